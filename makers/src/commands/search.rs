@@ -68,6 +68,9 @@ pub(crate) struct SearchArgs {
     /// Then look for them where few moves are to spare, up to this ply
     #[arg(long, value_name = "PLY", default_value_t = 0)]
     plans: usize,
+    /// Then take the moves of known games in another order, in so many rounds: a few minutes each
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    bags: usize,
 }
 
 pub(crate) fn search(args: &SearchArgs, quiet: bool, out: &mut impl Write) -> Result<bool> {
@@ -84,6 +87,16 @@ pub(crate) fn search(args: &SearchArgs, quiet: bool, out: &mut impl Write) -> Re
     search.enumerate(usize::from(args.exhaustive), &terminal);
     search.enumerate_narrowly(args.narrow, &terminal);
     search.enumerate_plans(args.plans, &terminal);
+    for round in 1..=args.bags {
+        if terminal.is_stopped() {
+            break;
+        }
+        let shortened = search.rearrange(&terminal);
+        write_table(&search, &mut table)?;
+        let report = format!("{shortened} strings shortened; {}", shortest(&search));
+        writeln!(out, "bags, round {round}: {report}")?;
+        out.flush()?;
+    }
     while !terminal.is_stopped() && search.round(&terminal) {
         write_table(&search, &mut table)?;
         let (done, all) = search.rounds();

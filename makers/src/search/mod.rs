@@ -16,6 +16,7 @@
 //! game plays. What such a string is worth, in plies, grows from round to round: cheap ones
 //! come first, and in the end all of them.
 
+mod bag;
 mod beam;
 mod corpus;
 mod distance;
@@ -43,8 +44,10 @@ use shakmaty::{Chess, Move, Position, san::SanPlus, zobrist::Zobrist64};
 pub use state::Totals;
 
 use self::{
+    bag::rearranged,
     corpus::walk,
     insert::detours,
+    reflect::Mirror,
     remove::shortenings,
     schedule::{BUILD, EXTRA_ROUNDS, PARTS, REFINE, Round, schedule},
     shortest::ShortestSearch,
@@ -87,6 +90,9 @@ const BONUS: usize = 10;
 /// the others.
 const DETOURS: usize = 16;
 
+/// Strings for which a round rearranges games.
+const REARRANGED: usize = 1024;
+
 /// How hard to search for a game of the corpus.
 #[derive(Clone, Copy, Debug)]
 struct Effort {
@@ -121,6 +127,8 @@ pub struct GameSearch {
     varied: HashSet<Zobrist64>,
     /// The positions of shortest games from which others were looked for, and their plies.
     left: HashMap<Zobrist64, usize>,
+    /// The strings whose reflections have just got a shorter game: they come first.
+    next: Vec<usize>,
     /// The best games so far, when rounds have dropped some of them.
     best: Option<(Totals, Vec<Arc<[Move]>>)>,
 }
@@ -138,6 +146,7 @@ impl GameSearch {
             failures: vec![0; state.len()],
             varied: HashSet::new(),
             left: HashMap::new(),
+            next: Vec::new(),
             state,
             best: None,
         }
@@ -287,6 +296,45 @@ impl GameSearch {
             }
             self.shorten_shortest(progress);
         }
+    }
+
+    /// Takes the moves of known games in another order, for some of the strings, and returns how many of
+    /// them have a shorter game now. First come those like the ones that the last call has shortened, then
+    /// others at random, most often those whose reflection has a much shorter game.
+    pub fn rearrange(&mut self, progress: &dyn Progress) -> usize {
+        self.round += 1;
+        let state = &self.state;
+        let mut random = Rng::with_seed(!self.part_seed(0));
+        let open: Vec<usize> = (0..state.len()).filter(|&id| state.gap(id) > 0).collect();
+        let lags = |id: usize| {
+            let reflections = Mirror::ALL.map(|mirror| State::id(mirror.san(state.san(id))));
+            let known = reflections.into_iter().flatten().map(|other| state.known(other));
+            known.min().is_some_and(|least| state.known(id) > least + 1)
+        };
+        let lagging: Vec<usize> = open.iter().copied().filter(|&id| lags(id)).collect();
+        let mut targets = std::mem::take(&mut self.next);
+        while targets.len() < REARRANGED && !open.is_empty() {
+            let pool = if random.bool() && !lagging.is_empty() { &lagging } else { &open };
+            targets.push(pool[random.usize(..pool.len())]);
+        }
+        let wanted = &state.wanted();
+        let found = targets.par_iter().enumerate().filter(|_| !progress.is_stopped());
+        let found = found.map(|(n, &id)| {
+            let mut random = Rng::with_seed(self.part_seed(n + 1));
+            rearranged(state, wanted, id, &mut random)
+        });
+        let found: Vec<_> = found.collect();
+        let before: Vec<usize> = (0..state.len()).map(|id| state.known(id)).collect();
+        for (id, game) in found.into_iter().flatten() {
+            self.state.learn(id, &game);
+        }
+        self.shorten_shortest(progress);
+        let state = &self.state;
+        let shortened = (0..state.len()).filter(|&id| state.known(id) < before[id]);
+        let shortened: Vec<usize> = shortened.collect();
+        let alike = shortened.iter().flat_map(|&id| state.alike(id)).map(|(_, id)| id);
+        self.next = alike.filter(|&id| state.gap(id) > 0).collect();
+        shortened.len()
     }
 
     /// Varies the shortest games that it has not varied yet.

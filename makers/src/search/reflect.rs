@@ -7,7 +7,7 @@
 
 use san_strings_games::replay::after;
 use shakmaty::{
-    Chess, File, Move, Position, Rank, Square,
+    Chess, Color, File, Move, Position, Rank, Role, Square,
     san::{San, SanPlus},
 };
 
@@ -28,6 +28,39 @@ impl Mirror {
 
     /// Swaps the colours.
     pub const COLORS: Mirror = Mirror { files: false, colors: true };
+
+    /// All mirrors, and first none.
+    pub const ALL: [Mirror; 4] = [
+        Mirror { files: false, colors: false },
+        Mirror::FILES,
+        Mirror::COLORS,
+        Mirror { files: true, colors: true },
+    ];
+
+    /// Who makes the last of so many plies in the mirror.
+    pub fn mover(self, plies: usize) -> Color {
+        Color::from_white((plies % 2 == 1) != self.colors)
+    }
+
+    /// The same move in the mirror. Kings and queens that leave their first rank leave the square where
+    /// they begin, which the mirror of files swaps.
+    pub fn play_from_home(self, m: Move) -> Move {
+        let homes = [Square::D1, Square::E1, Square::D8, Square::E8];
+        match self.play(m) {
+            Move::Normal {
+                role: role @ (Role::King | Role::Queen),
+                from,
+                capture,
+                to,
+                promotion,
+            } if self.files && homes.contains(&from) => {
+                let file = if role == Role::King { File::E } else { File::D };
+                let from = Square::from_coords(file, from.rank());
+                Move::Normal { role, from, capture, to, promotion }
+            }
+            m => m,
+        }
+    }
 
     /// The string of the same move in the mirror.
     pub fn san(self, mut san: SanPlus) -> SanPlus {

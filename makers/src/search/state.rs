@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use san_strings_core::Vocabulary;
 use san_strings_games::replay::{Replay, after, hash, positions};
 use shakmaty::{
-    Chess, Move,
+    Chess, Move, Role,
     san::{San, SanPlus, Suffix},
     zobrist::Zobrist64,
 };
@@ -102,6 +102,30 @@ impl State {
     /// How many strings there are.
     pub fn len(&self) -> usize {
         self.strings.len()
+    }
+
+    /// The string with an id.
+    pub fn san(&self, id: usize) -> SanPlus {
+        self.strings[id]
+    }
+
+    /// The strings that differ from this one in the suffix, the capture, or are a reflection, each with
+    /// the mirror; first of all the string itself.
+    pub fn alike(&self, id: usize) -> impl Iterator<Item = (Mirror, usize)> {
+        let SanPlus { san, .. } = self.san(id);
+        let suffixes = [None, Some(Suffix::Check), Some(Suffix::Checkmate)];
+        let captures = [false, true].map(|takes| match san {
+            San::Normal { role, file, rank, to, promotion, .. } if role != Role::Pawn => {
+                San::Normal { role, file, rank, capture: takes, to, promotion }
+            }
+            _ => san,
+        });
+        let sans = captures
+            .into_iter()
+            .flat_map(move |san| suffixes.map(|suffix| SanPlus { san, suffix }));
+        Mirror::ALL.into_iter().flat_map(move |mirror| {
+            sans.clone().filter_map(move |san| Some((mirror, State::id(mirror.san(san))?)))
+        })
     }
 
     /// The id of a string.

@@ -1,0 +1,205 @@
+//! Bags of moves: the moves of a game in any order.
+//!
+//! [`vary`](super::vary) replays a game in its order, with edits. Here we forget the order. Each side has a
+//! bag with its moves from a known game, and at each ply it takes any of them that is legal, or one of the few
+//! moves that are free. So a move is made earlier, where it happens to capture something, or left out. Sometimes
+//! all moves of one side are free, and only the other has a bag. The game may be that of the string itself, or of a string that differs in its suffix, its capture, or is a
+//! reflection: they need much the same moves.
+
+use std::collections::{BTreeMap, HashSet};
+
+use fastrand::Rng;
+use san_strings_games::replay::hash;
+use shakmaty::{Chess, Move, Position, Role, Square};
+
+use super::{reflect::Mirror, state::State};
+use crate::enumerate::Unmet;
+
+/// Positions of each ply that are kept, at random.
+const WIDTH: usize = 2000;
+
+/// How many moves of White and of Black need not be in their bags.
+const FREE: [[usize; 2]; 6] =
+    [[0, 0], [1, 0], [0, 1], [1, 1], [usize::MAX / 2, 1], [1, usize::MAX / 2]];
+
+/// Free moves that are tried in a position.
+const TRIED: usize = 3;
+
+/// The last plies, in which all strings are looked for.
+const LAST: usize = 2;
+
+/// A move of a bag. What it captures may differ from game to game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Step {
+    from: Option<Square>,
+    to: Square,
+    promotion: Option<Role>,
+}
+
+impl From<Move> for Step {
+    fn from(m: Move) -> Step {
+        Step { from: m.from(), to: m.to(), promotion: m.promotion() }
+    }
+}
+
+/// The moves of White, and those of Black.
+type Bags = [Vec<Step>; 2];
+
+/// A position on the way.
+struct Node {
+    position: Chess,
+    /// The moves that are left in each bag, a bit for each.
+    left: [u32; 2],
+    /// The free moves that are left to each side.
+    free: [usize; 2],
+    /// The number of its last move in the list of all, if there is one.
+    last: Option<usize>,
+}
+
+/// The strings for which moves from bags make a shorter game than the one that is known, each with the
+/// shortest. The bags are those of a game for the string with this id, or for one like it, chosen at random.
+pub(super) fn rearranged(
+    state: &State,
+    wanted: &[Unmet],
+    id: usize,
+    random: &mut Rng,
+) -> BTreeMap<usize, Vec<Move>> {
+    let known = state.known(id);
+    let fewest = state.at_least(id).max(known.saturating_sub(2));
+    if fewest >= known {
+        return BTreeMap::new();
+    }
+    let plies = random.usize(fewest..known);
+    let games = state.alike(id).filter_map(|(mirror, id)| Some((mirror, state.shortest(id)?)));
+    // Whoever plays the string in the game plays it at the end of the shorter one, too.
+    let mover = Mirror::ALL[0].mover(plies);
+    let fitting: Vec<_> =
+        games.filter(|(mirror, game)| mirror.mover(game.len()) == mover).collect();
+    match random.choice(&fitting) {
+        Some(&(mirror, game)) => games_from(state, wanted, &bags(mirror, game), plies, random),
+        None => BTreeMap::new(),
+    }
+}
+
+/// The moves of a game in the mirror, without the last one, which is the one that counts.
+fn bags(mirror: Mirror, game: &[Move]) -> Bags {
+    let mut bags = Bags::default();
+    for (ply, &m) in game[..game.len() - 1].iter().enumerate() {
+        let side = usize::from(mirror.mover(ply + 1).is_black());
+        bags[side].push(mirror.play_from_home(m).into());
+    }
+    bags
+}
+
+/// The strings that a game with so many plies, from these bags, plays sooner than the known game.
+fn games_from(
+    state: &State,
+    wanted: &[Unmet],
+    bags: &Bags,
+    plies: usize,
+    random: &mut Rng,
+) -> BTreeMap<usize, Vec<Move>> {
+    let mut games: BTreeMap<usize, Vec<Move>> = BTreeMap::new();
+    let mut moves: Vec<(Option<usize>, Move)> = Vec::new();
+    let all = |bag: &[Step]| (0..bag.len()).fold(0, |all, at| all | 1 << at);
+    // White plays the first of the plies before the last one.
+    let needed = [plies / 2, (plies - 1) / 2];
+    let mut free = FREE[random.usize(..FREE.len())];
+    for side in 0..2 {
+        free[side] += needed[side].saturating_sub(bags[side].len());
+    }
+    let left = [all(&bags[0]), all(&bags[1])];
+    let start = Node { position: Chess::default(), left, free, last: None };
+    let mut nodes = vec![start];
+    for (ply, unmet) in wanted.iter().enumerate().take(plies + 1).skip(1) {
+        if ply + LAST > plies {
+            for node in &nodes {
+                unmet.in_position(&node.position, |id, m| {
+                    let id = usize::from(id);
+                    if ply < games.get(&id).map_or_else(|| state.known(id), Vec::len) {
+                        games.insert(id, line(&moves, node.last, m));
+                    }
+                });
+            }
+        }
+        if ply == plies {
+            break;
+        }
+        let side = (ply - 1) % 2;
+        let mut seen = HashSet::new();
+        let mut next = Vec::new();
+        for node in &nodes {
+            let legal = node.position.legal_moves();
+            for &m in &legal {
+                let step = Step::from(m);
+                let fits = |&at: &usize| node.left[side] >> at & 1 == 1 && bags[side][at] == step;
+                let (mut left, mut free) = (node.left, node.free);
+                match (0..bags[side].len()).find(fits) {
+                    Some(at) => left[side] ^= 1 << at,
+                    None if free[side] > 0 && random.usize(..legal.len()) < TRIED => {
+                        free[side] -= 1;
+                    }
+                    None => continue,
+                }
+                let mut position = node.position.clone();
+                position.play_unchecked(m);
+                if !position.is_insufficient_material() && seen.insert(hash(&position)) {
+                    next.push((Node { position, left, free, last: node.last }, m));
+                }
+            }
+        }
+        // Some at random, if there are too many.
+        for at in 0..next.len().min(WIDTH) {
+            let other = random.usize(at..next.len());
+            next.swap(at, other);
+        }
+        next.truncate(WIDTH);
+        nodes = next
+            .into_iter()
+            .map(|(node, m)| {
+                moves.push((node.last, m));
+                Node { last: Some(moves.len() - 1), ..node }
+            })
+            .collect();
+    }
+    games
+}
+
+/// The moves up to the one with this number, and one more.
+fn line(moves: &[(Option<usize>, Move)], last: Option<usize>, m: Move) -> Vec<Move> {
+    let mut line = vec![m];
+    line.extend(std::iter::successors(last, |&at| moves[at].0).map(|at| moves[at].1));
+    line.reverse();
+    line
+}
+
+#[cfg(test)]
+mod tests {
+    use san_strings_games::replay::Replay;
+
+    use super::*;
+
+    /// Moves in an order that does not work, with one too many, make the fool's mate.
+    #[test]
+    fn a_bag_forgets_the_order_and_an_idle_move() {
+        let state = State::new();
+        let moves = "g4 e5 h3 a6 f3 Qh4#".split(' ');
+        let game = Replay::of(moves).expect("it is legal").moves;
+        let mate = State::id("Qh4#".parse().expect("SAN")).expect("it occurs");
+        let bags = bags(Mirror::ALL[0], &game);
+        let games = games_from(&state, &state.wanted(), &bags, 4, &mut Rng::with_seed(1));
+        assert_eq!(games[&mate].len(), 4);
+    }
+
+    /// A game of Black's queen, in the mirror, is one of White's.
+    #[test]
+    fn a_reflection_has_the_other_side_move_last() {
+        let moves = "f3 e5 g4 Qh4#".split(' ');
+        let game = Replay::of(moves).expect("it is legal").moves;
+        for mirror in Mirror::ALL {
+            let white = mirror.mover(game.len()).is_white();
+            let bags = bags(mirror, &game);
+            assert_eq!([bags[0].len(), bags[1].len()], if white { [1, 2] } else { [2, 1] });
+        }
+    }
+}
