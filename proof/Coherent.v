@@ -161,12 +161,14 @@ Proof.
   apply square_beq_eq in E. subst e. apply (fits_passed p F) in P as [_ P].
   unfold can_move in M. rewrite G in M. rewrite !and_true in M. destruct M as [_ M].
   unfold pawn_moves in M. destruct (from m) as [ff fr], (to m) as [tf tr]. cbn [rank file] in *.
-  destruct (turn p); cbn [other] in P; destruct P as [-> _]; (split; [|reflexivity]);
-    match type of M with (if ?b then _ else _) = true => destruct b end.
-  1, 3: apply or_true in M as [M | M];
-    [|rewrite !and_true, coordinate_beq_eq in M; destruct M as [[-> M] _]; discriminate M].
-  3, 4: apply and_true in M as [M _]; cbn [aims] in M; apply and_true in M as [M _].
-  all: destruct fr; solve [reflexivity | discriminate M].
+  assert (ahead (turn p) 1 fr tr = true \/ (fr = second_rank (turn p) /\ ahead (turn p) 2 fr tr = true))
+    as A.
+  { match type of M with (if ?b then _ else _) = true => destruct b end.
+    - apply or_true in M as [M | M]; [now left | right].
+      rewrite !and_true, coordinate_beq_eq in M. tauto.
+    - cbn [aims rank] in M. rewrite !and_true in M. left. tauto. }
+  clear M. destruct (turn p); cbn [other] in P; destruct P as [-> _]; (split; [|reflexivity]);
+    destruct A as [A | [-> A]]; try discriminate A; destruct fr; (reflexivity || discriminate A).
 Qed.
 
 Lemma pawn_capture_next c s t : aims (c, Pawn) s t = true -> between s t = [].

@@ -18,29 +18,37 @@ Proof. destruct r; trivial. congruence. Qed.
 
 (** ** Pieces *)
 
+(** A piece of role [r] makes a legal move from [f] to [t] that does not castle. *)
+Record piece_goes (p : position) (f t : square) (becomes : option role) (r : role) : Prop :=
+  { is_valid : valid p;
+    is_legal : legal p (Move f t becomes) = true;
+    is_piece : r <> Pawn;
+    no_castling : castles p (Move f t becomes) = None;
+    stands : get (on p) f = Some (turn p, r) }.
+Arguments is_valid {p f t becomes r}. Arguments is_legal {p f t becomes r}.
+Arguments is_piece {p f t becomes r}. Arguments no_castling {p f t becomes r}.
+Arguments stands {p f t becomes r}.
+
 Section Piece.
-  (** A piece of role [r] makes a legal move from [f] to [t] that does not castle. *)
-  Variables (p : position) (f t : square) (becomes : option role) (r : role).
-  Hypothesis is_valid : valid p.
-  Hypothesis is_legal : legal p (Move f t becomes) = true.
-  Hypothesis is_piece : r <> Pawn.
-  Hypothesis no_castling : castles p (Move f t becomes) = None.
-  Hypothesis stands : get (on p) f = Some (turn p, r).
+  Context {p : position} {f t : square} {becomes : option role} {r : role}.
+  Hypothesis goes : piece_goes p f t becomes r.
 
   Lemma becomes_nothing : becomes = None.
   Proof.
-    destruct (can_move_man _ _ (legal_can_move _ _ is_legal)) as (r' & G & P).
-    simpl in G. rewrite stands in G. injection G as <-.
+    pose proof (is_piece goes) as NP.
+    destruct (can_move_man _ _ (legal_can_move _ _ (is_legal goes))) as (r' & G & P).
+    simpl in G. rewrite (stands goes) in G. injection G as <-.
     unfold promotion_fits in P; simpl in P. destruct r, becomes; congruence.
   Qed.
 
   (** It attacks its to-square. *)
   Lemma mover_attacks : piece_aims r f t = true /\ forall x, In x (between f t) -> get (on p) x = None.
   Proof.
-    rewrite <- (aims_color r (turn p)), <- (attacks_get _ _ _ _ stands) by trivial.
-    pose proof (legal_can_move _ _ is_legal) as M. unfold can_move in M. cbn [from to promotion] in M.
-    rewrite stands in M. rewrite !and_true in M. destruct M as [_ M].
-    rewrite no_castling in M. destruct r; congruence.
+    pose proof (is_piece goes) as NP.
+    rewrite <- (aims_color r (turn p)), <- (attacks_get _ _ _ _ (stands goes)) by trivial.
+    pose proof (legal_can_move _ _ (is_legal goes)) as M. unfold can_move in M. cbn [from to promotion] in M.
+    rewrite (stands goes) in M. rewrite !and_true in M. destruct M as [_ M].
+    rewrite (no_castling goes) in M. destruct r; congruence.
   Qed.
 
   (** Where it stands, no other square between is. *)
@@ -48,7 +56,8 @@ Section Piece.
     get (on p) c = Some (turn p, r) /\ companion r f t c = true
     /\ forall x, In x (between c t) -> get (on p) x = None.
   Proof.
-    intros NK I. unfold companions in I. cbn [from to promotion] in I. rewrite stands in I.
+    pose proof (is_piece goes) as NP.
+    intros NK I. unfold companions in I. cbn [from to promotion] in I. rewrite (stands goes) in I.
     apply filter_In in I as [_ I]. rewrite !and_true in I. destruct I as [[N G] L].
     apply has_man_get in G. split; trivial.
     assert (piece_aims r c t = true /\ forall x, In x (between c t) -> get (on p) x = None) as [A E].
@@ -57,7 +66,7 @@ Section Piece.
       rewrite G in L. rewrite !and_true in L. destruct L as [_ L]. destruct r; congruence. }
     destruct mover_attacks as [_ F].
     split; trivial. unfold companion. rewrite N, A, !mem_false; trivial.
-    - intros H. apply E in H. congruence.
+    - intros H. apply E in H. rewrite (stands goes) in H. discriminate.
     - intros H. apply F in H. congruence.
   Qed.
 
@@ -65,9 +74,9 @@ Section Piece.
   Proof.
     intros ->. destruct (companions _ _) as [|c l] eqn:E; trivial. exfalso.
     assert (In c (companions p (Move f t becomes))) as I by (rewrite E; now left).
-    unfold companions in I. cbn [from to promotion] in I. rewrite stands in I.
+    unfold companions in I. cbn [from to promotion] in I. rewrite (stands goes) in I.
     apply filter_In in I as [_ I]. rewrite !and_true in I. destruct I as [[N G] _].
-    apply has_man_get in G. rewrite (valid_king _ is_valid _ _ _ G stands), square_beq_refl in N.
+    apply has_man_get in G. rewrite (valid_king _ (is_valid goes) _ _ _ G (stands goes)), square_beq_refl in N.
     discriminate.
   Qed.
 
@@ -112,10 +121,11 @@ Section Piece.
   Lemma board_after : r <> King ->
     on (play p (Move f t becomes)) = set (set (on p) f None) t (Some (turn p, r)).
   Proof.
-    intros NK. unfold play; cbn [on from to promotion]. rewrite no_castling.
-    rewrite becomes_nothing, stands.
+    pose proof (is_piece goes) as NP.
+    intros NK. unfold play; cbn [on from to promotion]. rewrite (no_castling goes).
+    rewrite becomes_nothing, (stands goes).
     destruct (has_man (on p) (turn p, Pawn) f) eqn:E; trivial.
-    apply has_man_get in E. congruence.
+    apply has_man_get in E. pose proof (stands goes); congruence.
   Qed.
 End Piece.
 
@@ -315,14 +325,15 @@ Proof.
   assert (r <> Pawn) as NP. { intros ->. discriminate RP. }
   unfold base_of. destruct (castles p m) eqn:C; [now intros [= <-]|]. rewrite G.
   destruct m as [f t becomes]. cbn [from to] in *.
-  destruct (mover_attacks p f t becomes r V L NP C G) as [A _].
+  pose proof (Build_piece_goes p f t becomes r V L NP C G) as goes.
+  destruct (mover_attacks goes) as [A _].
   destruct (discriminator f (companions p (Move f t becomes))) as [by_file by_rank] eqn:D.
   destruct (role_beq r King) eqn:RK.
   - apply role_beq_eq in RK. subst r. intros [= <-].
-    rewrite (king_alone p f t becomes King V L NP C G eq_refl) in D. injection D as <- <-.
+    rewrite (king_alone goes eq_refl) in D. injection D as <- <-.
     apply (some_way_holds _ _ _ _ _ f []); trivial. now left.
   - assert (r <> King) as NK. { intros ->. discriminate RK. }
-    destruct (smallest_set p f t becomes r V L NP C G _ _ NK D) as (N & cs & I & _).
+    destruct (smallest_set goes _ _ NK D) as (N & cs & I & _).
     destruct r; try congruence; intros [= <-]; apply (some_way_holds _ _ _ _ _ f cs); trivial.
 Qed.
 
@@ -337,10 +348,11 @@ Proof.
           some_way r by_file by_rank t (gives_check r (negb (empty (on p) t)) t) = true) as Main.
   { intros R. assert (r <> Pawn) as NP by intuition congruence.
     assert (r <> King) as NK by intuition congruence.
-    destruct (smallest_set p f t becomes r V L NP C G _ _ NK D) as (N & cs & I & Cs).
-    destruct (mover_attacks p f t becomes r V L NP C G) as [A E].
+    pose proof (Build_piece_goes p f t becomes r V L NP C G) as goes.
+    destruct (smallest_set goes _ _ NK D) as (N & cs & I & Cs).
+    destruct (mover_attacks goes) as [A E].
     apply (some_way_holds _ _ _ _ _ f cs); trivial.
-    unfold check in H. rewrite (board_after p f t becomes r V L NP C G NK) in H.
+    unfold check in H. rewrite (board_after goes NK) in H.
     apply in_check_true in H as (k & s & r' & K & S & B).
     cbn [turn play] in K, S. rewrite other_other in S.
     assert (k <> t) as KT.
