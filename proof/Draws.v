@@ -15,7 +15,7 @@ Fixpoint reached (moves : list move) : position :=
 Definition irreversible (p : position) (m : move) : bool :=
   negb (empty (on p) (to m)) ||| has_man (on p) (turn p, Pawn) (from m).
 
-(** The positions before the last reversible moves, one for each of them. *)
+(** For each move since the last capture or move of a pawn, the position before it. *)
 Fixpoint quiet (moves : list move) : list position :=
   match moves with
   | [] => []
@@ -43,7 +43,8 @@ Definition drawn (before : list position) (p : position) : bool :=
 Definition dead (moves : list move) : Prop :=
   ~ exists more p, game (more ++ moves) p /\ mate p = true.
 
-(** The Laws end the game here, even if nobody claims a draw. *)
+(** At least wherever the Laws end a game that still has a legal move, even if nobody claims a draw;
+    also where a position only looks the same as four before. *)
 Definition ended_by_law (moves : list move) : Prop :=
   drawn (quiet moves) (reached moves) = true \/ dead moves.
 
@@ -55,9 +56,10 @@ Inductive game_under (over : list move -> Prop) : list move -> Prop :=
       game_under over moves -> ~ over moves -> legal (reached moves) m = true ->
       game_under over (m :: moves).
 
-(** The rule ends no game that goes on by the Laws. It may let games go on that are over. *)
+(** The rule ends no game that goes on by the Laws. It may let games go on that are over, and it may
+    say of mate and stalemate that the game is over. *)
 Definition not_before_law (over : list move -> Prop) : Prop :=
-  forall moves, over moves -> ended_by_law moves.
+  forall moves, over moves -> has_legal_move (reached moves) = true -> ended_by_law moves.
 
 (** A string occurs under a rule if it is the SAN of the last move of such a game. *)
 Definition occurs_under (over : list move -> Prop) (s : string) : Prop :=

@@ -157,3 +157,7 @@ Proof.
   intros G. inversion G as [|before m _ N _]; [auto|]. destruct before; [auto|].
   exfalso. apply N. discriminate.
 Qed.
+
+(** A rule may end games at mate and stalemate. *)
+Example mate_may_end_games : not_before_law (fun moves => has_legal_move (reached moves) = false).
+Proof. intros moves O L. congruence. Qed.

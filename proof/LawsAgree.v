@@ -732,6 +732,9 @@ Qed.
 Theorem legal_in_games moves p m : game moves p -> legal p m = true <-> legal_move p m.
 Proof. intros G. apply legal_iff. now apply games_fit in G. Qed.
 
+Theorem check_checked p : check p = true <-> checked (on p) (turn p).
+Proof. symmetry. apply checked_iff. Qed.
+
 (** States that mate is what article 1 says: the king is attacked and there is no legal move. *)
 Theorem mate_in_games moves p : game moves p ->
   mate p = true <-> checked (on p) (turn p) /\ forall m, ~ legal_move p m.

@@ -26,7 +26,8 @@ Fixpoint increasing (n : N) (l : list string) : bool :=
 
 (** Base strings with [+] or [#] that look possible and are not. *)
 Definition cannot_occur : list string :=
-  flat_map (fun x => if can_check x then [] else [write_base x ++ "+"; write_base x ++ "#"]%string) bases.
+  flat_map (fun x =>
+    if can_check x then [] else [write_base x ++ "+"; write_base x ++ "#"]%string) bases.
 
 Fixpoint distinct (l : list string) : bool :=
   match l with [] => true | s :: l => negb (any (String.eqb s) l) &&& distinct l end.
@@ -168,7 +169,8 @@ Qed.
 Lemma suffix_occurs x e : possible x = true -> can_check x = true -> In e [""; "+"; "#"] ->
   occurs (write_base x ++ e).
 Proof.
-  intros P C I. rewrite occurs_iff, <- strings_are_listed, in_strings. exists x, e. unfold suffixes. rewrite C. auto.
+  intros P C I. rewrite occurs_iff, <- strings_are_listed, in_strings. exists x, e.
+  unfold suffixes. rewrite C. auto.
 Qed.
 
 (** With [+] a string occurs if and only if it does with [#]. *)

@@ -12,13 +12,15 @@ Proof.
   - exact Occurs.check_iff_mate.
   - exact Occurs.never_check_are_336.
   - exact Unique.san_unique.
+  - exact Unique.base_unique.
   - exact Unique.parse_iff.
   - exact LawsAgree.legal_in_games.
   - exact LawsAgree.leads_to_in_games.
+  - exact LawsAgree.check_checked.
+  - exact LawsAgree.mate_in_games.
   - exact Kings.kings.
   - exact Kings.king_not_captured.
   - exact Kings.not_in_check.
-  - exact Coherent.mate_iff.
   - exact Kings.pawn_ranks.
   - exact Coherent.castling_rights.
   - exact Material.material_never_grows.

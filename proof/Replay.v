@@ -1,7 +1,8 @@
 (** * Replay: shows what occurs
 
     [replay] plays the games of a text, move by move, and collects the words that the text marks with
-    [!], which must be SAN. Of the other words it only plays a legal move that fits, to save time. It refuses a game that goes on after a draw, or that does not end in mate. *)
+    [!], which must be SAN. Of the other words it only plays a legal move that fits, to save time. It
+    refuses a game that goes on after a draw, or that does not end in mate. *)
 
 From SAN Require Export Unique Draws Text.
 
@@ -60,10 +61,10 @@ Section Rule.
   Lemma goes_on moves m more :
     undrawn (more ++ m :: moves) -> mate (reached (more ++ m :: moves)) = true -> ~ over moves.
   Proof.
-    intros U M O. destruct (by_law moves O) as [D | D].
-    - apply undrawn_before in U. inversion U. congruence.
-    - apply D. exists (more ++ [m]), (reached (more ++ m :: moves)). rewrite <- app_assoc.
-      split; [now apply undrawn_game | exact M].
+    intros U M O. pose proof (undrawn_before more _ U) as V. inversion V as [|before n _ D L]. subst.
+    destruct (by_law moves O) as [D' | D']; [apply has_legal_move_iff; eauto | congruence |].
+    apply D'. exists (more ++ [m]), (reached (more ++ m :: moves)). rewrite <- app_assoc.
+    split; [now apply undrawn_game | exact M].
   Qed.
 
   Lemma undrawn_under moves : forall more,

@@ -42,11 +42,13 @@ Section Piece.
   Qed.
 
   (** It attacks its to-square. *)
-  Lemma mover_attacks : piece_aims r f t = true /\ forall x, In x (between f t) -> get (on p) x = None.
+  Lemma mover_attacks :
+    piece_aims r f t = true /\ forall x, In x (between f t) -> get (on p) x = None.
   Proof.
     pose proof (is_piece goes) as NP.
     rewrite <- (aims_color r (turn p)), <- (attacks_get _ _ _ _ (stands goes)) by trivial.
-    pose proof (legal_can_move _ _ (is_legal goes)) as M. unfold can_move in M. cbn [from to promotion] in M.
+    pose proof (legal_can_move _ _ (is_legal goes)) as M.
+    unfold can_move in M. cbn [from to promotion] in M.
     rewrite (stands goes) in M. rewrite !and_true in M. destruct M as [_ M].
     rewrite (no_castling goes) in M. destruct r; congruence.
   Qed.
@@ -76,8 +78,8 @@ Section Piece.
     assert (In c (companions p (Move f t becomes))) as I by (rewrite E; now left).
     unfold companions in I. cbn [from to promotion] in I. rewrite (stands goes) in I.
     apply filter_In in I as [_ I]. rewrite !and_true in I. destruct I as [[N G] _].
-    apply has_man_get in G. rewrite (valid_king _ (is_valid goes) _ _ _ G (stands goes)), square_beq_refl in N.
-    discriminate.
+    apply has_man_get in G.
+    rewrite (valid_king _ (is_valid goes) _ _ _ G (stands goes)), square_beq_refl in N. discriminate.
   Qed.
 
   (** The standard's rule finds its discriminator by a set of companions that is among the

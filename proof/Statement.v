@@ -1,15 +1,15 @@
 (** * What is proven
 
-    The record [theorem] at the end lists it; [Theorem.v] proves it, and nothing is assumed. What
+    The record [theorem] at the end lists it; [Proven.v] proves it, and nothing is assumed. What
     you have to read to understand it:
 
-    - [Rules.v]: [position], [legal], [play] and [game], [check] and [mate];
-    - [San.v]: [san], the text of a move, and [occurs];
-    - [Draws.v]: what a game is under a rule about draws, [occurs_under];
+    - [Rules.v]: squares, men and boards; [position], [legal], [play] and [game]; [check] and [mate];
+    - [San.v]: [san], the text of a move, its part [base_of] before [+] or [#], and [occurs];
+    - [Draws.v]: what a game is under a rule about draws, [occurs_under] and [not_before_law];
     - [Laws.v]: [legal_move] and [leads_to], the moves once more, by the articles of FIDE's Laws;
     - [Reader.v]: [parse], a reader of SAN;
     - [Listed.v]: [listed], the lines of output/san_strings_that_occur.txt in their order, which
-      [listed.awk] copies. *)
+      [listed.awk] copies, and [Text.v] splits into words. *)
 
 From Coq Require Export NArith.
 From SAN Require Laws.
@@ -52,7 +52,7 @@ Definition flip (p : position) : position :=
 Definition flip_move (m : move) : move :=
   {| from := flip_square (from m); to := flip_square (to m); promotion := promotion m |}.
 
-(** [game_from q moves p]: a game, but from the position [q]. *)
+(** [game_from q moves p]: the moves, the newest first, are a game from the position [q] to [p]. *)
 Inductive game_from (q : position) : list move -> position -> Prop :=
   | game_from_start : game_from q [] q
   | game_from_move : forall moves p m,
@@ -67,7 +67,8 @@ Record theorem : Prop := {
   (** A string is the SAN of a move in some legal game if and only if it is in the file. *)
   occurs_iff : forall s, occurs s <-> In s listed;
 
-  (** The same strings occur, whatever draws end a game, if it goes on as long as the Laws say. *)
+  (** The same strings occur under every rule about draws that ends no game earlier than the
+      Laws. *)
   occurs_under_iff : forall over, not_before_law over ->
     forall s, occurs_under over s <-> In s listed;
 
@@ -78,7 +79,7 @@ Record theorem : Prop := {
   (** With [+] a string occurs if and only if it does with [#]. *)
   check_iff_mate : forall s, occurs (s ++ "+") <-> occurs (s ++ "#");
 
-  (** 336 base strings occur, but not with this suffix. *)
+  (** 336 strings do not occur, although they do without [+] or [#] at their end. *)
   never_check_are_336 : exists never, NoDup never /\ count never = 336%N
     /\ forall s, In s never <-> ~ occurs s
          /\ exists x, plain x = true /\ occurs x /\ (s = x ++ "+" \/ s = x ++ "#");
@@ -90,17 +91,25 @@ Record theorem : Prop := {
   san_unique : forall p m n,
     legal p m = true -> legal p n = true -> san p m = san p n -> m = n;
 
+  (** The suffix is not needed for that: nor have they the same text before it. *)
+  base_unique : forall p m n,
+    legal p m = true -> legal p n = true -> base_of p m = base_of p n -> m = n;
+
   (** The reader accepts the SANs of the legal moves and no other text. *)
   parse_iff : forall p s m, parse p s = Some m <-> legal p m = true /\ san p m = s;
 
   (** *** The rules are those of chess: in every position of a game ... *)
 
-  (** ... the legal moves are those of FIDE's Laws, and lead to the same position, ... *)
+  (** ... the legal moves are those of FIDE's Laws, and lead to the same position, but for the
+      order in which the castling rights are listed; check and mate are theirs, too, ... *)
   legal_iff_laws : forall moves p m, game moves p -> legal p m = true <-> Laws.legal_move p m;
   leads_to_iff : forall moves p m q, game moves p ->
     Laws.leads_to p m q <-> legal p m = true /\ on q = on (play p m) /\ turn q = turn (play p m)
       /\ passed q = passed (play p m)
       /\ (forall c x, In (c, x) (rights q) <-> In (c, x) (rights (play p m)));
+  check_iff_laws : forall p, check p = true <-> Laws.checked (on p) (turn p);
+  mate_iff_laws : forall moves p, game moves p ->
+    mate p = true <-> Laws.checked (on p) (turn p) /\ forall m, ~ Laws.legal_move p m;
 
   (** ... each side has exactly one king, ... *)
   one_king : forall moves p, game moves p ->
@@ -112,9 +121,6 @@ Record theorem : Prop := {
 
   (** ... the side that has moved is not in check, ... *)
   not_in_check : forall moves p, game moves p -> in_check (on p) (other (turn p)) = false;
-
-  (** ... mate is check without a legal move, ... *)
-  mate_iff : forall p, mate p = true <-> check p = true /\ forall m, legal p m = false;
 
   (** ... no pawn is on the first or last rank, ... *)
   pawn_ranks : forall moves p c s, game moves p -> get (on p) s = Some (c, Pawn) ->
@@ -132,13 +138,15 @@ Record theorem : Prop := {
   at_most_sixteen : forall moves p c, game moves p -> (material (on p) c <= 16)%nat;
   at_most_eight_pawns : forall moves p c, game moves p -> (number_of (on p) (c, Pawn) <= 8)%nat;
 
-  (** ... and each piece beyond those of the beginning has cost a pawn. *)
+  (** ... and each piece beyond those of the beginning has cost a pawn. (A number minus a greater
+      one is 0.) *)
   promotion_arithmetic : forall moves p c, game moves p ->
     (number_of (on p) (c, Pawn) + (number_of (on p) (c, Knight) - 2)
      + (number_of (on p) (c, Bishop) - 2) + (number_of (on p) (c, Rook) - 2)
      + (number_of (on p) (c, Queen) - 1) <= 8)%nat;
 
-  (** The rules are the same for both colours: in every position, and so for games. *)
+  (** The rules are the same for both colours in every position. So a game with the colours
+      exchanged is one from the initial position with Black to move. *)
   legal_flip : forall p m, legal (flip p) (flip_move m) = legal p m;
   play_flip : forall p m, play (flip p) (flip_move m) = flip (play p m);
   game_flip : forall moves p, game moves p ->

@@ -186,11 +186,20 @@ Proof.
   now destruct (base_eq_dec x y) as [->|].
 Qed.
 
-Lemma read_san p m : legal p m = true -> exists x, base_of p m = Some x /\ read_base (san p m) = Some x.
+Lemma read_san p m : legal p m = true ->
+  exists x, base_of p m = Some x /\ read_base (san p m) = Some x.
 Proof.
   intros L. destruct (san_parts p m L) as (x & B & ->). exists x. split; [exact B|].
   apply read_write; [now apply (base_proper p m)|]. unfold suffix.
   destruct (check (play p m)); [destruct (has_legal_move (play p m))|]; simpl; auto.
+Qed.
+
+(** No two legal moves of a position have the same base string. *)
+Theorem base_unique p m n :
+  legal p m = true -> legal p n = true -> base_of p m = base_of p n -> m = n.
+Proof.
+  intros L M E. destruct (read_san p m L) as (x & B & _). symmetry.
+  apply (candidate_unique p m x n); trivial. apply in_candidates; [exact M | congruence].
 Qed.
 
 (** No two legal moves of a position have one SAN, whatever the position. *)

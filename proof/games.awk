@@ -32,6 +32,7 @@ function finish() {
 }
 END {
     finish()
+    if (!games) { print "no games" > "/dev/stderr"; exit 1 }
     print "]."
     printf "Definition games : list text := List.concat ["
     for (i = 0; i * size < games; i++) printf "%sg%d", i ? "; " : "", i

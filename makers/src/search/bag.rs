@@ -3,7 +3,8 @@
 //! [`vary`](super::vary) replays a game in its order, with edits. Here we forget the order. Each side has a
 //! bag with its moves from a known game, and at each ply it takes any of them that is legal, or one of the few
 //! moves that are free. So a move is made earlier, where it happens to capture something, or left out. Sometimes
-//! all moves of one side are free, and only the other has a bag. The game may be that of the string itself, or of a string that differs in its suffix, its capture, or is a
+//! all moves of one side are free, and only the other has a bag. The game may be that of the string itself, or of one
+//! near it in the list, or of a string that differs in its suffix, its capture, or is a
 //! reflection: they need much the same moves.
 
 use std::collections::{BTreeMap, HashSet};
@@ -70,7 +71,8 @@ pub(super) fn rearranged(
         return BTreeMap::new();
     }
     let plies = random.usize(fewest..known);
-    let games = state.alike(id).filter_map(|(mirror, id)| Some((mirror, state.shortest(id)?)));
+    let source = if random.bool() { id } else { state.near(id, random) };
+    let games = state.alike(source).filter_map(|(mirror, id)| Some((mirror, state.shortest(id)?)));
     // Whoever plays the string in the game plays it at the end of the shorter one, too.
     let mover = Mirror::ALL[0].mover(plies);
     let fitting: Vec<_> =
