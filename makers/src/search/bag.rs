@@ -1,6 +1,6 @@
 //! Bags of moves: the moves of a game in any order.
 //!
-//! [`vary`](super::vary) replays a game in its order, with edits. Here we forget the order. Each side has a
+//! [`vary`](mod@super::vary) replays a game in its order, with edits. Here we forget the order. Each side has a
 //! bag with its moves from a known game, and at each ply it takes any of them that is legal, or one of the few
 //! moves that are free. So a move is made earlier, where it happens to capture something, or left out. Sometimes
 //! all moves of one side are free, and only the other has a bag. The game may be that of the string itself, or of one
