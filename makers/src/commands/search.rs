@@ -68,7 +68,7 @@ pub(crate) struct SearchArgs {
     /// Then look for them where few moves are to spare, up to this ply
     #[arg(long, value_name = "PLY", default_value_t = 0)]
     plans: usize,
-    /// Then take the moves of known games in another order, in so many rounds: a few minutes each
+    /// Then take the moves of known games in another order, in so many rounds: some seconds each
     #[arg(long, value_name = "N", default_value_t = 0)]
     bags: usize,
 }
