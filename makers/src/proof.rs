@@ -10,7 +10,7 @@ use san_strings_core::{Vocabulary, parse};
 use san_strings_files::{Progress, Stopped};
 use san_strings_games::{
     Bound, ShortestGames, Why,
-    searched::{SEARCHED, is_narrow, is_planned, searched},
+    searched::{SEARCHED, is_planned, searched},
     shortest_games,
 };
 use shakmaty::{
@@ -86,7 +86,7 @@ fn has_prospects(san: SanPlus, ply: usize) -> bool {
     static START: LazyLock<Setup> =
         LazyLock::new(|| Chess::default().to_setup(EnPassantMode::Legal));
     let color = Color::from_white(ply % 2 == 1);
-    !is_narrow(san) || Prospects::new(color, &[san]).any(&START, ply)
+    !Prospects::cover(san) || Prospects::new(color, &[san]).any(&START, ply)
 }
 
 /// Checks that the reason of a table is the one that is proven.

@@ -2,7 +2,8 @@
 """Computes the bounds in shortest_games.tsv again, from the documentation of the bound alone.
 
     pip install chess
-    python3 tests/oracles/bound.py
+    python3 tests/oracles/bound.py      # four minutes
+    python3 tests/oracles/bound.py 3    # every third string
 
 It shares nothing with the program: python-chess has the board, and the settings of a string
 are found by trying every set of companions, with the letters that SAN would then write.
@@ -12,6 +13,7 @@ import functools
 import itertools
 import pathlib
 import re
+import sys
 import typing
 
 import chess
@@ -182,7 +184,7 @@ def walks(role, starts, moves):
 
 def free_ways(role, starts, to, least, before=0):
     """The shortest way of so many moves or more, which may go anywhere."""
-    all_moves = (moves for moves in range(least, 7) if to in walks(role, starts, moves))
+    all_moves = (moves for moves in range(least, 8) if to in walks(role, starts, moves))
     return [Way(before + moves, 1 << to, free_stops=before + moves - 1) for moves in all_moves][:1]
 
 
@@ -202,7 +204,12 @@ def piece_ways(role, start, to):
             through = straight(start, first) | straight(first, to)
             ways.append(Way(2, through, 1 << first, castles=castles(first), first=first))
     free = free_ways(role, frozenset([start]), to, 3)
-    return ways + [way._replace(castles=role == chess.ROOK) for way in free]
+    ways += [way._replace(castles=role == chess.ROOK) for way in free]
+    if role == chess.KING:
+        # Castling takes him two squares aside at once, and then he goes on.
+        castled = free_ways(role, frozenset([start - 2, start + 2]), to, 0, 1)
+        ways += [way._replace(castles=True) for way in castled]
+    return ways
 
 
 @functools.cache
@@ -236,40 +243,57 @@ def pawn_ways(role, color, start, to):
 
 
 @functools.cache
-def men_ways(color, role, square, most):
+def men_ways(color, role, square):
     """Each man that can get to a square, with its ways."""
     found = [(man, way) for man in START.pieces(role, color) for way in piece_ways(role, man, square)]
-    pawns = START.pieces(chess.PAWN, color)
+    pawns = () if role == chess.KING else START.pieces(chess.PAWN, color)
     found += [(man, way) for man in pawns for way in pawn_ways(role, color, man, square)]
-    return [(man, way) for man, way in found if way.moves <= most]
+    return found
+
+
+@functools.cache
+def short_ways(color, role, square, most):
+    return [(man, way) for man, way in men_ways(color, role, square) if way.moves <= most]
+
+
+@functools.cache
+def beyond(king, start):
+    """The squares from which a king is attacked along a line that goes through another square."""
+    return [one for one in chess.SQUARES if chess.between(one, king) >> start & 1]
 
 
 class Plan:
-    """The ways of two men at the initial position, and a last move of one of them."""
+    """The ways of some men at the initial position, and a last move of the first of them."""
 
     def __init__(self, color, role, setting, men, ways, capture, moves):
-        (self.start, self.companion, self.to), self.role, self.capture = setting, role, capture
+        (self.start, self.companions, self.to), self.role, self.capture = setting, role, capture
         self.ways = ways
         ours, self.theirs = START.occupied_co[color], START.occupied_co[not color]
         self.all_ours, self.men = ours, men
         our_moves, self.their_moves = moves
         self.spare = our_moves - sum(way.moves for way in ways)
         self.home = START.king(not color)
-        king = 1 << START.king(color)
         self.king = START.king(color)
-        castles = any(way.castles for way in ways) or (self.spare > 0 and role != chess.ROOK)
+        king = 1 << self.king & ~bits(men)
+        other_rooks = START.pieces_mask(chess.ROOK, color) & ~bits(men)
+        castles = any(way.castles for way in ways) or (self.spare > 0 and other_rooks)
         self.castles = castles
         self.ours = ours & ~bits(men) & ~(king if castles else 0)
-        path = chess.between(self.start, self.to) | chess.between(self.companion, self.to)
-        self.stands = path | 1 << self.start | 1 << self.companion
-        self.empty = ways[0].through | ways[1].through | path | 1 << self.to
+        stand = bits((self.start, *self.companions))
+        path = functools.reduce(int.__or__, (chess.between(one, self.to) for one in chess.SquareSet(stand)))
+        self.stands = path | stand
+        if role == chess.KING:
+            self.stands |= bits(reach(chess.KING, self.to))
+        self.empty = functools.reduce(int.__or__, (way.through for way in ways), path | 1 << self.to)
         self.final = path if capture else path | 1 << self.to
+        self.our_king = king
         self.king_stays = self.spare == 0 and self.empty & self.ours & king
 
     def most_gone(self, squares):
         """How many men can leave some squares, or be captured there."""
         gone = self.their_moves + self.spare
-        gone += ((self.ways[0].stops | self.ways[1].stops) & squares).bit_count()
+        stops = functools.reduce(int.__or__, (way.stops for way in self.ways))
+        gone += (stops & squares).bit_count()
         for way in self.ways:
             gone += way.free_stops
             gone += sum(way.pawn_stops & squares & rank != 0 for rank in chess.BB_RANKS)
@@ -283,7 +307,7 @@ class Plan:
         )
 
     def is_possible(self, suffix):
-        men = (self.final & (self.ours | 1 << self.king | self.theirs)).bit_count()
+        men = (self.final & (self.ours | self.our_king | self.theirs)).bit_count()
         most = self.most_gone(self.final) + bool(self.leave(self.home, self.final, self.final))
         most += bool(self.castles and self.leave(self.king, chess.BB_ALL, self.final))
         return (
@@ -297,16 +321,16 @@ class Plan:
         )
 
     def checks(self, king, mate):
-        start, companion, to = self.start, self.companion, self.to
+        start, companions, to = self.start, self.companions, self.to
 
         def attacked_before(empty):
-            """Whether one of the two attacks the king before the move, where nothing can be between."""
+            """Whether one of the men attacks the king before the move, where nothing can be between."""
             return any(
                 king in reach(self.role, man) and not chess.between(man, king) & ~empty
-                for man in (start, companion)
+                for man in (start, *companions)
             )
 
-        if king in reach(self.role, to):
+        if king in reach(self.role, to) and self.role != chess.KING:
             line = chess.between(to, king)
             if not attacked_before(self.final | line):
                 gone = self.capturers(king) if mate and king not in reach(chess.QUEEN, start) else 0
@@ -315,8 +339,8 @@ class Plan:
         if king not in reach(chess.QUEEN, start) or king in reach(self.role, start):
             return False
         line = chess.between(start, king)
-        behind = [one for one in chess.SQUARES if chess.between(one, king) >> start & 1]
-        if line >> companion & 1 or not behind or attacked_before(self.final | line):
+        behind = beyond(king, start)
+        if line & bits((to, *companions)) or not behind or attacked_before(self.final | line):
             return False
         if self.spare > 0 and self.is_free(line, king, mate):
             return True
@@ -329,7 +353,7 @@ class Plan:
         )
 
     def can_begin(self):
-        """Without a spare move, one of the two men moves next; for Black, White makes a move before."""
+        """Without a spare move, one of the men moves next; for Black, White makes a move before."""
         gone = 0 if START.color_at(self.king) == chess.WHITE else 2
         return self.spare > 0 or self.castles or any(
             way.moves > 0
@@ -340,7 +364,7 @@ class Plan:
     def capturers(self, king):
         """Their men that attack the to-square, whatever stands between, and cannot be pinned."""
         found = 0
-        for man in chess.SquareSet(self.theirs & ~(1 << self.start | 1 << self.companion)):
+        for man in chess.SquareSet(self.theirs & ~bits((self.start, *self.companions))):
             role = START.piece_type_at(man)
             if role == chess.PAWN:
                 attacks = chess.BB_PAWN_ATTACKS[START.color_at(man)][man] >> self.to & 1
@@ -360,12 +384,14 @@ class Plan:
             return pawn if role == chess.PAWN else reach(role, square)
 
         ours = set(chess.SquareSet(self.all_ours & ~bits(self.men)))
-        flights = set(reach(chess.KING, king)) - reach(self.role, self.to) - reach(self.role, self.companion)
+        flights = set(reach(chess.KING, king)).difference(
+            *(reach(self.role, one) for one in (self.to, *self.companions))
+        )
         for man in ours:
             flights -= attacked(START.piece_type_at(man), man)
-        gone = self.final | line | 1 << self.start | 1 << self.to | 1 << self.companion | 1 << self.home
+        gone = self.final | line | bits((self.start, self.to, *self.companions)) | 1 << self.home
         flights -= set(chess.SquareSet(self.theirs & ~gone))
-        left = len(flights) - fills - 6 * self.castles
+        left = len(flights) - fills - 6 * bool(self.castles)
         if left <= 0 or self.spare == 0:
             return left <= 0
         if self.spare > 1:
@@ -416,6 +442,19 @@ class Plan:
         return False
 
 
+def assigned(color, role, squares, most):
+    """All ways to bring men to some squares, another to each."""
+    if not squares:
+        return [((), ())]
+    most_here = most - cheapest(color, role, squares[1:])
+    return (
+        ((man, *men), (way, *ways))
+        for man, way in short_ways(color, role, squares[0], most_here)
+        for men, ways in assigned(color, role, squares[1:], most - way.moves)
+        if man not in men
+    )
+
+
 def has_prospects(san, plies):
     """Whether the men in the way leave a string possible as the last of some plies."""
     _, file, rank, capture, to, _ = SAN.match(san).groups()
@@ -424,12 +463,9 @@ def has_prospects(san, plies):
     ours = (plies - 1) // 2
     moves = (ours, plies - 1 - ours)
     return any(
-        Plan(color, role, (start, other, to), men, ways, bool(capture), moves).is_possible(suffix)
-        for start, (other,) in settings(role, to).get(file + rank, [])
-        for one, way in men_ways(color, role, start, ours)
-        for two, second in men_ways(color, role, other, ours - way.moves)
-        if one != two
-        for men, ways in [((one, two), (way, second))]
+        Plan(color, role, (start, others, to), men, ways, bool(capture), moves).is_possible(suffix)
+        for start, others in settings(role, to).get(file + rank, [])
+        for men, ways in assigned(color, role, (start, *others), ours)
     )
 
 
@@ -460,6 +496,7 @@ def is_planned(san, ply):
 
 def main():
     lines = (OUTPUT / "shortest_games.tsv").read_text("ascii").splitlines()[1:]
+    lines = lines[:: int(sys.argv[1]) if len(sys.argv) > 1 else 1]
     settled = gap = 0
     for line in lines:
         san, plies, at_least, _, why = line.split("\t")
@@ -467,7 +504,7 @@ def main():
         searched = searched_for(san)
         should = least = plies if plies <= searched else max(searched + 1, bound(san))
         plan = False
-        if plies > searched and re.match(r"[NBRQ]([a-h]|[1-8])x?[a-h]", san):
+        if plies > searched and san[0] in "NBRQK":
             while not has_prospects(san, should) or (should < plies and is_planned(san, should)):
                 plan |= has_prospects(san, should)
                 should += 1

@@ -17,12 +17,12 @@ use super::situation::Situation;
 /// The most squares around a king that a man attacks: a queen.
 const MOST_ATTACKED: usize = 5;
 
-/// A mate that two men help to give.
+/// A mate that the men of a plan help to give.
 pub(super) struct Mate {
     pub(super) king: Square,
-    /// Where our two men are then.
+    /// Where our men of the plan are then.
     pub(super) role: Role,
-    pub(super) men: [Square; 2],
+    pub(super) men: Bitboard,
     /// Where no man of theirs is then.
     pub(super) empty: Bitboard,
     /// Our moves that are left to others.
@@ -35,10 +35,11 @@ impl Mate {
     /// Whether the squares around the king can be taken from him, where our other men are now on
     /// some squares, and his can fill so many.
     pub(super) fn is_possible(&self, others: Bitboard, fills: usize, at: &Situation<'_>) -> bool {
-        let [one, other] = self.men;
-        let stay = at.theirs & !at.board.kings() & !self.empty.with(one).with(other);
-        let attacked = origins(self.role, one) | origins(self.role, other);
-        let mut flights = attacks::king_attacks(self.king) & !stay & !attacked;
+        let stay = at.theirs & !at.board.kings() & !(self.empty | self.men);
+        let mut flights = attacks::king_attacks(self.king) & !stay;
+        for man in self.men {
+            flights &= !origins(self.role, man);
+        }
         if flights.count() <= fills {
             return true;
         }

@@ -5,25 +5,25 @@
 //! positions that cannot lead to it, because no game with the move goes through them.
 //!
 //! A position has no prospects if every way to play the move at that ply fails one of five
-//! conditions. The move has the piece that makes it and, as SAN names a file or a rank, a companion.
-//! Each side has a known number of moves left. Suppose that a game plays the move. Then:
+//! conditions. The move has the piece that makes it; a companion, if SAN names a file or a rank; and two,
+//! if SAN names the square. Each side has a known number of moves left. Suppose that a game plays the move. Then:
 //!
-//! 1. **The men.** The piece and the companion stand somewhere now, or are pawns that will
+//! 1. **The men.** The piece and its companions stand somewhere now, or are pawns that will
 //!    promote. Each makes some moves to its square, and the last move is one more. These are moves
 //!    of one side, and at most as many as it has left. The others are *spare*. Without any, its
 //!    next move is one of them.
 //! 2. **Our men in the way.** The squares that these moves go through and to, and those between
-//!    the to-square and the two men, have to become empty of all others. Each of our men there has
+//!    the to-square and the men, have to become empty of all others. Each of our men there has
 //!    to leave by a spare move, or be captured. The king is never captured. Castling may move him
-//!    together with one of the men.
-//! 3. **Men of both sides in the way.** The squares between the to-square and the two men, and the
+//!    together with one of the men. Where he is the piece, castling may be a move of his way.
+//! 3. **Men of both sides in the way.** The squares between the to-square and the men, and the
 //!    to-square if nothing is to be captured, have to be empty of all other men at the end. A man
 //!    leaves them by a move, or is captured there: by a move of theirs, by a spare move, or where one
-//!    of the two stops on its way. A move takes one away. Castling takes two if neither the king nor
+//!    of the men stops on its way. A move takes one away. Castling takes two if neither the king nor
 //!    the rook stays on these squares, and so may a capture en passant that is possible now. Later a
 //!    double step comes before it, which takes none away.
 //! 4. **Check.** If only a check will do, their king has to be where the piece attacks him, or on a
-//!    line that the piece opens for another. Neither of the two men attacked him before: where one
+//!    line that the piece opens for another. None of the men attacked him before: where one
 //!    could, a square between does not have to be empty. The line to him has to be empty, too, and he
 //!    has to get there by moves of his side. He walks, and if his men are all around him, one of them
 //!    leaves first; none of them stays where he goes. Or he castles, and the squares between him and
@@ -45,9 +45,12 @@ mod mate;
 mod plan;
 mod situation;
 
-use std::sync::OnceLock;
+use std::{iter, sync::OnceLock};
 
-use san_strings_core::geometry::{half_ray, origins};
+use san_strings_core::{
+    geometry::{half_ray, origins},
+    occurrence::{Placement, placements},
+};
 use shakmaty::{
     Bitboard, Color, Role, Setup, Square,
     san::{San, SanPlus},
@@ -72,6 +75,10 @@ struct Wanted {
     /// The wanted moves, for each to-square and each file or rank that SAN names.
     files: [[u8; 8]; 64],
     ranks: [[u8; 8]; 64],
+    /// Those that name nothing, for each to-square.
+    alone: [u8; 64],
+    /// Those that name a square.
+    squares: Vec<(Placement, u8)>,
     /// The squares from which the piece may move, and those from which a companion could.
     from: Bitboard,
     near: Bitboard,
@@ -89,9 +96,7 @@ struct Man {
 }
 
 impl Prospects {
-    /// Looks for strings that name [the file or the rank][narrow] of a piece, played by one side.
-    ///
-    /// [narrow]: san_strings_games::searched::is_narrow
+    /// Looks for strings, played by one side. It has to [cover](Prospects::cover) them.
     pub fn new(color: Color, sans: &[SanPlus]) -> Prospects {
         let mut roles: Vec<Wanted> = Vec::new();
         for san in sans {
@@ -111,12 +116,21 @@ impl Prospects {
             wanted.from |= near & named.unwrap_or(Bitboard::FULL);
             let to = usize::from(to);
             match (file, rank) {
-                (Some(file), _) => wanted.files[to][usize::from(file)] |= kind,
+                (Some(_), Some(_)) => {
+                    let base = placements(san.san).map(|placement| (placement, kind));
+                    wanted.squares.extend(base);
+                }
+                (Some(file), None) => wanted.files[to][usize::from(file)] |= kind,
                 (None, Some(rank)) => wanted.ranks[to][usize::from(rank)] |= kind,
-                (None, None) => {}
+                (None, None) => wanted.alone[to] |= kind,
             }
         }
         Prospects { color, roles }
+    }
+
+    /// Whether the conditions are about a string: not if a pawn moves, or if it is castling.
+    pub fn cover(san: SanPlus) -> bool {
+        matches!(san.san, San::Normal { role, .. } if role != Role::Pawn)
     }
 
     /// Remembers plans from one position to the next, which pays for many positions.
@@ -138,8 +152,9 @@ impl Prospects {
         men.iter().enumerate().any(|(n, mover)| {
             let companions = men.iter().enumerate();
             let mut companions = companions.filter(|(other, _)| *other != n);
-            companions.any(|(_, companion)| wanted.with(mover, companion, at))
-        })
+            wanted.alone(mover, at)
+                || companions.any(|(_, companion)| wanted.with(mover, companion, at))
+        }) || wanted.with_square(&men, at)
     }
 
     /// Who may be the piece or its companion: the men of the role, and pawns.
@@ -152,6 +167,9 @@ impl Prospects {
             ways: ways(role, square, most),
         });
         let mut men: Vec<Man> = pieces.collect();
+        if role == Role::King {
+            return men;
+        }
         for square in at.board.pawns() & at.ours {
             let ways = promotions(role, self.color, square, most);
             if !ways.is_empty() {
@@ -178,26 +196,66 @@ impl Wanted {
             role,
             files: [[0; 8]; 64],
             ranks: [[0; 8]; 64],
+            alone: [0; 64],
+            squares: Vec::new(),
             from: Bitboard::EMPTY,
             near: Bitboard::EMPTY,
             known: None,
         }
     }
 
+    /// Whether a man may make a move that names nothing.
+    fn alone(&self, mover: &Man, at: &Situation<'_>) -> bool {
+        let movers = mover.ways.iter().filter(|way| way.moves <= at.our_moves);
+        let plans = movers.flat_map(|way| {
+            let squares = origins(self.role, way.to).into_iter();
+            let squares = squares.filter(|&to| self.alone[usize::from(to)] != 0);
+            squares.map(|to| Plan::new(self.role, &[way], to, self.alone[usize::from(to)]))
+        });
+        self.any([mover, mover], plans, at)
+    }
+
     /// Whether a man may make a move that another could make, too.
     fn with(&self, mover: &Man, companion: &Man, at: &Situation<'_>) -> bool {
-        let ours = at.ours.without(mover.square).without(companion.square);
-        let mut plans = self.plans(mover.ways, companion.ways, at.our_moves);
+        let plans = self.plans(mover.ways, companion.ways, at.our_moves);
+        self.any([mover, companion], plans, at)
+    }
+
+    /// Whether one of the plans for one or two men is possible. They are remembered.
+    fn any(
+        &self,
+        men: [&Man; 2],
+        mut plans: impl Iterator<Item = Plan>,
+        at: &Situation<'_>,
+    ) -> bool {
+        let ours = men.iter().fold(at.ours, |ours, man| ours.without(man.square));
         let is_possible = |plan: &Plan| plan.is_possible(ours, at);
         match &self.known {
             Some(known) => {
                 let most = at.our_moves.min(MOST_PLANNED);
-                let men = mover.number() * 128 + companion.number();
+                let men = men[0].number() * 128 + men[1].number();
                 let known = known[most * 128 * 128 + men].get_or_init(|| plans.collect());
                 known.iter().any(is_possible)
             }
             None => plans.any(|plan| is_possible(&plan)),
         }
+    }
+
+    /// Whether three of some men may be a piece that names its square and its two companions.
+    fn with_square(&self, men: &[Man], at: &Situation<'_>) -> bool {
+        if self.squares.is_empty() {
+            return false;
+        }
+        let all = || men.iter().flat_map(|man| man.ways.iter().map(move |way| (man.square, way)));
+        let to = Square::ALL.map(|to| all().filter(|(_, way)| way.to == to).collect::<Vec<_>>());
+        self.squares.iter().any(|&(placement, wanted)| {
+            let squares = iter::once(placement.from).chain(placement.companions);
+            let ways: Vec<&[_]> =
+                squares.map(|square| to[usize::from(square)].as_slice()).collect();
+            chosen(&ways, at.ours, at.our_moves, &mut Vec::new(), &mut |ways, ours| {
+                Plan::new(self.role, ways, placement.to, wanted).is_possible(ours, at)
+            })
+        })
     }
 
     /// The moves of a piece to a square that are wanted, if its companion does not stand in its way
@@ -231,8 +289,29 @@ impl Wanted {
             let squares = squares.into_iter();
             squares.filter_map(move |to| {
                 let wanted = self.between(one.to, other.to, to);
-                (wanted != 0).then(|| Plan::new(self.role, one, other, to, wanted))
+                (wanted != 0).then(|| Plan::new(self.role, &[one, other], to, wanted))
             })
         })
     }
+}
+
+/// Whether a choice of one way from each of some lists, of different men and of so many moves at most,
+/// satisfies a condition. It gets the chosen ways and our other men.
+fn chosen<'a>(
+    lists: &[&[(Square, &'a Way)]],
+    ours: Bitboard,
+    most: usize,
+    ways: &mut Vec<&'a Way>,
+    condition: &mut impl FnMut(&[&'a Way], Bitboard) -> bool,
+) -> bool {
+    let Some((list, rest)) = lists.split_first() else {
+        return condition(ways, ours);
+    };
+    let possible = |(man, way): &&(Square, &Way)| ours.contains(*man) && way.moves <= most;
+    list.iter().filter(possible).any(|&(man, way)| {
+        ways.push(way);
+        let is_chosen = chosen(rest, ours.without(man), most - way.moves, ways, condition);
+        ways.pop();
+        is_chosen
+    })
 }

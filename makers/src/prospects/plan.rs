@@ -1,7 +1,7 @@
-//! Plans: the ways of two men, and the last move. Whether a position leaves one possible.
+//! Plans: the ways of the men, and the last move. Whether a position leaves one possible.
 
 use std::{
-    iter,
+    array, iter,
     sync::{LazyLock, OnceLock},
 };
 
@@ -56,26 +56,30 @@ pub(super) struct Way {
     pub(super) castles: bool,
 }
 
-/// The ways of two men, and the last move that one of them makes then and the other could make, too.
+/// The most men that a move needs: a piece that names its square has two companions.
+const MOST_MEN: usize = 3;
+
+/// The ways of some men, and the last move: the first of them makes it then, and the others, its
+/// companions, could make it, too.
 #[derive(Clone, Debug)]
 pub(super) struct Plan {
     role: Role,
     from: Square,
     to: Square,
-    companion: Square,
+    companions: Bitboard,
     wanted: u8,
-    /// The squares between the two men and the to-square.
+    /// The squares between the men and the to-square.
     path: Bitboard,
     /// How many moves the ways have.
     moves: usize,
     /// With which moves they may begin.
-    firsts: [First; 2],
+    firsts: [First; MOST_MEN],
     /// What must become empty of our men.
     empty: Bitboard,
-    /// Where the two stop on the way, and how many stops may be anywhere.
+    /// Where the men stop on the way, and how many stops may be anywhere.
     stops: Bitboard,
     free_stops: usize,
-    pawn_stops: [Bitboard; 2],
+    pawn_stops: [Bitboard; MOST_MEN],
     /// Whether castling may be among their moves.
     castles: bool,
     /// Where a king may be attacked by the piece itself, and where along a line that it opens.
@@ -84,43 +88,54 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    /// The plan for two men that have gone their ways, where some moves to a square are wanted.
-    pub(super) fn new(role: Role, one: &Way, other: &Way, to: Square, wanted: u8) -> Plan {
-        let (from, companion) = (one.to, other.to);
-        let path = attacks::between(from, to) | attacks::between(companion, to);
-        let can_stand = !path.with(from).with(companion);
-        // Neither of the two attacks him before: something that may stand there is between.
+    /// The plan for men that have gone their ways, where some moves to a square are wanted. The first
+    /// makes the last move, the others are its companions.
+    pub(super) fn new(role: Role, ways: &[&Way], to: Square, wanted: u8) -> Plan {
+        let from = ways[0].to;
+        let companions: Bitboard = ways[1..].iter().map(|way| way.to).collect();
+        let men = companions.with(from);
+        let path =
+            men.into_iter().fold(Bitboard::EMPTY, |all, man| all | attacks::between(man, to));
+        let mut can_stand = !(path | men);
+        if role == Role::King {
+            can_stand &= !attacks::king_attacks(to);
+        }
+        // None of the men attacks him before: something that may stand there is between.
         let is_before = |king, empty: Bitboard| {
             let attacks = |man| {
                 origins(role, man).contains(king)
                     && (attacks::between(man, king) & !empty).is_empty()
             };
-            attacks(from) || attacks(companion)
+            men.into_iter().any(attacks)
         };
         let empty = if wanted & CAPTURE_CHECK == 0 { path.with(to) } else { path };
-        let attacked = origins(role, to)
+        let attacked = if role == Role::King { Bitboard::EMPTY } else { origins(role, to) };
+        let attacked = attacked
             .into_iter()
             .filter(|&king| !is_before(king, empty | attacks::between(to, king)));
         // Along its own lines the piece would have attacked him before.
         let lines = attacks::queen_attacks(from, Bitboard::EMPTY) & !origins(role, from);
         let discovered = lines.into_iter().filter(|&king| {
             let line = attacks::between(from, king);
-            behind(king, from).any() && !line.contains(companion) && !is_before(king, empty | line)
+            let is_open = (line & companions.with(to)).is_empty();
+            behind(king, from).any() && is_open && !is_before(king, empty | line)
         });
         Plan {
             role,
             from,
             to,
-            companion,
+            companions,
             wanted,
             path,
-            moves: one.moves + other.moves,
-            firsts: [one.first, other.first],
-            empty: (one.through | other.through | path).with(to),
-            stops: one.stops | other.stops,
-            free_stops: one.free_stops + other.free_stops,
-            pawn_stops: [one.pawn_stops, other.pawn_stops],
-            castles: one.castles || other.castles,
+            moves: ways.iter().map(|way| way.moves).sum(),
+            firsts: array::from_fn(|n| ways.get(n).map_or(First::None, |way| way.first)),
+            empty: ways.iter().fold(path.with(to), |all, way| all | way.through),
+            stops: ways.iter().fold(Bitboard::EMPTY, |all, way| all | way.stops),
+            free_stops: ways.iter().map(|way| way.free_stops).sum(),
+            pawn_stops: array::from_fn(|n| {
+                ways.get(n).map_or(Bitboard::EMPTY, |way| way.pawn_stops)
+            }),
+            castles: ways.iter().any(|way| way.castles),
             attacked: attacked.collect::<Bitboard>() & can_stand,
             discovered: discovered.collect::<Bitboard>() & can_stand,
         }
@@ -129,10 +144,10 @@ impl Plan {
     /// Whether all conditions leave the last move possible.
     pub(super) fn is_possible(&self, ours: Bitboard, at: &Situation<'_>) -> bool {
         let spare = at.our_moves - self.moves;
-        let king = at.board.kings() & at.ours;
-        // With a rook that is none of the two men he castles by a spare move.
-        let others = self.role != Role::Rook || (at.board.rooks() & at.ours).count() > 2;
-        let castles = at.we_castle && (self.castles || (spare > 0 && others));
+        let king = at.board.kings() & ours;
+        // With a rook that is none of the men he castles by a spare move.
+        let other = (at.board.rooks() & ours).any();
+        let castles = at.we_castle && (self.castles || (spare > 0 && other));
         let ours = if castles { ours & !king } else { ours };
         let in_the_way = self.empty & ours;
         let squares = self.to_be_empty();
@@ -146,10 +161,10 @@ impl Plan {
             && (spare > 0 || !in_the_way.intersects(king))
             && (stay == 0 || stay <= castle())
             && (spare > 0 || self.moves == 0 || self.can_begin(at))
-            && (self.wanted & PLAIN != 0 || self.can_check(ours, castles, at))
+            && (self.wanted & PLAIN != 0 || self.can_check(ours, king, castles, at))
     }
 
-    /// Whether one of the two men can begin its way with our next move. They have no time to wait.
+    /// Whether one of the men can begin its way with our next move. They have no time to wait.
     fn can_begin(&self, at: &Situation<'_>) -> bool {
         let occupied = at.ours | at.theirs;
         // A move of theirs before may take two away: a man leaves and captures one, or they castle.
@@ -172,26 +187,32 @@ impl Plan {
     }
 
     /// Whether the move may give check, or mate if nothing else will do.
-    fn can_check(&self, ours: Bitboard, castles: bool, at: &Situation<'_>) -> bool {
+    fn can_check(
+        &self,
+        ours: Bitboard,
+        our_king: Bitboard,
+        castles: bool,
+        at: &Situation<'_>,
+    ) -> bool {
         let is_mate = self.wanted & !MATE == 0;
         let spare = at.our_moves - self.moves;
         let can_be = |line: Bitboard, king, gone: Bitboard| {
             let mate = is_mate.then(|| Mate {
                 king,
                 role: self.role,
-                men: [self.to, self.companion],
+                men: self.companions.with(self.to),
                 empty: (self.to_be_empty() | line).with(self.from),
                 spare,
                 castles,
             });
-            self.can_be_checked(line, king, gone, mate.as_ref(), ours, at)
+            self.can_be_checked(line, king, gone, mate.as_ref(), [ours, our_king], at)
         };
         let is_attacked = |king| {
             // Without a double check, nobody can capture the piece.
             let is_single = is_mate && attacks::ray(self.from, king).is_empty();
             let gone = if is_single { capturers(self.to, king, at) } else { Bitboard::EMPTY };
-            // Where our two men stand in the end, they capture.
-            let gone = gone.without(self.from).without(self.companion);
+            // Where our men stand in the end, they capture.
+            let gone = gone & !self.companions.with(self.from);
             can_be(attacks::between(self.to, king), king, gone)
         };
         let is_discovered = |king| {
@@ -217,13 +238,13 @@ impl Plan {
         king: Square,
         gone: Bitboard,
         mate: Option<&Mate>,
-        ours: Bitboard,
+        [ours, our_king]: [Bitboard; 2],
         at: &Situation<'_>,
     ) -> bool {
         let spare = at.our_moves - self.moves;
         let in_the_way = ((self.empty | line) & ours).count();
         let squares = self.to_be_empty() | line;
-        let others = ours | (at.board.kings() & at.ours);
+        let others = ours | our_king;
         at.king_ways(king).any(|way| {
             let last = way.moves.min(1);
             // None of his men stays where he goes.
@@ -257,8 +278,8 @@ impl Plan {
             }
             ranks
         };
-        let [one, other] = self.pawn_stops.map(ranks);
-        let stops = self.free_stops + (self.stops & squares).count() + one + other;
+        let pawns: usize = self.pawn_stops.map(ranks).iter().sum();
+        let stops = self.free_stops + (self.stops & squares).count() + pawns;
         at.their_moves + spare + stops + usize::from(at.en_passant)
     }
 }
@@ -328,8 +349,8 @@ pub(super) fn promotions(role: Role, color: Color, pawn: Square, most: usize) ->
 }
 
 /// No piece needs more moves to a square, and no promoted one.
-const MOST_MOVES: usize = 6;
-pub(super) const MOST_PROMOTED: usize = 6 + MOST_MOVES;
+const MOST_MOVES: usize = 7;
+pub(super) const MOST_PROMOTED: usize = 12;
 
 fn find_promotions(role: Role, color: Color, pawn: Square, most: usize) -> Vec<Way> {
     let last = color.fold_wb(Rank::Eighth, Rank::First);
@@ -417,6 +438,11 @@ fn find_ways(role: Role, square: Square, most: usize) -> Vec<Way> {
     let castles = role == Role::Rook;
     let any_way = anywhere(role, square.into(), ANY_WAY, 0, most);
     ways.extend(any_way.map(|way| Way { castles, ..way }));
+    if role == Role::King && [Square::E1, Square::E8].contains(&square) {
+        let ends = [File::C, File::G].map(|file| Square::from_coords(file, square.rank()));
+        let any_way = anywhere(role, ends.into_iter().collect(), 0, 1, most);
+        ways.extend(any_way.map(|way| Way { castles: true, ..way }));
+    }
     ways
 }
 

@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, iter, sync::LazyLock};
 use fastrand::Rng;
 use san_strings::shortest_games;
 use san_strings_core::parse;
-use san_strings_games::{ShortestGame, replay, searched::is_narrow};
+use san_strings_games::{ShortestGame, replay};
 use shakmaty::{
     Bitboard, CastlingMode, Chess, Color, EnPassantMode, File, Move, Position, Rank, Role, Setup,
     Square,
@@ -22,7 +22,7 @@ fn played(position: &Chess, plies: usize, seen: &mut BTreeSet<String>) -> Vec<BT
     for m in position.legal_moves() {
         let mut after = position.clone();
         let san = SanPlus::from_move_and_play_unchecked(&mut after, m);
-        if is_narrow(san) {
+        if Prospects::cover(san) {
             found[0].insert(san.to_string());
         }
         if plies > 1 {
@@ -97,7 +97,7 @@ fn random_position(random: &mut Rng) -> Option<Chess> {
 /// A position some plies before a mate of the table.
 fn before_mate(random: &mut Rng, plies: usize) -> Option<Chess> {
     static MATES: LazyLock<Vec<Vec<Move>>> = LazyLock::new(|| {
-        let is_mate = |san: SanPlus| is_narrow(san) && san.suffix == Some(Suffix::Checkmate);
+        let is_mate = |san: SanPlus| Prospects::cover(san) && san.suffix == Some(Suffix::Checkmate);
         let games = shortest_games().moves().filter(|(san, _)| is_mate(*san));
         games.map(|(_, moves)| moves).collect()
     });
@@ -157,7 +157,7 @@ fn what_can_be_played_has_prospects_in_many_positions() {
 fn games_go_through_positions_with_prospects() {
     let mut seen = 0;
     for (san, moves) in shortest_games().moves() {
-        if !is_narrow(san) {
+        if !Prospects::cover(san) {
             continue;
         }
         let color = Color::from_white(moves.len() % 2 == 1);
@@ -169,7 +169,7 @@ fn games_go_through_positions_with_prospects() {
         }
         seen += 1;
     }
-    assert_eq!(seen, 16_552);
+    assert_eq!(seen, 28_008);
 }
 
 /// Where all positions were enumerated, those with prospects show the same.
@@ -177,7 +177,7 @@ fn check_at(ply: usize) {
     let table = shortest_games();
     let covered = |game: &ShortestGame<'_>| {
         let san = parse(game.san).ok();
-        san.filter(|&san| is_narrow(san))
+        san.filter(|&san| Prospects::cover(san))
     };
     let open: Vec<SanPlus> =
         table.iter().filter(|game| game.plies >= ply).filter_map(|game| covered(&game)).collect();
