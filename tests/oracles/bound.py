@@ -275,8 +275,8 @@ class Plan:
         self.home = START.king(not color)
         self.king = START.king(color)
         king = 1 << self.king & ~bits(men)
-        other_rooks = START.pieces_mask(chess.ROOK, color) & ~bits(men)
-        castles = any(way.castles for way in ways) or (self.spare > 0 and other_rooks)
+        has_other_rook = bool(START.pieces_mask(chess.ROOK, color) & ~bits(men))
+        castles = any(way.castles for way in ways) or (self.spare > 0 and has_other_rook)
         self.castles = castles
         self.ours = ours & ~bits(men) & ~(king if castles else 0)
         stand = bits((self.start, *self.companions))
@@ -391,7 +391,7 @@ class Plan:
             flights -= attacked(START.piece_type_at(man), man)
         gone = self.final | line | bits((self.start, self.to, *self.companions)) | 1 << self.home
         flights -= set(chess.SquareSet(self.theirs & ~gone))
-        left = len(flights) - fills - 6 * bool(self.castles)
+        left = len(flights) - fills - 6 * self.castles
         if left <= 0 or self.spare == 0:
             return left <= 0
         if self.spare > 1:

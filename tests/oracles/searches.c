@@ -9,7 +9,7 @@
  *     cc -O3 -march=native -o searches tests/oracles/searches.c
  *     ./searches perft 5                                  # moves: compare with published numbers
  *     ./searches all 7 output/shortest_games.tsv          # all positions: strings first played up to ply 7
- *     ./searches all 9 output/shortest_games.tsv          # half an hour of processor time, 9 GB of memory
+ *     ./searches all 9 output/shortest_games.tsv          # half an hour of processor time, 8 GB of memory
  *     ./searches conditions output/shortest_games.tsv     # no condition rejects a position of a known game
  *     ./searches deeper output/shortest_games.tsv --seed 1 --sample 200 --seconds 60
  *     ./searches deeper output/shortest_games.tsv 'Rae1+' 'Qcxc7#'
@@ -263,6 +263,19 @@ static int list_moves(const Position *p, Move *list)
 /* Tells whether the side to move is in check. */
 static bool in_check(const Position *p) { return attacked(p, p->king[p->side], !p->side); }
 
+/* Tells whether a move leaves a line on which a man of a side then attacks a king. */
+static bool opens_line(const Position *p, Move m, int king, int side)
+{
+    int d = line[king][m.from];
+    if (d == 8 || d == line[king][m.to]) return false;
+    int s = next_square[d][king];
+    while (p->board[s] == EMPTY) s = next_square[d][s];
+    if (s != m.from) return false;
+    do s = next_square[d][s];
+    while (p->board[s] == EMPTY);
+    return is_man_of(p->board[s], side) && slides(type_of(p->board[s]), d);
+}
+
 /* Tells whether a pseudo-legal move is legal. Without a check, only the king, a capture en passant and a
  * man on a line with the king can be illegal, so most moves need no search for attackers. */
 static bool is_legal(const Position *p, Move m, bool check)
@@ -272,14 +285,7 @@ static bool is_legal(const Position *p, Move m, bool check)
         Position q = after(p, m);
         return !attacked(&q, q.king[p->side], q.side);
     }
-    int d = line[king][m.from];
-    if (d == 8 || d == line[king][m.to]) return true;
-    int s = next_square[d][king];
-    while (p->board[s] == EMPTY) s = next_square[d][s];
-    if (s != m.from) return true;
-    do s = next_square[d][s];
-    while (p->board[s] == EMPTY);
-    return !(is_man_of(p->board[s], !p->side) && slides(type_of(p->board[s]), d));
+    return !opens_line(p, m, king, !p->side);
 }
 
 /* Tells whether the side to move has no legal move. */
@@ -318,14 +324,7 @@ static bool gives_check(const Position *p, Move m)
         while (p->board[s] == EMPTY || s == m.from) s = next_square[d][s];
         if (s == king) return true;
     }
-    d = line[king][m.from];
-    if (d == 8 || d == line[king][m.to]) return false;
-    int s = next_square[d][king];
-    while (p->board[s] == EMPTY) s = next_square[d][s];
-    if (s != m.from) return false;
-    do s = next_square[d][s];
-    while (p->board[s] == EMPTY);
-    return is_man_of(p->board[s], p->side) && slides(type_of(p->board[s]), d);
+    return opens_line(p, m, king, p->side);
 }
 
 /* Lists the legal moves. */

@@ -348,8 +348,9 @@ pub(super) fn promotions(role: Role, color: Color, pawn: Square, most: usize) ->
     known.get_or_init(|| find_promotions(role, color, pawn, most))
 }
 
-/// No piece needs more moves to a square, and no promoted one.
+/// No piece needs more moves to a square: a king needs seven, a knight six.
 const MOST_MOVES: usize = 7;
+/// No pawn needs more to promote, six, and then to get to a square.
 pub(super) const MOST_PROMOTED: usize = 12;
 
 fn find_promotions(role: Role, color: Color, pawn: Square, most: usize) -> Vec<Way> {
