@@ -52,7 +52,7 @@ pub use san_strings_databases::{Watched, number};
 #[doc(inline)]
 pub use san_strings_files::{Progress, Stopped};
 #[doc(inline)]
-pub use san_strings_games::{Bound, Man, ShortestGame, ShortestGames, Why};
+pub use san_strings_games::{Bound, Man, Obstacle, Obstacles, ShortestGame, ShortestGames, Why};
 #[doc(inline)]
 pub use san_strings_pgn::{
     Ending, Evaluation, Fault, Finding, Layout, Level, Linted, Linter, PgnFault, Suggestion,

@@ -52,7 +52,10 @@ fn compute(san: SanPlus, bound: &'static Bound, known: Option<usize>) -> Why {
         let (to, planned) = ruled_out(san, known.unwrap_or(usize::MAX));
         if let Some(to) = to {
             let is_planned = !planned.is_empty();
-            return if is_planned { Why::Plan { count: bound, to } } else { Why::way(san, to) };
+            if is_planned {
+                return Why::Plan { count: bound, to };
+            }
+            return Why::way(san, to, |ply| prospects(san, ply).obstacles(&START, ply));
         }
     }
     match plies - 1 {
@@ -83,10 +86,14 @@ fn ruled_out(san: SanPlus, known: usize) -> (Option<usize>, Vec<usize>) {
 
 /// Whether the initial position may lead to a string at a ply.
 fn has_prospects(san: SanPlus, ply: usize) -> bool {
-    static START: LazyLock<Setup> =
-        LazyLock::new(|| Chess::default().to_setup(EnPassantMode::Legal));
-    let color = Color::from_white(ply % 2 == 1);
-    !Prospects::cover(san) || Prospects::new(color, &[san]).any(&START, ply)
+    !Prospects::cover(san) || prospects(san, ply).any(&START, ply)
+}
+
+static START: LazyLock<Setup> = LazyLock::new(|| Chess::default().to_setup(EnPassantMode::Legal));
+
+/// The prospects of a string at a ply of a game.
+fn prospects(san: SanPlus, ply: usize) -> Prospects {
+    Prospects::new(Color::from_white(ply % 2 == 1), &[san])
 }
 
 /// Checks that the reason of a table is the one that is proven.
@@ -99,7 +106,7 @@ pub fn check(san: SanPlus, why: Why) -> Result<(), String> {
     if why == proven {
         return Ok(());
     }
-    let say = |why: Why| format!("{} by {}", why.at_least(), why.name());
+    let say = |why: Why| format!("{} by {}", why.at_least(), why.written());
     Err(format!("says {}, but should say {}", say(why), say(proven)))
 }
 

@@ -39,7 +39,7 @@ const CRATES: [(&str, &str); 8] = [
          Counts CountsError Deviation Diagnostic Diagnostics Difference Discriminator EncodeError Encoded \
          Encoder Ending Entry Errors Evaluation Example Fault FenError Finding Found GameIds GameRef Group \
          GroupBy Groups IdFormat LICHESS_SOURCE Language Layout Length Lengths Letters Level LintError Linted Linter Man \
-         Meaning Mended MendedKind NeededFrom Part PgnFault PieceMove Problem Progress Reading Reason Refusal \
+         Meaning Mended MendedKind NeededFrom Obstacle Obstacles Part PgnFault PieceMove Problem Progress Reading Reason Refusal \
          RefuseKind SanStr Selection ShortestGame ShortestGames Slip Spelled Spelling Stopped Suggestion \
          SyntaxError TagName Targets Termination Text UnknownName Verdict Vocabulary Why decompressed \
          for_each_file is_database lichess_counts lint_games meanings mend_games parse position read \
@@ -54,7 +54,7 @@ const CRATES: [(&str, &str); 8] = [
     ),
     (
         "crates/games/src/lib.rs",
-        "Bound Man ShortestGame ShortestGames Why san_strings_core shakmaty",
+        "Bound Man Obstacle Obstacles ShortestGame ShortestGames Why san_strings_core shakmaty",
     ),
     (
         "crates/pgn/src/lib.rs",

@@ -77,18 +77,22 @@ fn the_shortest_game() {
 /// beyond it some: the sentence says which.
 #[test]
 fn why_is_an_object() {
-    for (san, which, searched) in
-        [("N6a7#", "all positions", 10), ("Qha8", "all positions that could lead to it", 12)]
-    {
+    let king = "White has no move to spare for the king on e1, who is in the way";
+    let men = format!("By ply 13, whichever way, {king}, or cannot get all men out of the way.");
+    for (san, which, searched, obstacles, said_of_them) in [
+        ("N6a7#", "", 10, vec!["moves"], "By ply 11, White needs 8 moves, and has 6."),
+        ("Qha8", " that could lead to it", 12, vec!["king", "men"], &men),
+    ] {
         let said = stdout(&mut explain(&["--format", "json", san]), 0);
         let json: serde_json::Value = serde_json::from_str(&said).expect("JSON");
         let (from, least) = (searched + 1, searched + 2);
         let text = format!(
-            "No game has fewer than {least} plies: {which} up to ply {searched} were searched. \
-             In {from} plies, not all men can get out of the way."
+            "No game has fewer than {least} plies: all positions{which} up to ply {searched} were \
+             searched. {said_of_them}"
         );
         let why = serde_json::json!({
             "reason": "way", "searched": searched, "from": from, "to": from, "text": text,
+            "obstacles": [{ "ply": from, "obstacles": obstacles }],
         });
         assert_eq!(json["why"], why, "{san}");
     }

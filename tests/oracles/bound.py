@@ -306,19 +306,20 @@ class Plan:
             for rook, king, castled in ((3, 2, 1), (-4, -2, -1))
         )
 
-    def is_possible(self, suffix):
+    def obstacle(self, suffix):
+        """Which of the conditions fails first."""
         men = (self.final & (self.ours | self.our_king | self.theirs)).bit_count()
         most = self.most_gone(self.final) + bool(self.leave(self.home, self.final, self.final))
         most += bool(self.castles and self.leave(self.king, chess.BB_ALL, self.final))
-        return (
-            (self.empty & self.ours).bit_count() <= self.spare + self.their_moves
-            and not self.king_stays
-            and self.can_begin()
-            and men <= most
-            and (not suffix or any(
-                self.checks(king, suffix == "#") for king in chess.SQUARES if not self.stands >> king & 1
-            ))
-        )
+        if self.king_stays:
+            return "king"
+        in_the_way = (self.empty & self.ours).bit_count()
+        if in_the_way > self.spare + self.their_moves or men > most or not self.can_begin():
+            return "men"
+        kings = (king for king in chess.SQUARES if not self.stands >> king & 1)
+        if suffix and not any(self.checks(king, suffix == "#") for king in kings):
+            return "check"
+        return None
 
     def checks(self, king, mate):
         start, companions, to = self.start, self.companions, self.to
@@ -455,18 +456,31 @@ def assigned(color, role, squares, most):
     )
 
 
-def has_prospects(san, plies):
-    """Whether the men in the way leave a string possible as the last of some plies."""
+def obstacles(san, plies):
+    """What each way to play a string as the last of some plies meets; None if it meets nothing."""
     _, file, rank, capture, to, _ = SAN.match(san).groups()
     role, to, color = role_of(san), chess.parse_square(to), plies % 2 == 1
     suffix = san[-1] if san[-1] in "+#" else ""
     ours = (plies - 1) // 2
     moves = (ours, plies - 1 - ours)
-    return any(
-        Plan(color, role, (start, others, to), men, ways, bool(capture), moves).is_possible(suffix)
+    return (
+        Plan(color, role, (start, others, to), men, ways, bool(capture), moves).obstacle(suffix)
         for start, others in settings(role, to).get(file + rank, [])
         for men, ways in assigned(color, role, (start, *others), ours)
     )
+
+
+def has_prospects(san, plies):
+    """Whether the men in the way leave a string possible as the last of some plies."""
+    return None in obstacles(san, plies)
+
+
+def obstacles_named(san, first, last):
+    """The obstacles of the last two plies, as the table writes them."""
+    plies = range(max(first, last - 1), last + 1)
+    found = [set(obstacles(san, ply)) or {"moves"} for ply in plies]
+    order = ("moves", "king", "men", "check")
+    return ",".join("+".join(sorted(names, key=order.index)) for names in found)
 
 
 def bound(san):
@@ -518,6 +532,8 @@ def main():
         }
         reason = next(name for name, holds in reasons.items() if holds)
         assert at_least == should, f"{san}: {at_least}, not {should}"
+        if reason == "way":
+            reason += " " + obstacles_named(san, least, should - 1)
         assert why == reason, f"{san}: {why}, not {reason}"
         assert bound(san) <= plies, f"{san} has {plies} plies, fewer than {bound(san)}"
         settled += plies == at_least

@@ -52,7 +52,7 @@ def figures():
     # `core` repeats rows of the others, and `kinds` has none.
     all_rows = sum(count for name, count in of_suite.items() if name not in ("core", "kinds"))
     short = average(sum(plies), len(plies)), average(sum(mates), len(mates)), str(max(plies))
-    reasons = {name: sum(line[4] == name for line in lines) for name in ["first", "count", "all", "prospects", "plan", "way"]}
+    reasons = {name: sum(line[4].split()[0] == name for line in lines) for name in ["first", "count", "all", "prospects", "plan", "way"]}
 
     # How many rest on searches, `verify` says, and a test runs it.
     readme = (ROOT / "README.md").read_text("utf-8")

@@ -18,8 +18,8 @@ import sys
 
 import chess
 from bound import (
-    OUTPUT, SAN, SEARCHED, bound, has_prospects, is_planned, moves_of, reach, role_of, searched_for,
-    settings, stands, takes, written,
+    OUTPUT, SAN, SEARCHED, bound, has_prospects, is_planned, moves_of, obstacles_named, reach, role_of,
+    searched_for, settings, stands, takes, written,
 )
 from shortest import replay
 
@@ -38,8 +38,8 @@ WHY = re.compile(
     r"(?:: all positions(?P<narrow> that could lead to it)? up to ply (?P<searched>\d+) were searched\."
     r"|\. (?P<side>White|Black), the quicker side, needs "
     r"(?:(?P<move>1) move|(?P<moves>\d+) moves: (?P<men>.*), and the last one)\.)"
-    r"(?: In (?P<first>\d+)(?: to (?P<last>\d+))? plies, "
-    r"(?:not all men can get out of the way|(?P<plan>all positions that could lead to it were searched))\.)?"
+    r"(?: In (?P<first>\d+)(?: to (?P<last>\d+))? plies, all positions that could lead to it were searched\.)?"
+    r"(?P<way>(?: By ply \d+, [^.]*\.)*)"
 )
 MAN = re.compile(r"(\d+) to (?:bring a (\w+)|promote a pawn and bring the (\w+)) to ([a-h][1-8])")
 
@@ -139,13 +139,37 @@ def because(san, least, why):
         assert (first, last) == (fewest, least - 1), f"{san}: {why}"
         assert not said["last"] or first < last, f"{san}: {why}"
         searched = [plies for plies in range(first, least) if has_prospects(san, plies)]
-        assert bool(searched) == bool(said["plan"]), f"{san}: {why}"
         most = searched_for(san)
+        assert searched and not said["way"], f"{san}: {why}"
         assert all(plies <= most or is_planned(san, plies) for plies in searched), f"{san}: {why}"
-        assert not searched or said["side"], f"{san}: {why}"
-        return {**reason, "reason": "plan" if searched else "way", "from": first, "to": last}
+        assert said["side"], f"{san}: {why}"
+        return {**reason, "reason": "plan", "from": first, "to": last}
+    if said["way"]:
+        assert fewest < least, f"{san}: {why}"
+        assert not any(has_prospects(san, plies) for plies in range(fewest, least)), f"{san}: {why}"
+        obstacles = met(san, fewest, least - 1, said["way"])
+        return {**reason, "reason": "way", "from": fewest, "to": least - 1, "obstacles": obstacles}
     assert fewest == least, f"{san}: {why}"
     return reason
+
+
+def met(san, first, last, said):
+    """What each way to play a string meets in the last two plies, from the first one on."""
+    found = []
+    for ply, names in enumerate(obstacles_named(san, first, last).split(","), max(first, last - 1)):
+        names, color = names.split("+"), ply % 2 == 1
+        sentences = {
+            "moves": f"needs {moves_of(san.rstrip('+#'), color)} moves, and has {(ply + 1) // 2}",
+            "king": f"has no move to spare for the king on {'e1' if color else 'e8'}, who is in the way",
+            "men": "cannot get all men out of the way",
+            "check": f"can give no {'mate' if san[-1] == '#' else 'check'}",
+        }
+        found.append((ply, color, names, ", or ".join(sentences[name] for name in names)))
+    equal(san, said, "".join(
+        f" By ply {ply}{', whichever way' * (len(names) > 1)}, {'White' if color else 'Black'} {sentence}."
+        for ply, color, names, sentence in found
+    ))
+    return [{"ply": ply, "obstacles": names} for ply, _, names, _ in found]
 
 
 def counted(san, said):
@@ -519,7 +543,7 @@ LIES = [
     ("Ncd5+", "bring a knight to f4", "promote a pawn and bring the knight to f4"),
     ("Ncd5+", "a knight to f4", "a bishop to f4"),
     ("Ncd5+", ", and the last one", ""),
-    ("Ncd5+", r"one\.$", "one. In 7 plies, not all men can get out of the way."),
+    ("Ncd5+", r"one\.$", "one. By ply 7, White cannot get all men out of the way."),
     ("Qa1b2", "Black, the quicker", "White, the quicker"),
     ("Qa1b2", "promote a pawn and bring the queen to a1", "bring a queen to a1"),
     ("Qa1b2", "2 to bring a queen to a2, ", ""),
@@ -529,11 +553,12 @@ LIES = [
     (None, r" that could lead to it (up to ply \d+ were searched\.)$", r" \1"),
     (None, r"that could lead to it up to ply 11 were", "that could lead to it up to ply 10 were"),
     ("N6a7#", "up to ply 10", "up to ply 11"),
-    ("N6a7#", "In 11 plies", "In 10 plies"),
-    ("Q1a8", "13 to 14 plies", "14 plies"),
-    ("Q1a8", "13 to 14 plies", "12 to 14 plies"),
-    ("Q1a8", "15 plies(.*) 13 to 14", r"16 plies\1 13 to 15"),
-    ("Q1a8", " In 13 .*", ""),
+    ("N6a7#", "By ply 11", "By ply 10"),
+    ("Q1a8", "By ply 13[^.]*. ", ""),
+    ("Q1a8", "15 plies(.*) ply 14", r"16 plies\1 ply 15"),
+    ("Q1a8", " By ply 13.*", ""),
+    ("N6a7#", "needs 8 moves", "needs 9 moves"),
+    ("Q1a8", "king on e1", "king on e8"),
     # The diagram.
     ("Ncd5+", r"\[♘\]", " ♘ "),
     ("Ncd5+", r"\(♘\)", " ♘ "),
@@ -647,7 +672,9 @@ def main(program, every=1):
         equal(text, json.loads(said), true)
         if text in table:
             row = [true[name] for name in ("san", "plies", "at_least", "moves")]
-            equal(text, table[text], [*map(str, row), true["why"]["reason"]])
+            why = true["why"]
+            obstacles = ",".join("+".join(ply["obstacles"]) for ply in why.get("obstacles", []))
+            equal(text, table[text], [*map(str, row), f"{why['reason']} {obstacles}".strip()])
 
     for text, old, new in LIES:
         text = text or next(text for text in texts if re.search(old, answers[text], re.M))

@@ -10,7 +10,7 @@ use san_strings_core::{
     refusal::other_than_a_move,
     spelling::{Meaning, NULL, meanings, several},
 };
-use san_strings_games::{ShortestGame, Why};
+use san_strings_games::{Obstacle, ShortestGame, Why};
 use serde_json::{Value, json};
 use shakmaty::san::{San, SanPlus};
 
@@ -188,8 +188,13 @@ fn why_as_json(why: &Why) -> Value {
         Why::Plan { count, to } => {
             (json["from"], json["to"]) = (json!(count.plies), json!(to));
         }
-        Why::Way { count, from, to } => {
+        Why::Way { count, from, to, .. } => {
             (json["from"], json["to"]) = (json!(from), json!(to));
+            let obstacles = why.obstacles().map(|(ply, found)| {
+                let names: Vec<_> = found.iter().map(Obstacle::name).collect();
+                json!({ "ply": ply, "obstacles": names })
+            });
+            json["obstacles"] = obstacles.collect();
             if count.is_none() {
                 json["searched"] = json!(from - 1);
             }

@@ -13,6 +13,8 @@ pub mod bound;
 #[doc(hidden)]
 pub mod failure;
 #[doc(hidden)]
+pub mod obstacle;
+#[doc(hidden)]
 pub mod pgn;
 #[doc(hidden)]
 pub mod replay;
@@ -27,6 +29,7 @@ pub mod why;
 
 pub use self::{
     bound::{Bound, Man},
+    obstacle::{Obstacle, Obstacles},
     shortest_games::{ShortestGame, ShortestGames},
     why::Why,
 };

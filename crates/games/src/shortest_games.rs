@@ -1,7 +1,7 @@
 //! The shortest games: `shortest_games.tsv`, a line for each string.
 //!
 //! The columns are the string, the plies of the game that ends with it, the fewest plies that
-//! any game can have, the moves in SAN, from the initial position, and the name of the reason why
+//! any game can have, the moves in SAN, from the initial position, and the reason why
 //! no game has fewer plies ([`Why`]). A game is shortest if it has no more plies than any can have,
 //! however it was found. The verification replays every game and counts the moves that each string
 //! needs. What searches have found it takes from the table: the workspace member `makers` proves it.
@@ -67,7 +67,7 @@ pub struct ShortestGame<'a> {
     pub at_least: usize,
     /// The moves of the game, with spaces between.
     pub moves: &'a str,
-    /// The [name](Why::name) of the reason why no game has fewer plies.
+    /// The reason why no game has fewer plies, as it is [written](Why::written).
     why: &'a str,
 }
 
@@ -160,7 +160,7 @@ fn line(san: SanPlus, moves: &[Move], why: Why) -> String {
     let mut position = Chess::default();
     let play = |&m| SanPlus::from_move_and_play_unchecked(&mut position, m).to_string();
     let game = moves.iter().map(play).collect::<Vec<_>>().join(" ");
-    format!("{san}\t{}\t{}\t{game}\t{}", moves.len(), why.at_least(), why.name())
+    format!("{san}\t{}\t{}\t{game}\t{}", moves.len(), why.at_least(), why.written())
 }
 
 /// Whether a text begins as such a table does.

@@ -2,10 +2,14 @@
 
 use std::fmt;
 
-use shakmaty::san::SanPlus;
+use shakmaty::{
+    Color,
+    san::{SanPlus, Suffix},
+};
 
 use super::{
     bound::Bound,
+    obstacle::{Obstacle, Obstacles},
     searched::{SEARCHED, searched},
 };
 
@@ -45,8 +49,11 @@ pub enum Why {
         /// The most of these plies.
         to: usize,
     },
-    /// In some plies, not all men can get out of the way.
+    /// In some plies, each way to play the string meets an obstacle. So do earlier plies of the same side, which
+    /// has fewer moves then.
     Way {
+        /// The string.
+        san: SanPlus,
         /// What rules out games with fewer plies: the moves of the side that plays the string, or
         /// else the search of all plies before.
         count: Option<&'static Bound>,
@@ -54,6 +61,8 @@ pub enum Why {
         from: usize,
         /// The most of these plies.
         to: usize,
+        /// The obstacles of the last two plies; of one, if there is only one.
+        obstacles: [Obstacles; 2],
     },
 }
 
@@ -66,7 +75,7 @@ impl Why {
         }
     }
 
-    /// Each reason has a name, which the table of shortest games has in its last column.
+    /// Each reason has a name, with which the last column of the table of shortest games begins.
     pub fn name(&self) -> &'static str {
         match self {
             Why::First => "first",
@@ -78,10 +87,29 @@ impl Why {
         }
     }
 
-    /// The reason with a name, for a string that occurs and the fewest plies that its games have.
-    pub fn named(name: &str, san: SanPlus, at_least: usize) -> Option<Why> {
+    /// The last column of the table of shortest games: the name, and the obstacles of each ply, such as
+    /// `way king,moves`.
+    pub fn written(&self) -> String {
+        let obstacles = self.obstacles().map(|(_, obstacles)| obstacles.to_string());
+        let obstacles = obstacles.collect::<Vec<_>>().join(",");
+        [self.name(), &obstacles].join(" ").trim_end().to_owned()
+    }
+
+    /// The plies with obstacles that rule out the string, and these obstacles.
+    pub fn obstacles(&self) -> impl Iterator<Item = (usize, Obstacles)> {
+        let (from, to, obstacles) = match *self {
+            Why::Way { from, to, obstacles, .. } => (from, to, obstacles),
+            _ => (1, 0, [Obstacles::default(); 2]),
+        };
+        let plies = [to.saturating_sub(1), to];
+        plies.into_iter().zip(obstacles).filter(move |&(ply, _)| (from..=to).contains(&ply))
+    }
+
+    /// The reason that is [written](Why::written) so, for a string that occurs and the fewest plies that its games have.
+    pub fn named(written: &str, san: SanPlus, at_least: usize) -> Option<Why> {
         let before = at_least.checked_sub(1)?;
-        match name {
+        let (name, obstacles) = written.split_once(' ').unwrap_or((written, ""));
+        let why = match name {
             "first" => Some(Why::First),
             "count" => Some(Why::Count(Bound::occurring(san)?)),
             "all" => Some(Why::All { searched: before }),
@@ -90,16 +118,26 @@ impl Why {
                 let count = Bound::occurring(san).filter(|bound| bound.plies <= before)?;
                 Some(Why::Plan { count, to: before })
             }
-            "way" => Some(Why::way(san, before)),
+            "way" => {
+                let mut named = obstacles.split(',').map(Obstacles::named);
+                Some(Why::way(san, before, |_| named.next().flatten().unwrap_or_default()))
+            }
             _ => None,
-        }
+        };
+        why.filter(|why| why.written() == written)
     }
 
-    /// Men are in the way in up to so many plies of a game that ends with a string.
-    pub fn way(san: SanPlus, to: usize) -> Why {
+    /// A string has obstacles in up to so many plies of a game, which `find` finds for a ply.
+    pub fn way(san: SanPlus, to: usize, mut find: impl FnMut(usize) -> Obstacles) -> Why {
         let count = Bound::occurring(san).filter(|bound| bound.plies > searched(san));
         let from = count.map_or(searched(san) + 1, |bound| bound.plies);
-        Why::Way { count, from, to }
+        let mut obstacles = [Obstacles::default(); 2];
+        for (ply, obstacles) in (to.saturating_sub(1)..=to).zip(&mut obstacles) {
+            if ply >= from {
+                *obstacles = find(ply);
+            }
+        }
+        Why::Way { san, count, from, to, obstacles }
     }
 
     /// The plies that a game has at least.
@@ -138,12 +176,39 @@ impl fmt::Display for Why {
                 let positions = "all positions that could lead to it were searched.";
                 write!(f, ". {count}. In {plies} plies, {positions}")
             }
-            Why::Way { count, from, to } => {
+            Why::Way { san, count, from, .. } => {
                 let before =
                     count.map_or_else(|| searched(from - 1), |bound| format!(". {bound}."));
-                let plies = range(from, to);
-                write!(f, "{before} In {plies} plies, not all men can get out of the way.")
+                f.write_str(&before)?;
+                let mut obstacles = self.obstacles();
+                obstacles.try_for_each(|(ply, found)| write!(f, " {}", met(san, ply, found)))
             }
         }
     }
+}
+
+/// The sentence about the obstacles that a string meets at a ply.
+fn met(san: SanPlus, ply: usize, obstacles: Obstacles) -> String {
+    let color = Color::from_white(ply % 2 == 1);
+    let move_number = ply.div_ceil(2);
+    let said = obstacles.iter().map(|obstacle| match obstacle {
+        Obstacle::Moves => {
+            let needed = Bound::occurring_of_side(san, color).map(|bound| bound.moves);
+            let needed = needed.map_or_else(|| "more".to_owned(), |moves| moves.to_string());
+            format!("needs {needed} moves, and has {move_number}")
+        }
+        Obstacle::King => {
+            let home = color.fold_wb("e1", "e8");
+            format!("has no move to spare for the king on {home}, who is in the way")
+        }
+        Obstacle::Men => "cannot get all men out of the way".to_owned(),
+        Obstacle::Check => {
+            let is_mate = san.suffix == Some(Suffix::Checkmate);
+            format!("can give no {}", if is_mate { "mate" } else { "check" })
+        }
+    });
+    let said: Vec<_> = said.collect();
+    let whichever = if said.len() > 1 { ", whichever way," } else { "," };
+    let color = color.fold_wb("White", "Black");
+    format!("By ply {ply}{whichever} {color} {}.", said.join(", or "))
 }

@@ -51,6 +51,7 @@ use san_strings_core::{
     geometry::{half_ray, origins},
     occurrence::{Placement, placements},
 };
+use san_strings_games::{Obstacle, Obstacles};
 use shakmaty::{
     Bitboard, Color, Role, Setup, Square,
     san::{San, SanPlus},
@@ -143,18 +144,40 @@ impl Prospects {
 
     /// Whether one of the moves may still be played, as the last of `plies` plies from here.
     pub fn any(&self, setup: &Setup, plies: usize) -> bool {
-        let situation = Situation::new(setup, self.color, plies);
-        self.roles.iter().any(|wanted| self.any_of_role(wanted, &situation))
+        let at = Situation::new(setup, self.color, plies);
+        self.any_plan(&at, &mut |plan, ours| plan.is_possible(ours, &at))
     }
 
-    fn any_of_role(&self, wanted: &Wanted, at: &Situation<'_>) -> bool {
-        let men = self.men(wanted.role, at);
-        men.iter().enumerate().any(|(n, mover)| {
-            let companions = men.iter().enumerate();
-            let mut companions = companions.filter(|(other, _)| *other != n);
-            wanted.alone(mover, at)
-                || companions.any(|(_, companion)| wanted.with(mover, companion, at))
-        }) || wanted.with_square(&men, at)
+    /// What keeps the moves from being played as the last of `plies` plies from here, where there are no
+    /// prospects of them.
+    pub fn obstacles(&self, setup: &Setup, plies: usize) -> Obstacles {
+        let at = Situation::new(setup, self.color, plies);
+        let mut found = Obstacles::default();
+        self.any_plan(&at, &mut |plan, ours| {
+            plan.obstacle(ours, &at).into_iter().for_each(|obstacle| found.insert(obstacle));
+            false
+        });
+        if found == Obstacles::default() {
+            found.insert(Obstacle::Moves);
+        }
+        found
+    }
+
+    /// Whether a plan satisfies a condition, which gets our other men, too.
+    fn any_plan(
+        &self,
+        at: &Situation<'_>,
+        condition: &mut impl FnMut(&Plan, Bitboard) -> bool,
+    ) -> bool {
+        self.roles.iter().any(|wanted| {
+            let men = self.men(wanted.role, at);
+            men.iter().enumerate().any(|(n, mover)| {
+                let companions = men.iter().enumerate();
+                let mut companions = companions.filter(|(other, _)| *other != n);
+                wanted.alone(mover, at, condition)
+                    || companions.any(|(_, other)| wanted.with(mover, other, at, condition))
+            }) || wanted.with_square(&men, at, condition)
+        })
     }
 
     /// Who may be the piece or its companion: the men of the role, and pawns.
@@ -205,44 +228,60 @@ impl Wanted {
     }
 
     /// Whether a man may make a move that names nothing.
-    fn alone(&self, mover: &Man, at: &Situation<'_>) -> bool {
+    fn alone(
+        &self,
+        mover: &Man,
+        at: &Situation<'_>,
+        condition: &mut impl FnMut(&Plan, Bitboard) -> bool,
+    ) -> bool {
         let movers = mover.ways.iter().filter(|way| way.moves <= at.our_moves);
         let plans = movers.flat_map(|way| {
             let squares = origins(self.role, way.to).into_iter();
             let squares = squares.filter(|&to| self.alone[usize::from(to)] != 0);
             squares.map(|to| Plan::new(self.role, &[way], to, self.alone[usize::from(to)]))
         });
-        self.any([mover, mover], plans, at)
+        self.any([mover, mover], plans, at, condition)
     }
 
     /// Whether a man may make a move that another could make, too.
-    fn with(&self, mover: &Man, companion: &Man, at: &Situation<'_>) -> bool {
+    fn with(
+        &self,
+        mover: &Man,
+        companion: &Man,
+        at: &Situation<'_>,
+        condition: &mut impl FnMut(&Plan, Bitboard) -> bool,
+    ) -> bool {
         let plans = self.plans(mover.ways, companion.ways, at.our_moves);
-        self.any([mover, companion], plans, at)
+        self.any([mover, companion], plans, at, condition)
     }
 
-    /// Whether one of the plans for one or two men is possible. They are remembered.
+    /// Whether one of the plans for one or two men satisfies a condition. They are remembered.
     fn any(
         &self,
         men: [&Man; 2],
         mut plans: impl Iterator<Item = Plan>,
         at: &Situation<'_>,
+        condition: &mut impl FnMut(&Plan, Bitboard) -> bool,
     ) -> bool {
         let ours = men.iter().fold(at.ours, |ours, man| ours.without(man.square));
-        let is_possible = |plan: &Plan| plan.is_possible(ours, at);
         match &self.known {
             Some(known) => {
                 let most = at.our_moves.min(MOST_PLANNED);
                 let men = men[0].number() * 128 + men[1].number();
                 let known = known[most * 128 * 128 + men].get_or_init(|| plans.collect());
-                known.iter().any(is_possible)
+                known.iter().any(|plan| condition(plan, ours))
             }
-            None => plans.any(|plan| is_possible(&plan)),
+            None => plans.any(|plan| condition(&plan, ours)),
         }
     }
 
     /// Whether three of some men may be a piece that names its square and its two companions.
-    fn with_square(&self, men: &[Man], at: &Situation<'_>) -> bool {
+    fn with_square(
+        &self,
+        men: &[Man],
+        at: &Situation<'_>,
+        condition: &mut impl FnMut(&Plan, Bitboard) -> bool,
+    ) -> bool {
         if self.squares.is_empty() {
             return false;
         }
@@ -253,7 +292,7 @@ impl Wanted {
             let ways: Vec<&[_]> =
                 squares.map(|square| to[usize::from(square)].as_slice()).collect();
             chosen(&ways, at.ours, at.our_moves, &mut Vec::new(), &mut |ways, ours| {
-                Plan::new(self.role, ways, placement.to, wanted).is_possible(ours, at)
+                condition(&Plan::new(self.role, ways, placement.to, wanted), ours)
             })
         })
     }

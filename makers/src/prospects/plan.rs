@@ -6,6 +6,7 @@ use std::{
 };
 
 use san_strings_core::geometry::{half_ray, origins};
+use san_strings_games::Obstacle;
 use shakmaty::{Bitboard, Color, File, Rank, Role, Square, attacks, san::Suffix};
 
 use super::{
@@ -143,6 +144,11 @@ impl Plan {
 
     /// Whether all conditions leave the last move possible.
     pub(super) fn is_possible(&self, ours: Bitboard, at: &Situation<'_>) -> bool {
+        self.obstacle(ours, at).is_none()
+    }
+
+    /// The first condition that rules it out.
+    pub(super) fn obstacle(&self, ours: Bitboard, at: &Situation<'_>) -> Option<Obstacle> {
         let spare = at.our_moves - self.moves;
         let king = at.board.kings() & ours;
         // With a rook that is none of the men he castles by a spare move.
@@ -157,11 +163,18 @@ impl Plan {
                 + usize::from(castles && at.leave(at.color, at.board.rooks(), squares))
         };
         let stay = men.count().saturating_sub(self.most_gone(squares, at));
-        in_the_way.count() <= spare + at.their_moves
-            && (spare > 0 || !in_the_way.intersects(king))
-            && (stay == 0 || stay <= castle())
-            && (spare > 0 || self.moves == 0 || self.can_begin(at))
-            && (self.wanted & PLAIN != 0 || self.can_check(ours, king, castles, at))
+        if spare == 0 && in_the_way.intersects(king) {
+            Some(Obstacle::King)
+        } else if in_the_way.count() > spare + at.their_moves
+            || (stay > 0 && stay > castle())
+            || (spare == 0 && self.moves > 0 && !self.can_begin(at))
+        {
+            Some(Obstacle::Men)
+        } else if self.wanted & PLAIN == 0 && !self.can_check(ours, king, castles, at) {
+            Some(Obstacle::Check)
+        } else {
+            None
+        }
     }
 
     /// Whether one of the men can begin its way with our next move. They have no time to wait.

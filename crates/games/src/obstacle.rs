@@ -1,0 +1,77 @@
+//! What keeps a side from playing a string at a ply.
+
+use std::fmt;
+
+/// What is in the way of a string at a ply, where counting moves alone does not tell.
+///
+/// ```
+/// use san_strings_games::{Obstacle, Obstacles};
+///
+/// let found = Obstacles::from_iter([Obstacle::Check, Obstacle::King]);
+/// assert_eq!(found.to_string(), "king+check");
+/// ```
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Obstacle {
+    /// The side needs more moves than it has by then.
+    Moves,
+    /// It needs all its moves for other men, and its king is in their way.
+    King,
+    /// Not all men that are in the way can leave or be captured by then.
+    Men,
+    /// No check can be given by then, or no mate, if SAN has `#`.
+    Check,
+}
+
+impl Obstacle {
+    /// All of them, in their order in the table.
+    pub const ALL: [Obstacle; 4] =
+        [Obstacle::Moves, Obstacle::King, Obstacle::Men, Obstacle::Check];
+
+    /// Its name in the table of shortest games.
+    pub fn name(self) -> &'static str {
+        match self {
+            Obstacle::Moves => "moves",
+            Obstacle::King => "king",
+            Obstacle::Men => "men",
+            Obstacle::Check => "check",
+        }
+    }
+}
+
+/// The obstacles of a ply: whichever way the string is played, one of them is met. None, if nothing is known.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub struct Obstacles(u8);
+
+impl Obstacles {
+    /// Adds one.
+    pub fn insert(&mut self, obstacle: Obstacle) {
+        self.0 |= 1 << obstacle as u8;
+    }
+
+    /// Those that are in it, in the order of the table.
+    pub fn iter(self) -> impl Iterator<Item = Obstacle> {
+        Obstacle::ALL.into_iter().filter(move |&one| self.0 & (1 << one as u8) != 0)
+    }
+
+    /// Reads their names, with `+` between. `None` if they are not written as they [are](Obstacles::fmt).
+    pub fn named(names: &str) -> Option<Obstacles> {
+        let find = |name| Obstacle::ALL.into_iter().find(|obstacle| obstacle.name() == name);
+        let found: Option<Obstacles> = names.split('+').map(find).collect();
+        found.filter(|found| found.to_string() == names)
+    }
+}
+
+impl FromIterator<Obstacle> for Obstacles {
+    fn from_iter<I: IntoIterator<Item = Obstacle>>(all: I) -> Obstacles {
+        let mut found = Obstacles::default();
+        all.into_iter().for_each(|obstacle| found.insert(obstacle));
+        found
+    }
+}
+
+impl fmt::Display for Obstacles {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<_> = self.iter().map(Obstacle::name).collect();
+        f.write_str(&names.join("+"))
+    }
+}
