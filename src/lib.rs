@@ -60,7 +60,3 @@ pub use san_strings_pgn::{
 };
 #[doc(inline)]
 pub use san_strings_tree as tree;
-
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;
