@@ -88,9 +88,9 @@ def figures():
         yield "output/conformance/README.md", rf"\| `{name}\.tsv` \| ([\d,]+) \|", (grouped(count),)
     yield "output/conformance/README.md", r"\| ([\d,]+) games\. The `source`", (grouped(suite_games),)
     yield "output/conformance/README.md", r"--core    # ([\d,]+) rows, seconds", (grouped(of_suite["core"]),)
-    yield "CHANGELOG.md", r"any game needs, with the reason\. ([\d,]+) are proven shortest", (grouped(proven),)
-    yield "CHANGELOG.md", r"\(`output/conformance/`, CC0\): ([\d,]+) rows", (grouped(all_rows),)
-    yield "CHANGELOG.md", r"corpus is shorter: ([\d.]+) plies", (average(corpus, games),)
+    yield "CHANGELOG.md", r"The shortest games\]\(docs/shortest\.md\): ([\d,]+) are proven shortest", (grouped(proven),)
+    yield "CHANGELOG.md", r"README\.md\) of ([\d,]+) rows", (grouped(all_rows),)
+    yield "CHANGELOG.md", r"the corpus has ([\d.]+) plies", (average(corpus, games),)
 
 
 def main():

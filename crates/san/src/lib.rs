@@ -1,10 +1,13 @@
-//! Every move string that can occur in chess, in Standard Algebraic Notation (SAN), with the
-//! means to prove it: which strings exist, which occur, why the others cannot, and their ids.
+//! Every move string that can occur in chess, in Standard Algebraic Notation (SAN), with proof: which strings
+//! exist, which of them occur in a game, and why the others cannot.
 //!
-//! [`Vocabulary`] is a list of strings, each with an id; [`Reason`] says why a string cannot
-//! occur, [`Example`] gives a position in which it is played, and [`NeededFrom`] is the analysis
-//! behind the lists. [`read`] says what any text means in a position; [`Spelling`] reads it once for all that is
-//! asked of it.
+//! Start with one of these:
+//!
+//! - [`Vocabulary`] lists the strings, each with an id.
+//! - [`Reason`] says why a string cannot occur; [`NeededFrom`] is the analysis behind this.
+//! - [`Example`] is a position in which a string is played.
+//! - [`read`] tells you which legal move a text means in a position, or why it means none.
+//! - [`Spelling`] parses a text once, if you want to ask several things about it.
 //!
 //! ```
 //! use san_strings_core::{Reason, Vocabulary, parse};
@@ -18,21 +21,29 @@
 //! # Ok::<_, san_strings_core::SyntaxError>(())
 //! ```
 //!
-//! # What stays
+//! # Stability
 //!
-//! Within a major version no id of a list changes, and the items on this page keep their meaning. The modules are
-//! hidden: the other crates of this project use them, and they may change with any version. The types of
-//! [`shakmaty`] are part of what this crate takes and gives: a new major version of it is one of this crate, too.
+//! Within a major version, every string keeps its id, and the items on this page keep their meaning. The
+//! modules are hidden, because they are for the other crates of this project and may change with any version.
+//! [`shakmaty`] types are part of our API, so a new major version of shakmaty is a new major version of this
+//! crate.
 
-// From the bottom up: `geometry` has the squares that a piece could come from; `discriminator` the moves that can
-// need their file, rank or square named; `base_strings` every string without `+` and `#`; `occurrence` which of them
-// can give check; `vocabulary` the lists with their ids, with that of `uci`. `tokenizer` makes a file of a list,
-// `breakdown` counts it.
+// The modules that build the lists, bottom up:
 //
-// For a single string, `reason` says why it cannot occur, `no_check` why its move checks a king on no square, `example`
-// is a position with it, `explanation` says what each part of it means there, and `diagram` draws that. For a text,
-// `spelling` reads it, whatever the language, and says what it means anywhere or in a position; `refusal` says why it is
-// no move there. They ask a `move_finder`. `play` plays SAN fast; `legal` and `targets` have all legal moves of a position.
+// - `geometry`: from which squares a piece could come.
+// - `discriminator`: which moves can need their file, rank or square named.
+// - `base_strings`: every string without `+` and `#`.
+// - `occurrence`: which base strings can give check.
+// - `vocabulary`, and `uci` for UCI strings: the lists with their ids.
+// - `tokenizer` writes a list as a file; `breakdown` counts its strings.
+//
+// About one string: `reason` says why it cannot occur, `no_check` why its move can check no king, `example`
+// finds a position with it, `explanation` says what each part of the string means there, and `diagram` draws
+// that.
+//
+// About one text: `spelling` reads it in any language, with or without a position, and `refusal` says why it
+// is not a legal move in the position. Both use a `move_finder`. `play` plays SAN fast; `legal` and `targets`
+// hold all legal moves of a position.
 mod base_strings;
 #[doc(hidden)]
 pub mod breakdown;

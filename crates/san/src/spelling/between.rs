@@ -1,4 +1,4 @@
-//! What the discriminator and the mark of a SAN say that is not so.
+//! Compares the discriminator and the check mark of a SAN with the right ones.
 
 use std::ops::Range;
 
@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{discriminator::Discriminator, refusal::is_impossible_san};
 
-/// How a SAN that fits a move differs from the right one, in the position after the move.
+/// Compares a SAN that means `m` with the SAN that is right. `after` is the position after the move.
 pub fn between(after: &Chess, m: Move, is: SanPlus, should: SanPlus) -> Vec<Deviation> {
     let len = |text: String| u8::try_from(text.len()).unwrap_or(u8::MAX);
     let (base, whole) = (len(is.san.to_string()), len(is.to_string()));
@@ -28,8 +28,8 @@ pub fn between(after: &Chess, m: Move, is: SanPlus, should: SanPlus) -> Vec<Devi
 }
 
 impl Deviations {
-    /// Notes how a SAN differs from the right one, in the position after the move. The SAN has its
-    /// discriminator and its mark at these bytes.
+    /// Notes how `is` differs from `should`. `after` is the position after the move; `origin` and `mark` are
+    /// the byte ranges of the discriminator and of the check mark.
     pub fn note_between(
         &mut self,
         after: &Chess,
@@ -50,7 +50,7 @@ impl Deviations {
     }
 }
 
-/// How the `+` or `#` of a SAN differs from the right one.
+/// Compares `+` and `#`.
 fn suffix_difference(is: SanPlus, should: SanPlus) -> Option<Difference> {
     match (is.suffix, should.suffix) {
         (None, Some(Suffix::Check)) => Some(Difference::CheckMissing),
@@ -63,7 +63,7 @@ fn suffix_difference(is: SanPlus, should: SanPlus) -> Option<Difference> {
     }
 }
 
-/// How the discriminator of a SAN differs from the right one.
+/// Compares the discriminators.
 fn needless(after: &Chess, m: Move, is: San, should: San) -> Option<Difference> {
     let (is, should) = (Discriminator::of(is), Discriminator::of(should));
     match (is, should) {
@@ -81,7 +81,7 @@ fn needless(after: &Chess, m: Move, is: San, should: San) -> Option<Difference> 
     }
 }
 
-/// A discriminator of a move that needs none.
+/// The difference for a discriminator where SAN needs none.
 pub(super) fn needless_part(discriminator: Discriminator) -> Option<Difference> {
     match discriminator {
         Discriminator::None => None,
@@ -91,7 +91,8 @@ pub(super) fn needless_part(discriminator: Discriminator) -> Option<Difference> 
     }
 }
 
-/// Whether another piece like the one that moved reached its target, in the position after the move.
+/// Whether the move had a pinned companion: another piece of the same kind that attacks the to-square, in the
+/// position `after` the move.
 fn has_companion(after: &Chess, m: Move) -> bool {
     let (board, to) = (after.board(), m.to());
     let piece = m.role().of(after.turn().other());

@@ -1,4 +1,4 @@
-//! The legal moves that the parts of a text fit.
+//! Finds the legal moves that the parts of a text fit.
 
 use shakmaty::{
     Chess, Move, MoveList, Position, Rank, Role, Square,
@@ -21,18 +21,19 @@ use crate::{
     suffix::played,
 };
 
-/// Whose letters are those of the pieces.
+/// Which letters name the pieces.
 #[derive(Clone, Copy)]
 pub(super) enum Pass {
     English,
-    /// A role by a letter that it has in some languages.
+    /// One foreign letter names this role; all other letters are English.
     Foreign(Role, &'static str),
-    /// All of one language.
+    /// All letters are of this language.
     Of(Language),
 }
 
 impl Pass {
-    /// The role of a letter, and what differs. `None` if it is the letter of no piece.
+    /// The role that `letter` names, and how it differs from English. `None` if the letter names no piece
+    /// here.
     pub fn role(self, letter: Letter) -> Option<(Role, Option<Difference>)> {
         match (self, letter) {
             (_, Letter::Small(role)) => Some((role, Some(Difference::LowerCasePiece))),
@@ -52,7 +53,7 @@ impl Pass {
         }
     }
 
-    /// The role that a pawn gets by a letter.
+    /// The role that the letter of a promotion names, and how it differs from SAN.
     pub fn promotion(
         self,
         letter: Letter,
@@ -65,13 +66,14 @@ impl Pass {
             }
             Letter::Word(role) => Some((Some(role), Some(Difference::PromotionWord))),
             Letter::Pawn if !matches!(self, Pass::Of(_)) => Some((Some(Role::Pawn), None)),
-            // Only one letter differs.
+            // In this pass, only one letter is foreign.
             Letter::English(role) if matches!(self, Pass::Foreign(..)) => Some((Some(role), None)),
             letter => self.role(letter).map(|(role, difference)| (Some(role), difference)),
         }
     }
 
-    /// Whether a form may be one of this pass. In a game in Spanish, `Axb5` is a bishop's move.
+    /// Whether a form makes sense in this pass. In a Spanish game, `Axb5` is a bishop's move, so we do not
+    /// read its `A` as a file.
     pub fn takes(self, form: &Form) -> bool {
         match self {
             Pass::English => true,
@@ -86,22 +88,23 @@ impl Pass {
     }
 }
 
-/// A legal move that a text may mean.
+/// A legal move that the text may mean.
 struct Candidate {
     m: Move,
     san: SanPlus,
-    /// How many differences tell this move from others.
+    /// Number of differences before discriminator and check are compared. If several moves fit, we take the
+    /// moves with the fewest.
     spelled: usize,
     deviations: Deviations,
 }
 
 impl Parts {
-    /// What the text means in a position; `None` if no legal move fits.
+    /// Reads the text in a position. `None` if no legal move fits.
     pub fn reading(&self, position: &Chess, pass: Pass) -> Option<Reading> {
         let mut found = self.candidates(position, pass, false);
         if found.is_empty() {
             found = self.candidates(position, pass, true);
-            // Of several, the `x` would have to tell.
+            // If several moves fit, a wrong `x` would have to tell them apart, which it cannot.
             found = Some(found).filter(|found| found.len() == 1)?;
         }
         let least = found.iter().map(|it| it.spelled).min();
@@ -127,8 +130,8 @@ impl Parts {
         Some(Reading::Ambiguous { sans, why })
     }
 
-    /// The legal moves that fit, each once: with the fewest differences. With `is_needless`, those that an `x`
-    /// names as captures, which they are not.
+    /// The legal moves that fit. A move that fits in two ways is returned once, with fewer differences. If
+    /// `is_needless`, returns moves that the text calls captures with an `x`, but that are not.
     fn candidates(&self, position: &Chess, pass: Pass, is_needless: bool) -> Vec<Candidate> {
         let mut found: Vec<Candidate> = Vec::new();
         let mut add = |candidate: Candidate| match found.iter_mut().find(|it| it.m == candidate.m) {
@@ -152,7 +155,8 @@ impl Parts {
         found
     }
 
-    /// A colon says that a move captures, or is punctuation.
+    /// Notes a colon at the end: it means a capture if the text has no other sign for one, and is punctuation
+    /// otherwise.
     fn note_colon(&self, m: Move, link: Link, deviations: &mut Deviations) {
         if let Some(colon) = self.layers.colon.clone() {
             let is_sign = m.is_capture() && link != Link::Capture;
@@ -162,8 +166,8 @@ impl Parts {
         }
     }
 
-    /// A legal move that fits a form, if it is not castling as SAN castles, with what its SAN has and the
-    /// text lacks.
+    /// Builds the candidate for a legal move: its SAN, and every difference from the text. `form` is `None`
+    /// for castling spelled `O-O`.
     fn candidate(
         &self,
         position: &Chess,
@@ -178,11 +182,11 @@ impl Parts {
         if let (San::Normal { role, file, rank, .. }, Some(form)) = (&mut is.san, form)
             && *role != Role::Pawn
         {
-            // A from-square before a dash is no discriminator.
+            // `Ng1-f3`: a from-square before a dash is not a discriminator.
             let is_san = form.letter != Letter::None && form.link != Link::Dash;
             (*file, *rank) = if is_san { (form.file, form.rank) } else { (None, None) };
         }
-        // UCI has no mark of check.
+        // UCI never marks check, so nothing is missing there.
         if is.suffix.is_some() || !form.is_some_and(Form::is_uci) {
             let origin = form.map_or(0..0, |form| form.origin_bytes.clone());
             deviations.note_between(&after, m, (is, san), origin, self.mark_bytes());
@@ -190,7 +194,7 @@ impl Parts {
         Candidate { m, san, spelled, deviations }
     }
 
-    /// What the text says of check and mate, where this is right.
+    /// The check or mate that the text claims. `++` can mean either, so we read it as what `right` has.
     fn suffix(&self, right: SanPlus, deviations: &mut Deviations) -> Option<Suffix> {
         match self.mark()? {
             Mark::Check => Some(Suffix::Check),
@@ -207,7 +211,7 @@ impl Parts {
     }
 }
 
-/// A form in a position.
+/// Matches one form with the legal moves of a position.
 #[derive(Clone, Copy)]
 struct Fit<'a> {
     parts: &'a Parts,
@@ -218,7 +222,7 @@ struct Fit<'a> {
 }
 
 impl Fit<'_> {
-    /// Gives the legal moves that fit.
+    /// Passes each legal move that fits to `add`.
     fn each(self, add: &mut impl FnMut(Candidate)) {
         let Fit { parts, form, pass, .. } = self;
         let named = match form.letter {
@@ -243,7 +247,7 @@ impl Fit<'_> {
         }
     }
 
-    /// The legal moves of a role, or of any by two squares.
+    /// The legal moves that fit: of one role, or, if the text names two squares and no letter, of any role.
     fn moves(self, role: Option<Role>, promotion: Option<Role>) -> Vec<Move> {
         let Fit { form, position, .. } = self;
         match (role, form.from(), form.to()) {
@@ -259,14 +263,15 @@ impl Fit<'_> {
         }
     }
 
-    /// Whether a move takes, or else is the move of a piece, as the `x` of the text says.
+    /// Whether the `x` of the text fits the move. Without an `x`, any move fits. With `is_needless`, only
+    /// moves of pieces that capture nothing fit.
     fn takes(self, m: Move) -> bool {
         let is_needless = !m.is_capture() && m.role() != Role::Pawn && !m.is_castle();
         self.form.link != Link::Capture
             || if self.is_needless { is_needless } else { m.is_capture() }
     }
 
-    /// Whether a move comes from where the text says.
+    /// Whether the move starts on the file and rank that the text names.
     fn comes_from(self, m: Move) -> bool {
         let from = m.from().expect("every move of chess comes from a square");
         self.form.file.is_none_or(|file| from.file() == file)
@@ -288,10 +293,10 @@ impl Fit<'_> {
         moves.filter(fits).collect()
     }
 
-    /// The moves of a piece, or castling as the king's move: `Kg1`, `Ke1-g1`.
+    /// The moves of a piece. `Kg1` and `Ke1-g1` can also mean castling.
     fn pieces(self, role: Role, to: Square) -> Vec<Move> {
         let Fit { form, position, .. } = self;
-        // `bxc4` names a pawn.
+        // `bxc4` names a pawn, not a bishop.
         if form.letter == Letter::Small(Role::Bishop) && self.is_needless {
             return Vec::new();
         }
@@ -309,7 +314,8 @@ impl Fit<'_> {
         San::Normal { role: Role::King, file, rank, capture: false, to, promotion: None }
     }
 
-    /// Notes how the text differs from the SAN of a move, but for what that says of other moves and of check.
+    /// Notes how the text differs from the SAN of a move, except for the discriminator of a piece and check,
+    /// which [`Parts::candidate`] compares.
     fn note(self, m: Move, deviations: &mut Deviations) {
         let form = self.form;
         if self.is_needless {
@@ -340,7 +346,7 @@ impl Fit<'_> {
         }
     }
 
-    /// Whether nothing says that the move takes. Two squares need not.
+    /// Whether a capture has no sign. Two squares, as in `e4d5`, need none.
     fn lacks_x(self) -> bool {
         let Form { letter, link, .. } = self.form;
         let are_squares = *letter == Letter::None && self.form.from().is_some();
@@ -348,8 +354,8 @@ impl Fit<'_> {
     }
 }
 
-/// The legal move from one square to another. In Chess960, castling is king takes rook, or a move of the
-/// king by more than one square.
+/// The legal move from one square to another. In Chess960, castling is written as king takes rook, or as a
+/// king's move of more than one square.
 fn by_squares(position: &Chess, from: Square, to: Square, promotion: Option<Role>) -> Option<Move> {
     let m = UciMove::Normal { from, to, promotion }.to_move(position);
     let king = || {
@@ -362,7 +368,7 @@ fn by_squares(position: &Chess, from: Square, to: Square, promotion: Option<Role
     m.ok().or_else(king)
 }
 
-/// The legal moves that a SAN fits.
+/// The legal moves that fit a SAN.
 pub(super) fn matching(position: &Chess, san: San) -> MoveList {
     let mut moves = match san {
         San::Normal { role, to, .. } => position.san_candidates(role, to),
@@ -373,7 +379,7 @@ pub(super) fn matching(position: &Chess, san: San) -> MoveList {
     moves
 }
 
-/// A legal move as the export format writes it, and the position after it.
+/// The exact SAN of a legal move, and the position after the move.
 pub(super) fn written(position: &Chess, m: Move) -> (SanPlus, Chess) {
     let candidates = match m {
         Move::Castle { .. } => MoveList::new(),

@@ -1,25 +1,25 @@
-//! The characters of a text, each as the Latin letter, digit or sign that it stands for.
+//! Replaces each character of a text by the Latin letter, digit or ASCII character that it represents.
 
 use std::ops::{Deref, Range};
 
 use super::{Difference, deviation::Deviations};
 
-/// Longer texts are not moves.
+/// Maximum length in bytes. We do not read longer texts as moves.
 pub const LONGEST: usize = 40;
 
-/// A character of a text.
+/// One character of a text.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Char {
-    /// The character that it stands for: `N` for a full-width N, `-` for any dash.
+    /// The character that it represents: `N` for a full-width N, `-` for any dash.
     pub is: char,
-    /// The character of the text.
+    /// The original character.
     pub raw: char,
-    /// Its byte offset in the text, and the offset behind it.
+    /// Its byte offset in the text, and the offset after it.
     pub start: u8,
     pub end: u8,
 }
 
-/// The characters of a text that can be seen.
+/// The visible characters of a text.
 pub(super) struct Chars {
     chars: [Char; LONGEST],
     len: usize,
@@ -34,8 +34,8 @@ impl Deref for Chars {
 }
 
 impl Chars {
-    /// Reads the characters of a text, and notes those that are no characters of SAN at all. `None` if
-    /// the text is too long.
+    /// Normalizes the characters of a text, and notes those that SAN never has, such as Cyrillic letters.
+    /// `None` if the text is too long.
     pub fn of(text: &str, deviations: &mut Deviations) -> Option<Chars> {
         if text.len() > LONGEST {
             return None;
@@ -59,7 +59,7 @@ impl Chars {
     }
 }
 
-/// The bytes of some characters.
+/// The byte range of consecutive characters.
 pub(super) fn bytes(chars: &[Char]) -> Range<u8> {
     match chars {
         [first, .., last] => first.start..last.end,
@@ -68,7 +68,7 @@ pub(super) fn bytes(chars: &[Char]) -> Range<u8> {
     }
 }
 
-/// The character that another stands for; `None` if it cannot be seen.
+/// The character that `raw` represents. `None` if it is invisible.
 fn plain(raw: char) -> Option<char> {
     Some(match raw {
         raw if raw.is_ascii_graphic() => raw,
@@ -81,7 +81,7 @@ fn plain(raw: char) -> Option<char> {
     })
 }
 
-/// What is strange about a character wherever it comes.
+/// The difference that a character makes wherever it occurs in a move.
 fn strange(raw: char) -> Option<Difference> {
     match raw {
         raw if raw.is_ascii() => None,
@@ -91,7 +91,8 @@ fn strange(raw: char) -> Option<Difference> {
     }
 }
 
-/// The Latin letter that a Cyrillic one looks like, if it is not the letter of a piece.
+/// The Latin letter that looks like this Cyrillic letter. Cyrillic letters that name a piece are not listed,
+/// except for the В that looks like a bishop.
 fn latin(raw: char) -> Option<char> {
     Some(match raw {
         'а' => 'a',
@@ -104,8 +105,7 @@ fn latin(raw: char) -> Option<char> {
     })
 }
 
-/// Whether a character has no width: soft hyphens, joiners, marks of the direction
-/// of writing, selectors of a glyph.
+/// Whether a character has no width: soft hyphens, joiners, direction marks, variation selectors.
 pub fn is_invisible(raw: char) -> bool {
     matches!(
         raw,
@@ -119,7 +119,7 @@ pub fn is_invisible(raw: char) -> bool {
     )
 }
 
-/// Whether a character is a space or the end of a line.
+/// Whether a character is a space or a line break.
 pub(super) fn is_blank(raw: char) -> bool {
     matches!(
         raw,
@@ -132,7 +132,7 @@ pub fn is_dash(raw: char) -> bool {
     matches!(raw, '-' | '\u{2010}'..='\u{2015}' | '\u{2212}')
 }
 
-/// Whether a character is an arrow from one square to another.
+/// Whether a character is an arrow.
 pub fn is_arrow(raw: char) -> bool {
     matches!(raw, '→' | '⇒' | '➔' | '⟶')
 }

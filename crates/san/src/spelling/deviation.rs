@@ -1,11 +1,11 @@
-//! Where a text differs from SAN, and how.
+//! How a text differs from SAN, and at which bytes.
 
 use std::{fmt, ops::Range};
 
 use super::Difference;
 use crate::few::sort_few;
 
-/// A difference between a text and the SAN that it means, and the bytes of the text that show it.
+/// One difference between a text and the SAN that it means, with its byte range in the text.
 #[derive(Clone, Copy, Eq, Hash, PartialEq)]
 pub struct Deviation {
     /// The difference.
@@ -19,7 +19,7 @@ impl Deviation {
         Deviation { difference, start: bytes.start, end: bytes.end }
     }
 
-    /// The byte range in the text. It is empty, and where something is missing, if that is the difference.
+    /// Byte range in the text. If something is missing there, the range is empty.
     ///
     /// ```
     /// use san_strings_core::{Reading, read, shakmaty::Chess};
@@ -58,12 +58,12 @@ impl PartialEq<Difference> for Deviation {
     }
 }
 
-/// Differences of a text, each kind once.
+/// The differences of a text. We note each kind once.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Deviations(Vec<Deviation>);
 
 impl Deviations {
-    /// Adds a difference, unless it was noted.
+    /// Adds a difference, unless its kind is already noted.
     pub fn note(&mut self, difference: Difference, bytes: Range<u8>) {
         if !self.has(difference) {
             self.0.push(Deviation::new(difference, bytes));
@@ -78,7 +78,7 @@ impl Deviations {
         self.0.len()
     }
 
-    /// These differences and others.
+    /// A copy that also has the differences of `others`.
     pub fn with(&self, others: &Deviations) -> Deviations {
         let mut all = Deviations(Vec::with_capacity(self.0.len() + others.0.len() + 2));
         all.0.extend_from_slice(&self.0);
@@ -88,7 +88,7 @@ impl Deviations {
         all
     }
 
-    /// The differences in the order of the text.
+    /// The differences, sorted by their byte ranges.
     pub fn sorted(mut self) -> Vec<Deviation> {
         sort_few(&mut self.0, |it| (it.start, it.end));
         self.0
@@ -96,7 +96,7 @@ impl Deviations {
 }
 
 impl Deviations {
-    /// The same with a difference for another.
+    /// Replaces the difference `one` by `other`.
     pub fn replaced(mut self, one: Difference, other: Difference) -> Deviations {
         for it in &mut self.0 {
             if it.difference == one {

@@ -1,4 +1,4 @@
-//! How the spelling of a move can differ from SAN: one table, with an example of each difference.
+//! All the ways in which the spelling of a move can differ from SAN: one table, with an example of each.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use shakmaty::Role;
 use super::language::{Language, names_where};
 use crate::english::in_words;
 
-/// A text that is not SAN, in a position where it means one legal move.
+/// An example: a text that is not SAN, and the legal move that it means in a position.
 ///
 /// ```
 /// use san_strings_core::Difference;
@@ -25,8 +25,8 @@ pub struct Spelled {
     pub fen: &'static str,
 }
 
-/// Declares the differences: the name of each in JSON, a phrase for a sentence such as `It means O-O,
-/// with zeros for the letter O`, and an example.
+/// Declares the differences. Each has a name for JSON, a phrase for a sentence such as `It means O-O, with
+/// zeros for the letter O`, and an example.
 macro_rules! differences {
     ($($variant:ident = $name:literal: $phrase:literal, $text:literal => $san:literal in $fen:expr,)*) => {
         /// How a text differs from the SAN that it means.
@@ -41,17 +41,17 @@ macro_rules! differences {
         #[non_exhaustive]
         pub enum Difference {
             $(#[doc = concat!("It has ", $phrase, ": `", $text, "` for `", $san, "`.")] $variant,)*
-            /// The letter of this role in some languages, which is another in English.
+            /// A foreign letter for this role. English has another letter for it.
             Foreign(Role, &'static str),
-            /// A letter of the language that a game is in.
+            /// A letter of the language that the game is in.
             OfLanguage(Language),
         }
 
         impl Difference {
-            /// All but the letters of other languages, in the order of their variants.
+            /// All differences except foreign letters, in the order of the variants.
             pub const ALL: &'static [Difference] = &[$(Difference::$variant,)*];
 
-            /// Its name in JSON.
+            /// The name in JSON.
             pub fn name(self) -> &'static str {
                 match self {
                     $(Difference::$variant => $name,)*
@@ -68,7 +68,7 @@ macro_rules! differences {
                 Spelled { text, san, fen }
             }
 
-            /// What it has in common with all of its name, as a phrase.
+            /// A phrase for all differences with this name: the exact language of a letter is left out.
             pub fn in_general(self) -> String {
                 match self {
                     Difference::Foreign(..) | Difference::OfLanguage(_) => {
@@ -100,14 +100,14 @@ const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 const CASTLING: &str = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
 
-/// White can capture en passant, and promote.
+/// White can capture en passant, and can promote.
 const PAWNS: &str = "r6k/1P6/8/3pP3/8/8/8/6K1 w - d6 0 1";
 
 const CHECK: &str = "4k3/8/8/8/8/8/8/R3K3 w - - 0 1";
 
 const MATE: &str = "rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2";
 
-/// A knight may go to b3, and another is pinned.
+/// One knight can go to b3, the other is pinned.
 const PINNED: &str = "k7/8/8/N7/8/8/8/K1N4r w - - 0 1";
 
 differences! {
@@ -188,12 +188,12 @@ differences! {
     WrongOrigin = "wrong-origin": "a square it cannot come from", "e5xg6" => "exg6" in START,
 }
 
-/// How a text differs from SAN, as a phrase: `with a needless file and no + for the check`.
+/// Joins differences to a phrase: `with a needless file and no + for the check`.
 pub fn with<D: fmt::Display>(differences: &[D]) -> String {
     format!("with {}", listed(differences))
 }
 
-/// The same without `with`.
+/// Joins differences to a phrase without `with`: `a needless file and no + for the check`.
 pub fn listed<D: fmt::Display>(differences: &[D]) -> String {
     in_words(differences, "and")
 }

@@ -1,4 +1,4 @@
-//! The parts that the text of a move names: a letter, squares, a promotion.
+//! Parses the parts of a move: piece letter, squares, promotion.
 
 use std::ops::Range;
 
@@ -12,62 +12,62 @@ use super::{
     letter::Letter,
 };
 
-/// What stands between the place where a piece comes from and its to-square.
+/// The link between the from-square and the to-square.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Link {
     None,
-    /// `x`, in any writing.
+    /// `x`, or another character for it.
     Capture,
     Dash,
 }
 
-/// One way to cut the text of a move.
+/// One way to parse the text of a move.
 #[derive(Clone, Debug)]
 pub(super) struct Form {
-    /// The letter for the piece; none where the squares come first.
+    /// The piece letter; [`Letter::None`] if the text starts with a square.
     pub letter: Letter,
     pub letter_bytes: Range<u8>,
     pub file: Option<File>,
     pub rank: Option<Rank>,
-    /// The bytes of file and rank.
+    /// Byte range of the file and rank.
     pub origin_bytes: Range<u8>,
     pub link: Link,
     pub link_bytes: Range<u8>,
     pub to_file: File,
-    /// The rank of the to-square, which `ed` lacks.
+    /// The rank of the to-square, missing in `ed`.
     pub to_rank: Option<Rank>,
-    /// Where the to-square ends.
+    /// Byte offset after the to-square.
     pub end: u8,
-    /// The letter for the role that a pawn gets.
+    /// The letter of the promotion.
     pub promotion: Letter,
     pub promotion_bytes: Range<u8>,
-    /// The mark before the promotion, as in `a8+=Q`, and its bytes.
+    /// The check mark before the promotion, as in `a8+=Q`, and its byte offset.
     pub early_mark: Option<(Mark, u8)>,
     pub deviations: Deviations,
 }
 
 impl Form {
-    /// The to-square, if it is whole.
+    /// The to-square, if the text names its rank.
     pub fn to(&self) -> Option<Square> {
         Some(Square::from_coords(self.to_file, self.to_rank?))
     }
 
-    /// The from-square, if it is whole.
+    /// The from-square, if the text names both file and rank.
     pub fn from(&self) -> Option<Square> {
         Some(Square::from_coords(self.file?, self.rank?))
     }
 
-    /// Whether the text names two squares and nothing between, without a letter, as UCI does.
+    /// Whether the form is two squares with nothing between and no letter, as in UCI.
     pub fn is_uci(&self) -> bool {
         self.letter == Letter::None && self.from().is_some() && self.link == Link::None
     }
 
-    /// Whether the text names a file that the move leaves.
+    /// Whether the piece leaves a file that the text names.
     pub fn is_aside(&self) -> bool {
         self.file.is_some_and(|file| file != self.to_file)
     }
 
-    /// The two ways to cut a move: with a letter first, and without.
+    /// Parses a move in two ways: without a piece letter, and with one.
     pub fn both(chars: &[Char]) -> [Option<Form>; 2] {
         let letters = Letter::heads(chars);
         let lettered =
@@ -75,13 +75,13 @@ impl Form {
         [Form::parse(chars, Letter::None, 0), lettered]
     }
 
-    /// Reads the squares and the promotion behind a letter of this many characters.
+    /// Parses squares and promotion after a letter of `len` characters.
     fn parse(chars: &[Char], letter: Letter, len: usize) -> Option<Form> {
-        // `a8:B` and `a8F` have one square.
+        // In `a8:B` and `a8F`, the first square is the to-square, so we try without a from-square next.
         Form::cut(chars, letter, len, true).or_else(|| Form::cut(chars, letter, len, false))
     }
 
-    /// Reads the same with a part that says where the piece comes from, if `has_origin`, or without.
+    /// Parses squares and promotion, with a from-square (or part of it) first if `has_origin`.
     fn cut(chars: &[Char], letter: Letter, len: usize, has_origin: bool) -> Option<Form> {
         let mut cursor = Cursor { chars, at: len, deviations: Deviations::default() };
         let origin = if has_origin { Some(cursor.origin()) } else { None };
@@ -122,12 +122,12 @@ impl Form {
         cursor.promoted(form)
     }
 
-    /// The bytes from the origin to the to-square.
+    /// Byte range of everything before the to-square, without the letter.
     pub fn origin_and_link(&self) -> Range<u8> {
         self.origin_bytes.start..self.link_bytes.end.max(self.origin_bytes.end)
     }
 
-    /// Notes the from-square of a pawn that has a letter.
+    /// Notes the full from-square of a pawn with a letter: `Pe2-e4`, `Pe2e4`.
     pub fn note_origin_of_pawn(&self, deviations: &mut Deviations) {
         if self.letter != Letter::None && self.from().is_some() {
             let difference = match self.link {
@@ -138,35 +138,36 @@ impl Form {
         }
     }
 
-    /// Whether the parts are those of a move.
+    /// Whether the parts can be a move.
     fn has_squares(&self, has_capital: bool, to_capital: bool) -> bool {
         let is_pawn_capture = self.file.is_some() && self.rank.is_none();
-        // A dash stands between two squares.
+        // A dash links two squares.
         (self.link != Link::Dash || self.from().is_some())
-            // `ed` and `exd` are of pawns.
+            // Only a pawn's capture lacks the to-rank: `ed`, `exd`.
             && (self.to_rank.is_some()
                 || self.letter == Letter::None && is_pawn_capture && self.link != Link::Dash)
-            // A pawn that captures goes to another file; SAN may have it otherwise, and `P` may be a knight.
+            // A pawn's capture changes the file. We let `exe5` pass, because it is well-formed SAN and gets a
+            // reason later, and `Pexe5`, because `P` may be a knight.
             && (!is_pawn_capture
                 || !self.letter.may_be_pawn()
                 || self.letter == Letter::Pawn
                 || self.file != Some(self.to_file)
                 || self.link == Link::Capture && self.to_rank.is_some())
-            // `b1c3` begins with a square.
+            // `b1c3` begins with a square, not with a bishop.
             && (self.letter != Letter::Small(Role::Bishop) || self.file.is_some() || self.rank.is_none())
-            // `Dd5` has the letter of a piece.
+            // The `D` of `Dd5` is a piece letter, not a file.
             && (!has_capital || to_capital || self.letter == Letter::None && is_pawn_capture && self.link == Link::Capture)
-            // A capital B is a bishop, unless it is all that names a file.
+            // A capital B is a bishop, unless the capture goes to another file.
             && !(has_capital && self.letter == Letter::None && self.file == Some(File::B))
     }
 }
 
-/// A letter for a file.
+/// The letter of a file.
 #[derive(Clone, Copy)]
 struct FileLetter {
     value: File,
     is_capital: bool,
-    /// Which character it is.
+    /// Index of the character.
     at: usize,
 }
 
@@ -181,7 +182,7 @@ impl Cursor<'_> {
         Some(self.chars.get(self.at)?.is)
     }
 
-    /// A file and a rank, of which either may be missing.
+    /// Parses an optional file and an optional rank.
     fn origin(&mut self) -> (Option<FileLetter>, Option<Rank>) {
         (self.file(), self.rank())
     }
@@ -199,7 +200,7 @@ impl Cursor<'_> {
         Some(rank)
     }
 
-    /// A sign for a capture, a dash or an arrow.
+    /// Parses a capture sign, a dash or an arrow.
     fn link(&mut self) -> Link {
         let rest = &self.chars[self.at..];
         let (len, link, difference) = match rest {
@@ -226,7 +227,7 @@ impl Cursor<'_> {
         link
     }
 
-    /// Reads the promotion behind the to-square, which ends the text.
+    /// Parses the promotion after the to-square, up to the end of the text.
     fn promoted(mut self, mut form: Form) -> Option<Form> {
         let rest = &self.chars[self.at..];
         if !rest.is_empty() {
@@ -238,7 +239,7 @@ impl Cursor<'_> {
             if before.mark.is_some() {
                 self.deviations.note(Difference::CheckBeforePromotion, bytes(&rest[..1]));
             }
-            // UCI has no sign there.
+            // UCI writes no `=`, so its absence is not a difference.
             if let Some(difference) = before.difference.filter(|_| !form.is_uci()) {
                 self.deviations.note(difference, rest[0].start..inside[0].start);
             }
@@ -253,16 +254,16 @@ impl Cursor<'_> {
     }
 }
 
-/// What stands before the letter of a promotion.
+/// What comes before the letter of a promotion.
 struct PromotionSign {
-    /// How many characters it has.
+    /// Number of characters.
     len: usize,
     mark: Option<Mark>,
     /// How it differs from `=`.
     difference: Option<Difference>,
 }
 
-/// Reads `=`, `=(`, `/` and the like, and says where the letter behind ends.
+/// Parses `=`, `=(`, `/` and the like. Returns also the range of the letter after it.
 fn promotion_sign(rest: &[Char]) -> Option<(PromotionSign, Range<usize>)> {
     let is = |at: usize| rest.get(at).map(|char| char.is);
     let mark = match (is(0), is(1)) {
@@ -285,7 +286,7 @@ fn promotion_sign(rest: &[Char]) -> Option<(PromotionSign, Range<usize>)> {
     (len < end).then_some((PromotionSign { len, mark, difference }, len..end))
 }
 
-/// Castling that a text spells with letters or zeros.
+/// Castling spelled with letters or zeros.
 #[derive(Clone, Debug)]
 pub(super) struct Castling {
     pub side: CastlingSide,
@@ -293,7 +294,7 @@ pub(super) struct Castling {
 }
 
 impl Castling {
-    /// `O-O`, `0 – 0`, `ooo`: letters or zeros, with dashes and spaces between or without.
+    /// Parses `O-O`, `0 – 0`, `ooo`: two or three letters or zeros, with or without dashes and spaces.
     pub fn parse(chars: &[Char]) -> Option<Castling> {
         let mut deviations = Deviations::default();
         let all = bytes(chars);
@@ -324,7 +325,7 @@ impl Castling {
                 _ => return None,
             }
         }
-        // Without a dash, `O O` is two words.
+        // `O O` without a dash is two tokens.
         if !is_behind_letter || dashes >= letters || spaces > 0 && dashes + 1 < letters {
             return None;
         }

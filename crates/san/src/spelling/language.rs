@@ -1,10 +1,10 @@
-//! The letters of the pieces in other languages (PGN standard, appendix on piece letters).
+//! Piece letters of other languages (PGN standard, appendix on piece letters).
 
 use shakmaty::Role;
 
 use super::chars::Char;
 
-/// A language, by its letters of the pieces.
+/// A language and its piece letters.
 ///
 /// ```
 /// use san_strings_core::{Language, shakmaty::Role};
@@ -14,7 +14,7 @@ use super::chars::Char;
 /// ```
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub struct Language {
-    /// Its English name; several if their letters are the same.
+    /// The English name of the language, or several names if the letters are the same.
     pub name: &'static str,
     /// The letters of king, queen, rook, bishop and knight.
     pub letters: [&'static str; 5],
@@ -24,11 +24,11 @@ const fn language(name: &'static str, letters: [&'static str; 5]) -> Language {
     Language { name, letters }
 }
 
-/// How many of the languages are common.
+/// Number of languages in the first tier.
 pub const COMMON: usize = 5;
 
-/// The languages in the order in which they are asked: a letter means what it means in the first of these
-/// tiers in which that is a legal move.
+/// The languages in three tiers, most common first. A foreign letter is read in the first tier in which it
+/// gives a legal move.
 pub fn tiers() -> [&'static [Language]; 3] {
     const ALL: &[Language] = &Language::ALL;
     let (common, others) = ALL.split_at(COMMON);
@@ -36,14 +36,14 @@ pub fn tiers() -> [&'static [Language]; 3] {
     [common, second, third]
 }
 
-/// The first tier that has a letter, or the last.
+/// The first tier with a language that has this letter; the last tier if none has it.
 pub(super) fn first_with(letter: &str) -> &'static [Language] {
     let has = |tier: &&[Language]| tier.iter().any(|language| language.role(letter).is_some());
     let [first, second, third] = tiers();
     [first, second].into_iter().find(has).unwrap_or(third)
 }
 
-/// The names of the languages of which this is true, in the first tier that has any.
+/// The names of the languages that satisfy `is_such`, from the first tier that has any.
 pub(super) fn names_where(is_such: impl Fn(Language) -> bool) -> Vec<&'static str> {
     let names = |languages: &[Language]| -> Vec<&'static str> {
         languages.iter().filter(|&&one| is_such(one)).map(|one| one.name).collect()
@@ -51,13 +51,13 @@ pub(super) fn names_where(is_such: impl Fn(Language) -> bool) -> Vec<&'static st
     tiers().into_iter().map(names).find(|names| !names.is_empty()).unwrap_or_default()
 }
 
-/// The pieces, in the order of the letters.
+/// The pieces, in the order of [`Language::letters`].
 pub const PIECES: [Role; 5] = [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 
-/// The capital letters that the pieces and the pawn have in English: no other language is asked for them.
+/// The capital letters of pieces and pawn in English. We never try another language for these.
 pub(super) const ENGLISH: &str = "KQRBNP";
 
-/// The longest letter of a language that a text begins with.
+/// The longest piece letter, of any language, at the start of `chars`.
 pub(super) fn letter_at(chars: &[Char]) -> Option<&'static str> {
     let first = chars.first()?.is;
     if first.is_ascii_lowercase() || first.is_ascii_digit() {
@@ -73,7 +73,7 @@ pub(super) fn letter_at(chars: &[Char]) -> Option<&'static str> {
         .max_by_key(|letter| letter.len())
 }
 
-/// The roles that have a letter in some of these languages, in the order of the languages.
+/// The roles that this letter names in these languages, each once, in the order of the languages.
 pub(super) fn roles_of<'a>(
     letter: &'a str,
     languages: &'a [Language],
@@ -88,15 +88,15 @@ pub(super) fn roles_of<'a>(
 }
 
 impl Language {
-    /// The languages other than English; of those with the letters of German (Croatian, Danish, Norwegian,
-    /// Slovenian, Swedish) German alone. The common ones come first.
+    /// Every language except English, common ones first. Croatian, Danish, Norwegian, Slovenian and Swedish
+    /// have the letters of German, so only German is listed.
     pub const ALL: [Language; 23] = [
         language("German", ["K", "D", "T", "L", "S"]),
         language("French", ["R", "D", "T", "F", "C"]),
         language("Spanish", ["R", "D", "T", "A", "C"]),
         language("Italian", ["R", "D", "T", "A", "C"]),
         language("Dutch", ["K", "D", "T", "L", "P"]),
-        // The second tier.
+        // Second tier.
         language("Czech", ["K", "D", "V", "S", "J"]),
         language("Estonian", ["K", "L", "V", "O", "R"]),
         language("Finnish", ["K", "D", "T", "L", "R"]),
@@ -107,25 +107,25 @@ impl Language {
         language("Romanian", ["R", "D", "T", "N", "C"]),
         language("Russian", ["Кр", "Ф", "Л", "С", "К"]),
         language("Ukrainian", ["Кр", "Ф", "Т", "С", "К"]),
-        // The third.
+        // Third tier.
         language("Bulgarian", ["Ц", "Д", "Т", "О", "К"]),
         language("Chinese", ["王", "后", "车", "象", "马"]),
         language("Greek", ["Ρ", "Β", "Π", "Α", "Ι"]),
         language("Latvian", ["K", "D", "T", "L", "Z"]),
         language("Lithuanian", ["K", "V", "B", "R", "Ž"]),
-        // Read as Latin-1, as every byte is that is not UTF-8.
+        // We read bytes that are not UTF-8 as Latin-1, so Windows-1251 turns into these letters.
         language("Russian in Windows-1251", ["Êð", "Ô", "Ë", "Ñ", "Ê"]),
         language("Serbian", ["К", "Д", "Т", "Л", "С"]),
         language("Turkish", ["Ş", "V", "K", "F", "A"]),
     ];
 
-    /// The letter of a piece.
+    /// The letter of a piece; `None` for a pawn.
     pub fn letter(self, role: Role) -> Option<&'static str> {
         let n = PIECES.iter().position(|&piece| piece == role)?;
         Some(self.letters[n])
     }
 
-    /// The piece that has a letter.
+    /// The piece that this letter names.
     ///
     /// ```
     /// use san_strings_core::{Language, shakmaty::Role};
@@ -137,7 +137,7 @@ impl Language {
         Some(PIECES[self.letters.iter().position(|&other| other == letter)?])
     }
 
-    /// The languages with these letters; the common ones, if it is one.
+    /// The names of all languages with these letters, from the first tier that has any.
     pub fn alike(self) -> Vec<&'static str> {
         names_where(|language| language.letters == self.letters)
     }

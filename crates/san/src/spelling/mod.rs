@@ -1,15 +1,21 @@
-//! The text of a move: what it names, and how it differs from SAN.
+//! Reads the text of a move, however it is spelled: which moves it can mean, and how it differs from SAN.
 //!
-//! [`Spelling::parse`] reads a text once. [`Spelling::meanings`] says what it means anywhere,
-//! [`Spelling::on`] what it means in a position: a legal move, several, or why none.
+//! [`Spelling::parse`] parses a text once. Then [`Spelling::meanings`] lists what it can mean without a
+//! position, and [`Spelling::on`] decides what it means in a position: one legal move, several, or none and
+//! why.
 //!
-//! A text goes through the files of this folder in one direction: `chars` gives each character the Latin
-//! letter, digit or sign that it stands for; `layers` takes away what stands around the move; `form` reads
-//! the parts of the move, by the letters of `letter` and `language`. Without a position, `meaning` compares
-//! them with SAN. In a position, `reader` asks for the legal moves that fit (`candidates`), for what the
-//! discriminator and the mark say that is not so (`between`), or for why none fits (`refused`), and answers with
-//! a [`Reading`]. `difference` is the table of all that can differ. `syntax` reads exact SAN, and `spoken`
-//! makes symbols of words.
+//! A text passes through the modules in this order:
+//!
+//! 1. `syntax` parses exact SAN. Only a text that is not SAN goes on to 2.
+//! 2. `chars` replaces each character by the ASCII character it represents: a full-width `Ｎ` by `N`.
+//! 3. `layers` strips what people put around a move: `1.`, `!?`, quotation marks.
+//! 4. `form` parses the parts of the move, with the piece letters of `letter` and `language`.
+//! 5. Without a position, `meaning` compares the parts with SAN.
+//! 6. In a position, `reader` answers with a [`Reading`]. It finds the legal moves that fit (`candidates`),
+//!    and compares discriminator and check mark with the right SAN (`between`). If no move fits, `refused`
+//!    says why.
+//!
+//! `spoken` turns English words into symbols, and `difference` is the table of all differences.
 
 mod between;
 mod candidates;
@@ -51,7 +57,7 @@ pub use self::{
     verdict::Verdict,
 };
 
-/// The text of a move, read.
+/// The text of a move, parsed.
 ///
 /// ```
 /// use san_strings_core::{Reading, Spelling, shakmaty::Chess};
@@ -67,7 +73,7 @@ pub use self::{
 #[derive(Debug)]
 pub struct Spelling<'a> {
     text: &'a str,
-    /// Where the text ceases to be SAN, if it does.
+    /// The first error, if the text is not exact SAN.
     error: Option<SyntaxError>,
     what: What,
 }
@@ -78,18 +84,18 @@ enum What {
     /// A null move.
     Null,
     Move(Box<Parts>),
-    /// No move in any spelling.
+    /// The text is not a move in any spelling.
     Nothing,
 }
 
-/// The parts that a text names.
+/// The parts of a move that is not exact SAN.
 #[derive(Clone, Debug)]
 struct Parts {
-    /// What differs around the move.
+    /// Differences around the move, such as a move number.
     deviations: Deviations,
     layers: Layers,
     castling: Option<Castling>,
-    /// Without a letter for the piece, and with one.
+    /// The text parsed without a piece letter, and with one: `bc4` is a pawn's capture or a bishop's move.
     forms: [Option<Form>; 2],
 }
 
@@ -97,9 +103,9 @@ struct Parts {
 pub const NULL: [&str; 7] = ["--", "Z0", "null", "pass", "0000", "@@@@", "<>"];
 
 impl<'a> Spelling<'a> {
-    /// Reads a text in one pass. Exact SAN allocates nothing.
+    /// Parses a text in one pass. Exact SAN allocates nothing.
     pub fn parse(text: &'a str) -> Spelling<'a> {
-        // Some write three dashes.
+        // Some people write a null move with three dashes.
         let parsed = parse(text);
         let what = match parsed {
             Ok(san) => What::San(san),
@@ -114,7 +120,7 @@ impl<'a> Spelling<'a> {
         self.text
     }
 
-    /// The SAN that the text is, letter by letter.
+    /// The SAN, if the text is exact SAN.
     pub fn san(&self) -> Option<SanPlus> {
         match self.what {
             What::San(san) => Some(san),
@@ -127,12 +133,12 @@ impl<'a> Spelling<'a> {
         matches!(self.what, What::San(_) | What::Move(_))
     }
 
-    /// Whether the text has a piece letter of this language that English does not have, such as the `S` of `Sf3`.
+    /// Whether the text has a piece letter of this language that English lacks, such as the `S` of `Sf3`.
     pub fn tells(&self, language: Language) -> bool {
         self.letters().any(|letter| !ENGLISH.contains(letter) && language.role(letter).is_some())
     }
 
-    /// Whether every capital letter for a piece is one of this language.
+    /// Whether every capital piece letter of the text belongs to this language.
     pub fn is_of(&self, language: Language) -> bool {
         let starts_other = || {
             let word = self.text.trim_start_matches(|char: char| !char.is_alphabetic());
@@ -157,7 +163,7 @@ impl<'a> Spelling<'a> {
         letters.into_iter().flatten().flatten().flatten().flatten()
     }
 
-    /// The parts of the move. Those of exact SAN are read when they are needed, which is seldom.
+    /// The parts of the move. Exact SAN is parsed into parts lazily, because we seldom need them.
     fn parts(&self) -> Option<Cow<'_, Parts>> {
         match &self.what {
             What::San(_) => Parts::parse(self.text).map(Cow::Owned),
@@ -181,17 +187,17 @@ impl Parts {
         is_move.then_some(parts)
     }
 
-    /// The mark before a promotion, and where it stands.
+    /// The check mark before a promotion, as in `a8+=Q`, and its byte offset.
     fn early_mark(&self) -> Option<(Mark, u8)> {
         self.forms.iter().flatten().find_map(|form| form.early_mark)
     }
 
-    /// The mark of check or mate, wherever it stands.
+    /// The mark of check or mate, also if it comes before the promotion.
     fn mark(&self) -> Option<Mark> {
         self.layers.mark.or(self.early_mark().map(|(mark, _)| mark))
     }
 
-    /// The bytes of the mark of check or mate, or where it should be.
+    /// Byte range of the mark of check or mate. If there is none, an empty range where it belongs.
     fn mark_bytes(&self) -> Range<u8> {
         match self.early_mark() {
             Some((_, at)) => at..at + 1,
@@ -199,7 +205,8 @@ impl Parts {
         }
     }
 
-    /// Drops the forms that contradict what stands around them.
+    /// Drops forms that contradict the rest of the text: `e.p.` after a move that is not a pawn's capture, or
+    /// two marks of check.
     fn check(&mut self) {
         let Layers { mark, is_en_passant, .. } = self.layers;
         self.castling.take_if(|_| is_en_passant);
