@@ -1,4 +1,4 @@
-"""Games as ids: arrays, batches, files."""
+"""Games as ids: arrays, batches, joining."""
 
 from __future__ import annotations
 
@@ -19,14 +19,13 @@ if TYPE_CHECKING:
     from ._native import _Columns
     from ._vocabulary import Vocabulary
 
-#: The name of the starts of games among their tags, which no tag has.
+#: We keep the starts of games among the tags, under a name that is not a tag.
 START = ""
 
-#: Games: their numbers, or a bool for each.
+#: Indices, or a mask.
 Choice = Union[Sequence[int], Sequence[bool], npt.NDArray[Any]]
 
-#: What can be asked for beside the ids, with its dtype, and whether there is one for each ply or for each
-#: game.
+#: Columns that you can ask for, with dtype, and whether they have a value per ply or per game.
 COLUMNS: dict[str, tuple[np.dtype[Any], str]] = {
     "clock": (np.dtype(np.float32), "ply"),
     "eval": (np.dtype(np.float32), "ply"),
@@ -35,13 +34,13 @@ COLUMNS: dict[str, tuple[np.dtype[Any], str]] = {
     "boards": (BOARD, "ply"),
 }
 
-#: How a game ended, by the number in the column "outcome".
+#: Meanings of the values in the column "outcome".
 OUTCOMES = tuple(_native.outcomes())
 
-#: Tags, each with a value for each game.
+#: Values of each tag, one per game.
 _Tags = dict[str, list[Union[str, None]]]
 
-#: Games whose ids are taken at a time: places take four times as much memory as ids.
+#: We select this many games at a time, because indices take four times as much memory as ids.
 _BLOCK = 1 << 16
 
 
@@ -49,9 +48,9 @@ _BLOCK = 1 << 16
 class Batch:
     """Some games, padded to one length.
 
-    ids             shape (games, length): the ids, int64 unless another dtype was asked for
-    attention_mask  of the same shape and dtype: 1 where there is a token, 0 where there is padding
-    plies           int64, of the same shape: where the move is in `Games.ids`; -1 for special tokens
+    ids             shape (games, length): the ids, int64 unless you ask for another dtype
+    attention_mask  same shape and dtype: 1 for a token, 0 for padding
+    plies           int64, same shape: index of the move in `Games.ids`; -1 for special tokens and padding
     """
 
     ids: npt.NDArray[Any]
@@ -66,9 +65,9 @@ class Batch:
 class Legal:
     """The legal moves before each ply of some games.
 
-    vocabulary  the list whose ids these are
+    vocabulary  the list that the ids belong to
     ids         uint16: the ids, sorted within each ply
-    offsets     int64, shape (plies + 1,): those of ply `n` are `ids[offsets[n]:offsets[n + 1]]`
+    offsets     int64, shape (plies + 1,): the ids of ply `n` are `ids[offsets[n]:offsets[n + 1]]`
     """
 
     def __init__(
@@ -82,25 +81,25 @@ class Legal:
         return len(self.offsets) - 1
 
     def __getitem__(self, ply: int) -> npt.NDArray[np.uint16]:
-        """The ids of the legal moves before a ply, counted over all games: a view."""
+        """Returns the ids of the legal moves before a ply, as a view. Plies count over all games."""
         if not -len(self) <= ply < len(self):
             raise IndexError(ply)
         ply %= len(self)
         return self.ids[self.offsets[ply] : self.offsets[ply + 1]]
 
     def __iter__(self) -> Iterator[npt.NDArray[np.uint16]]:
-        """The ids of the legal moves before one ply after the other: views."""
+        """Yields the ids of the legal moves before each ply, as views."""
         return (self[ply] for ply in range(len(self)))
 
     def __repr__(self) -> str:
         return f"<legal moves before {len(self)} plies, as ids of {self.vocabulary}>"
 
     def mask(self, plies: Choice) -> npt.NDArray[np.bool_]:
-        """Whether each id is legal before each ply: bool, of the shape of `plies` with one more
-        axis of `len(vocabulary)`.
+        """Tells for each ply which ids are legal: bool, the shape of `plies` with one more axis of
+        `len(vocabulary)`.
 
-        A ply of -1, as `Batch.plies` has for `[BOS]`, `[EOS]` and padding, has none: no move is to be
-        predicted there. Where a model predicts `[EOS]`, set that column yourself.
+        The row of a ply of -1 is all False, because there is no move to predict: `Batch.plies` has -1 for
+        `[BOS]`, `[EOS]` and padding. If your model predicts `[EOS]`, set that column yourself.
         """
         shape, rows, ids = self._places(plies)
         mask = np.zeros((math.prod(shape), len(self.vocabulary)), bool)
@@ -108,17 +107,19 @@ class Legal:
         return mask.reshape(*shape, mask.shape[-1])
 
     def packed_mask(self, plies: Choice) -> npt.NDArray[np.uint8]:
-        """The same with eight ids a byte: uint8, the last axis of `(len(vocabulary) + 7) // 8`. Id `n` is
-        bit `n % 8` of byte `n // 8`, as `numpy.unpackbits` has it with `bitorder="little"`."""
+        """Returns `mask` with eight ids a byte: uint8, with a last axis of `(len(vocabulary) + 7) // 8`. Id
+        `n` is bit `n % 8` of byte `n // 8`; `numpy.unpackbits` reads it with `bitorder="little"`.
+        """
         shape, rows, ids = self._places(plies)
         mask = np.zeros((math.prod(shape), (len(self.vocabulary) + 7) // 8), np.uint8)
         np.bitwise_or.at(mask, (rows, ids >> 3), np.uint8(1) << (ids & 7).astype(np.uint8))
         return mask.reshape(*shape, mask.shape[-1])
 
     def padded(self, plies: Choice | None = None, *, width: int = 218) -> npt.NDArray[np.uint16]:
-        """The ids of the legal moves before each ply, or before all, and `[PAD]` after them: uint16, of the
-        shape of `plies` with one more axis of `width`. No position has more than 218 moves. A ply of -1 has
-        none."""
+        """Returns the ids of the legal moves before each ply, or before all plies, padded with `[PAD]`:
+        uint16, the shape of `plies` with one more axis of `width`. No position has more than 218 legal moves.
+        The row of a ply of -1 is all padding.
+        """
         shape, rows, ids = self._places(np.arange(len(self)) if plies is None else plies)
         counts = np.bincount(rows, minlength=math.prod(shape))
         if (most := counts.max(initial=0)) > width:
@@ -130,7 +131,7 @@ class Legal:
     def _places(
         self, plies: Choice
     ) -> tuple[tuple[int, ...], npt.NDArray[np.int64], npt.NDArray[np.uint16]]:
-        """The shape of plies, and the row and the id of each legal move."""
+        """Returns the shape of `plies`, and the row and the id of each legal move."""
         plies = _checked_plies(plies, len(self))
         flat = plies.ravel()
         rows = np.flatnonzero(flat >= 0)
@@ -142,20 +143,19 @@ class Legal:
 class Games:
     """The ids of some games, one after the other.
 
-    vocabulary  the list whose ids these are
+    vocabulary  the list that the ids belong to
     ids         uint16, shape (plies,): the ids of all games
     offsets     int64, shape (games + 1,): where each game begins, and the end
-    results     int8, shape (games,): 1 if White won, 0 for a draw, -1 if Black won, 2 if it is not known;
-                None if the games were made without
-    index       int64, shape (games,): the number of each game in what was read, or of its text, counted
-                from 0. Games that are left out count. None if the games were made without
-    left_out    how many games were left out, by kind, as in {"from a FEN": 2, "illegal move": 1}; in
-                what `encode` gives there is an empty game for each
-    mended      how many moves were mended, by the way in which they were written, as in
-                {"check-missing": 3}
+    results     int8, shape (games,): 1 if White won, 0 for a draw, -1 if Black won, 2 if unknown; None if you
+                made the games without results
+    index       int64, shape (games,): index of each game, or of its text, in the source, from 0. Games left
+                out are counted. None if you made the games without it
+    left_out    number of games left out, by kind, as in {"from a FEN": 2, "illegal move": 1}; `encode` puts
+                an empty game in place of each
+    mended      number of moves corrected, by how they were written, as in {"check-missing": 3}
 
-    `left_out` and `mended` are of all that was read. The last piece of `read` has them for all, a
-    selection such as `games[:10]` has none, and `concat` adds.
+    `left_out` and `mended` describe all that was read. So `read` sets them only in its last piece, they are
+    empty in a selection such as `games[:10]`, and `concat` adds them.
     """
 
     def __init__(
@@ -179,7 +179,7 @@ class Games:
         self.left_out = left_out or {}
         self.mended = mended or {}
         self._columns = columns or {}
-        # The file from which these are, with its checksum and size, or None.
+        # The file that the games are mapped from, with its checksum and size, or None.
         self._source: tuple[str, tuple[str, int]] | None = None
 
     @classmethod
@@ -196,7 +196,7 @@ class Games:
         return len(self.offsets) - 1
 
     def __iter__(self) -> Iterator[npt.NDArray[np.uint16]]:
-        """The ids of one game after the other: views."""
+        """Yields the ids of each game, as views."""
         return (self[game] for game in range(len(self)))
 
     @overload
@@ -204,17 +204,16 @@ class Games:
     @overload
     def __getitem__(self, game: slice | Choice) -> Games: ...
     def __getitem__(self, game: Any) -> npt.NDArray[np.uint16] | Games:
-        """The ids of one game, a view; or some games: a slice, an array or list of their numbers,
-        or of a bool for each game.
+        """Returns the ids of one game, as a view; or some games, for a slice, indices or a mask.
 
-        Some games have their results, tags, columns and numbers in the file (`index`). `left_out` and
-        `mended` are empty: they count for all that was read.
+        The selected games keep their results, tags, columns and `index`. `left_out` and `mended` become
+        empty, because they describe all that was read.
         """
         if isinstance(game, slice):
             return self._slice(game)
         if isinstance(game, tuple):
             raise TypeError("games have one axis: select several with a list or an array")
-        # A tensor of torch with one axis and one element says that it is a number, too.
+        # A torch tensor with one axis and one element has `__index__`, too.
         if getattr(game, "ndim", 0) or not hasattr(game, "__index__"):
             return self._some(self._numbers(game))
         number = operator.index(game)
@@ -224,7 +223,7 @@ class Games:
         return self.ids[self.offsets[number] : self.offsets[number + 1]]
 
     def _slice(self, games: slice) -> Games:
-        """Some games one after the other, whose ids are a view; or some that are not."""
+        """Selects games by slice. If its step is 1, the ids are a view."""
         first, end, step = games.indices(len(self))
         if step != 1:
             return self._some(np.arange(first, end, step))
@@ -235,7 +234,7 @@ class Games:
         return self._selection(offsets, lambda of: of[plies], lambda of: of[first:end])
 
     def _some(self, numbers: npt.NDArray[np.int64]) -> Games:
-        """The games with these numbers."""
+        """Selects games by their indices."""
         starts = self.offsets[numbers]
         plies = self.offsets[numbers + 1] - starts
         offsets = _offsets(plies)
@@ -260,7 +259,7 @@ class Games:
         of_plies: Callable[[npt.NDArray[Any]], npt.NDArray[Any]],
         of_games: Callable[[Any], Any],
     ) -> Games:
-        """Games with what these functions take of what there is for each ply and for each game."""
+        """Makes new games: these functions select from the columns by ply and by game."""
         results, index = (
             None if column is None else of_games(column) for column in (self.results, self.index)
         )
@@ -277,41 +276,42 @@ class Games:
 
     @property
     def starts(self) -> list[str | None] | None:
-        """Where each game starts, if it was read with `variants=True`: None for the initial position, a FEN,
-        or "" for a game of a variant, which has no legal moves and no boards here."""
+        """Where each game starts: None for the initial position, a FEN, or "" for a variant, which has no
+        legal moves or boards here. The list is None unless you read the games with `variants=True`.
+        """
         return self._tags.get(START)
 
     def tags(self, name: str) -> list[str | None]:
-        """The values of a tag that was asked for, one a game; None where it is missing."""
+        """Returns the values of a tag that you asked for, one per game; None if the tag is missing."""
         if name not in self._tags:
             raise KeyError(f"{name}: ask for it with tags=[{name!r}] when the games are read")
         return self._tags[name]
 
     def numbers(self, name: str) -> npt.NDArray[np.float64]:
-        """The values of a tag that was asked for as numbers: float64, shape (games,), NaN where the value is missing
-        or no number."""
+        """Returns the values of a tag that you asked for, as numbers: float64, shape (games,), NaN if the
+        value is missing or not a number.
+        """
         return _native.numbers(self.tags(name))
 
     def column(
         self, name: str, plies: Choice | None = None
     ) -> npt.NDArray[Any]:
-        """A column that was asked for; or, of one with a value for each ply, the values of some plies, in
-        their shape. A ply of -1, as in `Batch.plies`, has NaN there, or 0.
+        """Returns a column that you asked for. Pass `plies` to get its values at these plies, in the same
+        shape; then the value at -1, as in `Batch.plies`, is NaN, 0 or an empty board. `plies` needs a column
+        with a value per ply.
 
-        clock    float32, one for each ply: the seconds on the player's clock after it, NaN where the
-                 game does not tell
-        eval     float32, one for each ply: how the game stands after it as an engine sees it, in
-                 hundredths of a pawn from White's side; inf and -inf where White or Black mates, NaN
-                 where the game does not tell
-        mate     int16, one for each ply: in how many moves White mates, or Black if it is negative;
-                 0 elsewhere
-        outcome  uint8, one for each game: how it ended, as a number in `OUTCOMES`
-        boards   68 bytes for each ply: the position before it, of which `boards()` makes arrays
+        clock    float32, per ply: seconds on the player's clock after the ply, as in `[%clk 0:09:58]`; NaN
+                 if the game does not tell
+        eval     float32, per ply: an engine's evaluation after the ply, as in `[%eval 0.17]`, in hundredths
+                 of a pawn from White's side; inf and -inf if White or Black mates, NaN if the game does not
+                 tell
+        mate     int16, per ply: moves until White mates, negative if Black mates; otherwise 0
+        outcome  uint8, per game: how it ended, as an index into `OUTCOMES`
+        boards   68 bytes per ply: the position before the ply; `boards()` turns it into arrays
 
-        A clock is that of `[%clk 0:09:58]` in the comments after a ply, and an evaluation that of
-        `[%eval 0.17]`. How a game ended is told by its last position, its tag `Termination`, and a
-        comment of few words after its last ply, such as `{White resigns}`. With `replay=False` there is no
-        last position, and only a `#` tells of mate.
+        Clocks and evaluations come from the comments after a ply. The outcome comes from the last position,
+        the tag `Termination`, or a short comment after the last ply, such as `{White resigns}`. With
+        `replay=False` there is no last position, and only a `#` tells of mate.
         """
         if name not in self._columns:
             if name not in COLUMNS:
@@ -331,12 +331,12 @@ class Games:
     def boards(
         self, plies: Choice | None = None, *, errors: str = "strict", threads: int | None = None
     ) -> Boards:
-        """The positions before all plies, or before some, whose numbers are counted over all games, as
-        in `Batch.plies`. They are there if they were asked for with `columns=["boards"]`, and otherwise
-        the games are played again, on `threads` cores.
+        """Returns the positions before all plies, or before some. Plies count over all games, as in
+        `Batch.plies`. If you read the games with `columns=["boards"]`, the boards are already stored;
+        otherwise the games are replayed on `threads` cores.
 
-        Where a ply is -1, and with `errors="skip"` after a move that is not legal, the board is empty.
-        With "strict" such a move is a ValueError, with game and ply.
+        The board of ply -1 is empty. An illegal move raises a ValueError that names game and ply; with
+        `errors="skip"`, the boards after it are empty instead.
         """
         strict = _is_strict(errors)
         if "boards" in self._columns:
@@ -345,7 +345,7 @@ class Games:
         if plies is None:
             return Boards._of(self._played(self.ids, self.offsets, self.starts, strict, workers))
         plies = self._plies(plies)
-        # Only games with such a ply are played.
+        # We replay only games that contain one of the plies.
         games = np.unique(np.searchsorted(self.offsets, plies[plies >= 0], side="right") - 1)
         starts, ends = self.offsets[games], self.offsets[games + 1]
         ids = self.ids[_runs(starts, ends - starts)]
@@ -355,7 +355,7 @@ class Games:
         try:
             boards = self._played(ids, offsets, own, strict, workers)
         except ValueError:
-            # The game has another number here.
+            # The error names the game by its index among those replayed. We replay all to get the right one.
             return self.boards(errors=errors, threads=threads)
         game = np.searchsorted(games, np.searchsorted(self.offsets, plies, side="right") - 1)
         if not len(games):
@@ -372,15 +372,15 @@ class Games:
         strict: bool,
         threads: int,
     ) -> npt.NDArray[Any]:
-        """The boards before all plies of some games."""
+        """Replays games, and returns the boards before all plies."""
         return _native.boards_of(self.vocabulary, ids, offsets, starts, strict, threads).view(BOARD)
 
     def _plies(self, plies: Choice) -> npt.NDArray[np.int64]:
-        """Plies that are counted over all games, or -1."""
+        """Checks plies: they count over all games, or are -1."""
         return _checked_plies(plies, len(self.ids))
 
     def texts(self, game: int) -> list[str]:
-        """The strings of a game."""
+        """Returns the strings of a game."""
         return [self.vocabulary.text(int(id)) for id in self[game]]
 
     def batch(
@@ -392,11 +392,11 @@ class Games:
         eos: bool = False,
         dtype: npt.DTypeLike = np.int64,
     ) -> Batch:
-        """Some games, or all, as a padded array and its mask. `indices` are numbers of games, or
-        a bool for each game.
+        """Returns some games, or all, as a padded array with its mask. `indices` are indices of games, or a
+        mask.
 
-        A row has `length` tokens, or as many as the longest game needs. A game that is longer
-        is cut, and has no `[EOS]` then.
+        A row has `length` tokens, by default as many as the longest game needs. A game that is too long is
+        cut, and loses its `[EOS]`.
         """
         games = np.arange(len(self)) if indices is None else self._numbers(indices)
         kind: np.dtype[Any] = np.dtype(dtype)
@@ -427,7 +427,7 @@ class Games:
         return Batch(ids, tokens.astype(kind), flat)
 
     def _numbers(self, indices: Any) -> npt.NDArray[np.int64]:
-        """The numbers of games that are given so, or by a bool for each game."""
+        """Turns indices of games, or a mask, into indices."""
         numbers = _integers(indices, "indices", or_bools=True)
         if numbers.ndim != 1:
             raise TypeError("indices is a sequence of numbers of games, or of a bool for each")
@@ -441,10 +441,10 @@ class Games:
         return numbers.astype(np.int64) % max(len(self), 1)
 
     def save(self, path: str | bytes | os.PathLike[str] | os.PathLike[bytes]) -> None:
-        """Writes the games to a file, which `san_strings.open` maps into memory.
+        """Writes the games to a file, atomically. `san_strings.open` maps it into memory.
 
-        The file is whole or not there. A file of games is replaced, and its mode is kept. One
-        that is not wholly as `save` wrote it is not replaced: FileExistsError.
+        An existing file of games is replaced, and keeps its mode. Any other file, or a damaged one, raises
+        FileExistsError.
         """
         from ._files import save
 
@@ -462,10 +462,10 @@ class Games:
 
 
 def concat(parts: Iterable[Games]) -> Games:
-    """All games of several, one after the other, such as those of some files.
+    """Joins several Games, for example those of several files.
 
-    They have the same vocabulary, the same tags and the same columns: ValueError if not. `Games.index` stays as it
-    is, the number of each game in its own file. `Games.left_out` and `Games.mended` are added.
+    They need the same vocabulary, tags and columns; otherwise you get a ValueError. `Games.index` stays as
+    it is: the index of each game in its own file. `Games.left_out` and `Games.mended` are added.
     """
     parts = list(parts)
     for part in parts:
@@ -491,7 +491,7 @@ def concat(parts: Iterable[Games]) -> Games:
 
 
 def _difference(one: Games, other: Games) -> str | None:
-    """Why games cannot be joined, or None."""
+    """Says why games cannot be joined, or None."""
     if one.vocabulary != other.vocabulary:
         return f"they are of {one.vocabulary} and of {other.vocabulary}"
     if one._tags.keys() != other._tags.keys():
@@ -510,12 +510,12 @@ def _joined(arrays: list[Any]) -> Any:
 
 
 def _added(counts: Iterable[dict[str, int]]) -> dict[str, int]:
-    """Counts by kind, added."""
+    """Adds counts by kind."""
     return dict(sum(map(Counter, counts), Counter()))
 
 
 def _checked_plies(plies: Choice, count: int) -> npt.NDArray[np.int64]:
-    """Plies that are counted over all games, or -1; IndexError if they are something else."""
+    """Checks plies: they count over all games, or are -1. Raises IndexError otherwise."""
     numbers = _integers(plies, "plies")
     if numbers.size and not ((numbers >= -1) & (numbers < count)).all():
         raise IndexError(f"plies go from 0 to {count - 1}, or are -1")
@@ -523,7 +523,7 @@ def _checked_plies(plies: Choice, count: int) -> npt.NDArray[np.int64]:
 
 
 def _threads(threads: int | None) -> int:
-    """How many threads work: so many, or as the variable SAN_STRINGS_THREADS says; 0 for one a core."""
+    """Number of threads, by default from SAN_STRINGS_THREADS; 0 means one per core."""
     name = "threads"
     if threads is None:
         name, given = "SAN_STRINGS_THREADS", os.environ.get("SAN_STRINGS_THREADS", "")
@@ -536,7 +536,7 @@ def _threads(threads: int | None) -> int:
     return threads
 
 
-#: More are a mistake.
+#: A larger number must be a mistake.
 _MOST_THREADS = 4096
 
 
@@ -547,7 +547,7 @@ def _is_strict(errors: str) -> bool:
 
 
 def _offsets(lengths: Sequence[int] | npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-    """Where pieces of these lengths begin, one after the other, and the end."""
+    """Returns where each of some consecutive pieces begins, given their lengths, and the end."""
     offsets = np.zeros(len(lengths) + 1, np.int64)
     np.cumsum(lengths, out=offsets[1:])
     return offsets
@@ -556,22 +556,22 @@ def _offsets(lengths: Sequence[int] | npt.NDArray[np.int64]) -> npt.NDArray[np.i
 def _runs(
     starts: npt.NDArray[np.int64], counts: npt.NDArray[np.int64]
 ) -> npt.NDArray[np.int64]:
-    """The numbers `start, start + 1, ...` of each run, so many as it has."""
+    """Returns the numbers `start, start + 1, ...` of all runs, `count` numbers for each run."""
     before = np.cumsum(counts) - counts
     return np.repeat(starts - before, counts) + np.arange(counts.sum())
 
 
 def _integers(values: Any, name: str, or_bools: bool = False) -> npt.NDArray[Any]:
-    """An array of integers, or perhaps of bools; TypeError if it is something else."""
+    """Returns an array of integers, or also of bools if allowed. Raises TypeError otherwise."""
     array = np.asarray(values)
     if not array.size and not hasattr(values, "dtype"):
-        # Of an empty list numpy makes floats.
+        # numpy turns an empty list into floats.
         return array.astype(np.int64)
     kind, described = str(array.dtype.kind), str(array.dtype)
     if isinstance(values, np.ma.MaskedArray):
         kind, described = "", "a masked array"
     elif kind in "iu" and isinstance(values, (list, tuple)):
-        # Of both, numpy makes integers.
+        # numpy turns a mix of integers and bools into integers.
         if any(isinstance(value, (bool, np.bool_)) for value in values):
             kind, described = "", "both"
     if not kind or kind not in ("iub" if or_bools else "iu"):
