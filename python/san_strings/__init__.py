@@ -1,4 +1,4 @@
-"""Every move string that can occur in chess, with ids that never move.
+"""Every move string that can occur in chess, with ids that never change.
 
 >>> import san_strings
 >>> v = san_strings.Vocabulary()

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-#: A board as the extension writes it. Its fields are the arrays of `Boards`.
+#: Layout of a board from the extension. Its fields become the arrays of `Boards`.
 BOARD = np.dtype(
     [
         ("squares", np.uint8, (64,)),
@@ -19,23 +19,22 @@ BOARD = np.dtype(
     ]
 )
 
-#: The board of a ply that has no position.
+#: The board for a ply without a position.
 _EMPTY = np.array((np.zeros(64), 0, -1, 0, False), BOARD)
 
 
 @dataclass(frozen=True, repr=False, eq=False)
 class Boards:
-    """Some positions, in the shape of the plies that were asked for.
+    """Some positions, in the shape of the plies that you asked for.
 
-    squares     uint8, with one more axis of 64: the man on a1, b1, ..., h8. 0 is none, 1 to 6 are White's
-                P N B R Q K, and 7 to 12 are Black's
-    castling    uint8: 1 if White may castle on the king's side, 2 on the queen's side, 4 and 8 for Black,
-                added
+    squares     uint8, with one more axis of 64 for a1, b1, ..., h8: 0 is empty, 1 to 6 are White's P N B R Q
+                K, and 7 to 12 are Black's
+    castling    uint8, a sum: 1 if White has the right to castle kingside, 2 queenside, 4 and 8 for Black
     en_passant  int8: the square behind a pawn that a legal move captures en passant, or -1
-    halfmoves   uint8: plies since the last capture or pawn's move, at most 255
+    halfmoves   uint8: plies since the last capture or pawn move, at most 255
     turn        bool: True if White is to move
 
-    All five are views of one array, with 68 bytes a position.
+    All five are views of one array, with 68 bytes per position.
     """
 
     squares: npt.NDArray[np.uint8]
@@ -55,15 +54,17 @@ class Boards:
         return f"<boards of shape {self.castling.shape}>"
 
     def planes(self) -> npt.NDArray[np.uint8]:
-        """The squares as planes: uint8, with three more axes, of 12 men, 8 ranks and 8 files. A plane has 1
-        where the man stands."""
+        """Returns the squares as planes: uint8, with three more axes, of 12 pieces, 8 ranks and 8 files. A
+        plane is 1 on the squares of its piece.
+        """
         men = np.arange(1, 13, dtype=np.uint8)[:, None]
         planes: npt.NDArray[np.uint8] = (self.squares[..., None, :] == men).astype(np.uint8)
         return planes.reshape(*self.castling.shape, 12, 8, 8)
 
     def from_mover(self) -> Boards:
-        """The same positions as the side to move sees them: where Black is to move, the board is turned upside
-        down and the colours change places, so that the mover's men are 1 to 6 and go up. `turn` stays."""
+        """Shows each position as the side to move sees it. If Black is to move, we flip the board and swap
+        the colours, so that the mover's pieces are 1 to 6 and its pawns go up. `turn` stays as it is.
+        """
         # An empty board has no side to move.
         black = ~self.turn & self.squares.any(axis=-1)
         squares, castling, en_passant = self.squares.copy(), self.castling.copy(), self.en_passant.copy()
@@ -74,12 +75,12 @@ class Boards:
         return Boards(squares, castling, en_passant, self.halfmoves, self.turn)
 
 
-#: Each man in the other colour.
+#: Each piece in the other colour.
 _OTHER_COLOUR = np.array([0, *range(7, 13), *range(1, 7)], np.uint8)
 
 
 def records_at(records: npt.NDArray[Any], places: npt.NDArray[np.int64]) -> npt.NDArray[Any]:
-    """The boards at some places, empty where one is -1."""
+    """Selects boards by index. The board at -1 is empty."""
     found = np.full(places.shape, _EMPTY, BOARD)
     there = places >= 0
     found[there] = records[places[there]]

@@ -1,4 +1,4 @@
-"""Why a string occurs, or cannot."""
+"""Tells why a string occurs, or cannot."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from . import _native
 
 @dataclass(frozen=True)
 class Explanation:
-    """What is known of a string.
+    """What we know about a string.
 
     san       the string
     occurs    whether a game can contain it
     reason    why no game can, or None
-    game      the shortest game known that ends with it, its moves in SAN; or None
+    game      the shortest known game that ends with it, as a list of SAN; or None
     plies     the plies of that game, or None
-    at_least  no game that ends with the string has fewer plies; None if it cannot occur
+    at_least  a proven lower bound on the plies of any such game; None if the string cannot occur
     played    how often it was played in rated games on lichess.org, July 2014 to September 2024
     fen       the position before the last move of that game, or None
     """
@@ -32,7 +32,7 @@ class Explanation:
 
 
 def explain(san: str) -> Explanation:
-    """Says whether a string can occur, and why.
+    """Tells whether a string can occur, and why.
 
     >>> explain("Qh4#").game
     ['f3', 'e5', 'g4', 'Qh4#']

@@ -1,8 +1,8 @@
 """Files of games.
 
-The first line of a file is `_MAGIC`, the second the CRC-32 of all that follows, in eight hexadecimal
-digits, and the third a JSON object with the keys of `_KEYS`. Then come the arrays of `_DTYPES`, each
-at the next multiple of `_ALIGN` bytes, and nothing more.
+A file begins with three lines: `_MAGIC`; the CRC-32 of everything after it, in eight hexadecimal digits;
+and a JSON object with the keys of `_KEYS`. Then follow the arrays of `_DTYPES`, each aligned to a multiple
+of `_ALIGN` bytes, and nothing else.
 """
 
 from __future__ import annotations
@@ -38,25 +38,25 @@ _DTYPES: dict[str, Any] = {
     **{name: dtype.newbyteorder("<") for name, (dtype, _) in COLUMNS.items()},
 }
 
-#: The arrays that are no columns.
+#: The arrays other than columns.
 _BASE = [name for name in _DTYPES if name not in COLUMNS]
 
-#: The list and how many of its strings, the checksum of its strings, how many games were left out
-#: and how many moves were mended, by kind, the values of each tag, and the lengths of the arrays.
+#: The list, its `most`, the checksum of its strings, the counts of games left out and of moves corrected,
+#: by kind, the values of each tag, and the lengths of the arrays.
 _KEYS = {"list", "most", "strings", "left_out", "mended", "tags", *_DTYPES}
 
 #: The arrays that may be missing.
 _OPTIONAL = "results", "index", *COLUMNS
 
-#: Arrays begin at multiples of this.
+#: Alignment of arrays, in bytes.
 _ALIGN = 64
 
-#: Bytes that are read at a time.
+#: We read this many bytes at a time.
 _CHUNK = 1 << 20
 
 
 def save(games: Games, path: _Path) -> None:
-    """Writes games to a file: `Games.save`."""
+    """Implements `Games.save`."""
     path = os.fsdecode(path)
     vocabulary = games.vocabulary
     arrays = dict.fromkeys(_DTYPES) | games._columns
@@ -98,7 +98,7 @@ def save(games: Games, path: _Path) -> None:
 
 
 def _replace(path: str, mode: int | None, parts: Iterable[bytes | memoryview]) -> None:
-    """Writes a file with all of these parts, or none."""
+    """Writes a file atomically."""
     folder = os.path.dirname(os.path.abspath(path))
     temporary = os.path.join(folder, f".games-{secrets.token_hex(8)}.tmp")
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
@@ -117,17 +117,18 @@ def _replace(path: str, mode: int | None, parts: Iterable[bytes | memoryview]) -
 
 
 def open(path: _Path) -> Games:
-    """Games that `Games.save` has written, mapped into memory.
+    """Opens games that `Games.save` has written, mapped into memory.
 
-    The file is read once, to check it. Raises ValueError if it is not one, is cut off or
-    damaged, or has other ids than this version.
+    This reads the file once, to check it. Raises ValueError if the file is not one of games, is truncated or
+    damaged, or has ids of another version.
     """
     return reopen(os.path.abspath(os.fsdecode(path)))
 
 
 def reopen(path: str, known: tuple[str, int] | None = None) -> Games:
-    """The games of a file, which has this checksum and size if it was opened before, as another
-    process did perhaps."""
+    """Opens a file of games. `known` is its checksum and size, if this process or another one has checked the
+    file before.
+    """
     with builtins.open(path, "rb") as file:
         checksum, header = _header(file, path)
         places, size = _places(file, path, header)
@@ -144,7 +145,7 @@ def reopen(path: str, known: tuple[str, int] | None = None) -> Games:
         arrays: _Arrays = dict.fromkeys(_OPTIONAL)
         for name, at in places.items():
             dtype, length = _DTYPES[name], header[name]
-            # What is empty cannot be mapped.
+            # An empty array cannot be mapped.
             empty = np.empty(0, dtype)
             arrays[name] = np.memmap(file, dtype, "r", at, (length,)) if length else empty
     if known is None and (what := _fault(vocabulary, arrays, header["tags"])):
@@ -158,7 +159,7 @@ def reopen(path: str, known: tuple[str, int] | None = None) -> Games:
 
 
 def _header(file: BinaryIO, path: str) -> tuple[str, dict[str, Any]]:
-    """The checksum that a file says it has, and its header."""
+    """Reads the checksum that the file states, and the header."""
     magic = file.read(len(_MAGIC))
     if magic in (b"san-strings games 1\n", b"san-strings games 2\n"):
         raise ValueError(f"{path} was saved by an earlier version: encode its games again")
@@ -181,7 +182,7 @@ def _is_number(value: object) -> bool:
 
 
 def _are_counts(value: object) -> bool:
-    """Whether it is a dict from kinds to how many there are."""
+    """Whether `value` is a dict of counts by kind."""
     return isinstance(value, dict) and all(
         isinstance(kind, str) and _is_number(count) for kind, count in value.items()
     )
@@ -201,7 +202,7 @@ def _is_header(header: Any) -> bool:
 
 
 def _places(file: BinaryIO, path: str, header: dict[str, Any]) -> tuple[dict[str, int], int]:
-    """Where each array begins in a file that stands at the end of its header, and its size."""
+    """Returns the offset of each array, and the size of the file, which is open after its header."""
     at, places = file.tell(), {}
     for name, dtype in _DTYPES.items():
         if header[name] is not None:
@@ -216,7 +217,7 @@ def _places(file: BinaryIO, path: str, header: dict[str, Any]) -> tuple[dict[str
 
 
 def _check(file: BinaryIO, path: str, checksum: str) -> None:
-    """Whether a file has its checksum, of all that follows."""
+    """Raises ValueError if the checksum does not match the rest of the file."""
     found = 0
     file.seek(len(_MAGIC) + 9)
     while data := file.read(_CHUNK):
@@ -225,12 +226,12 @@ def _check(file: BinaryIO, path: str, checksum: str) -> None:
         raise ValueError(f"{path} is damaged: its checksum is not that of its bytes")
 
 
-#: Kinds of arrays other than integers: what numpy calls them, and what we do.
+#: Kinds of arrays other than integers: in numpy's letters, and in our words.
 _KINDS = {"f": ("f", "floats"), "V": ("V", "boards")}
 
 
 def _fault(vocabulary: Vocabulary, arrays: _Arrays, tags: dict[Any, Any]) -> str | None:
-    """What is wrong with the arrays and tags of games, or None."""
+    """Says what is wrong with the arrays and tags of games, or None."""
     ids, offsets, results, index = (arrays[name] for name in _BASE)
     for name, array in arrays.items():
         kinds, described = _KINDS.get(np.dtype(_DTYPES[name]).kind, ("iu", "integers"))
@@ -264,7 +265,9 @@ def _fault(vocabulary: Vocabulary, arrays: _Arrays, tags: dict[Any, Any]) -> str
 
 
 def _mode(path: str) -> int | None:
-    """The mode of the file of games that stands at a path, or None if nothing does."""
+    """Returns the mode of an existing file of games, or None if there is no file. Raises an error if the file
+    may not be replaced.
+    """
     try:
         status = os.lstat(path)
     except FileNotFoundError:

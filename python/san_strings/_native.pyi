@@ -1,4 +1,4 @@
-"""The extension module. Use what `san_strings` makes of it."""
+"""The extension module. Import from `san_strings` instead."""
 
 import os
 from collections.abc import Sequence
@@ -75,13 +75,13 @@ class Positions:
 
 def read_fen(fen: str) -> Reading: ...
 
-# What only the package calls.
+# Only the package calls the rest.
 
 _Ids = npt.NDArray[np.uint16]
 _Offsets = npt.NDArray[np.int64]
 
-# Ids and offsets, results, the number of each game, the values of each tag, and how many games were
-# left out and how many moves were mended, by kind.
+# Ids and offsets, results, the index of each game, the values of each tag, counts of games left out and of
+# moves corrected, by kind, and the columns by name.
 _Columns = tuple[
     tuple[_Ids, _Offsets],
     npt.NDArray[np.int8],

@@ -14,10 +14,10 @@ from ._vocabulary import Vocabulary
 
 
 class Positions(_native.Positions):
-    """Many positions, in which moves are ids: `n` times the initial one, or one for each of `fens`.
+    """Many positions in which moves are ids: `n` initial positions, or one for each of `fens`.
 
-    All methods work on all positions at once, on `threads` cores (all of them if None), and take and
-    give arrays in the order of the positions. `positions[i]` is one of them, a `Position` by itself.
+    Every method works on all positions at once, on `threads` cores (all if None). Arrays are in the order of
+    the positions. `positions[i]` is an independent copy, a `Position`.
 
     >>> v = Vocabulary()
     >>> positions = Positions(v, 2)
@@ -48,8 +48,9 @@ class Positions(_native.Positions):
         return self
 
     def push(self, ids: npt.NDArray[Any] | Sequence[int]) -> None:
-        """Plays a move in each position. -1 and special tokens other than `[UNK]`, such as `[EOS]` of a game
-        that has ended, play none; among uint16, which has no -1, take these. If a move is not legal, that is a ValueError, and no position changes.
+        """Plays a move in each position. -1 plays nothing, and neither do special tokens other than `[UNK]`,
+        such as `[EOS]` for a game that has ended. Use one of these with uint16, which has no -1. If a move is
+        illegal, you get a ValueError, and no position changes.
         """
         array = _integers(ids, "ids")
         if array.ndim != 1:
@@ -57,27 +58,30 @@ class Positions(_native.Positions):
         self._push(array.astype(np.int64))
 
     def result(self, claim: bool = False) -> npt.NDArray[np.int8]:
-        """1 where White has won, -1 where Black has, 0 for a draw, 2 where the game goes on: int8, shape (n,).
+        """Returns 1 if White has won, -1 if Black has won, 0 for a draw, 2 if the game goes on: int8, shape
+        (n,).
 
-        A draw is stalemate, too little material, five times the same position and 75 moves without capture or
-        pawn's move; with `claim`, three times and 50 moves. Positions before the FEN of a start are not known.
+        A draw is stalemate, insufficient material, fivefold repetition, or 75 moves without a capture or pawn
+        move. With `claim`, threefold repetition and 50 moves are draws, too. Positions before a FEN are
+        unknown, so they do not count as repetitions.
         """
         return self._results(bool(claim))
 
     @property
     def turn(self) -> npt.NDArray[np.bool_]:
-        """Where White is to move: bool, shape (n,)."""
+        """Whether White is to move: bool, shape (n,)."""
         return self.boards().turn
 
     def boards(self) -> Boards:
-        """The positions as arrays: `Boards` of shape (n,)."""
+        """Returns the positions as arrays: `Boards` of shape (n,)."""
         return Boards._of(self._bytes().view(BOARD))
 
     def reset(
         self, indices: npt.NDArray[Any] | Sequence[int] | Sequence[bool] | None = None, fens: Iterable[str] | None = None
     ) -> None:
-        """Puts all positions, or those with some numbers, or a bool for each, back to where they began; or to
-        `fens`, one for each of them, which are their beginnings from then on."""
+        """Puts all positions, or those selected by indices or a mask, back to their start. `fens` gives each
+        of them a new start.
+        """
         if indices is None:
             numbers = np.arange(len(self))
         else:
@@ -89,7 +93,7 @@ class Positions(_native.Positions):
         self._reset(numbers.astype(np.int64).ravel(), _fens(fens))
 
     def copy(self) -> Positions:
-        """The same positions again, with the moves that led to them."""
+        """Copies the positions, with the moves that led to them."""
         copy = Positions(self.vocabulary, 0, threads=self.threads or None)
         copy._assign(self)
         return copy

@@ -1,7 +1,7 @@
-"""Strings as sequences of some forty symbols.
+"""Spells strings with some forty symbols.
 
-A string is its parts, in the order of SAN, each a symbol: `Nbxd7+` is N b x d 7 +. A pawn is P, so that every
-string of SAN begins with a man or with castling, and a sequence of many can be read back.
+Each part of a string becomes a symbol, in the order of SAN: `Nbxd7+` is N b x d 7 +. A pawn is P. So every
+SAN begins with a piece or with castling, and a sequence of many strings can be split again.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from ._games import _offsets, _runs
 _MEN = [*"PNBRQK", "O-O", "O-O-O"]
 _FILES, _RANKS = [*"abcdefgh"], [*"12345678"]
 
-#: What follows the special tokens.
+#: The symbols after the special tokens.
 SYMBOLS = [*_MEN, *_FILES, *_RANKS, "x", "=N", "=B", "=R", "=Q", "+", "#"]
 
-#: Where each group begins among these.
+#: Where each group begins in `SYMBOLS`.
 _FILE, _RANK, _CAPTURE, _PROMOTION, _SUFFIX = (SYMBOLS.index(text) for text in ("a", "1", "x", "=N", "+"))
 
-#: The longest string has fewer.
+#: No string has more symbols.
 _LONGEST = 8
 
 
 class Symbols:
-    """The symbols of a list, and the way to and from its ids."""
+    """The symbols of a list, and the conversion from and to its ids."""
 
     def __init__(self, parts: npt.NDArray[np.uint8], special: list[str], unk_id: int) -> None:
         self.texts = (*special, *SYMBOLS)
@@ -44,7 +44,7 @@ class Symbols:
             np.where(promotion > 0, _PROMOTION + promotion - 2, -1),
             np.where(suffix > 0, _SUFFIX + suffix - 1, -1),
         ]
-        #: The symbols of each id, with -1 in the place of none.
+        #: The symbols of each id, with -1 for a missing part.
         self._table = np.stack(groups, axis=1)
         self._table[self._table >= 0] += len(special)
         self._table[len(parts) - len(special) :, 0] = np.arange(len(special))
@@ -54,7 +54,7 @@ class Symbols:
         self._sorted = keys[self._order]
 
     def of(self, ids: npt.NDArray[Any]) -> npt.NDArray[np.uint8]:
-        """The symbols of ids, one id after the other."""
+        """Returns the symbols of ids, one id after the other."""
         return self._flat(ids)[0]
 
     def _flat(
@@ -65,7 +65,7 @@ class Symbols:
         return rows[is_symbol].astype(np.uint8), _offsets(is_symbol.sum(axis=1))
 
     def ids(self, symbols: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint16]:
-        """The ids of symbols; `[UNK]` where they are no string."""
+        """Returns the ids that the symbols spell, and `[UNK]` for symbols that spell no string."""
         starts = np.flatnonzero(self._begins(symbols))
         offsets = np.append(starts, len(symbols))
         if len(symbols) and (not len(starts) or starts[0] > 0):
@@ -76,11 +76,11 @@ class Symbols:
         return np.where(is_known, self._order[at], self._unk_id).astype(np.uint16)
 
     def _begins(self, symbols: npt.NDArray[np.uint8]) -> npt.NDArray[np.bool_]:
-        """Whether a string or special token begins with each symbol."""
+        """Tells for each symbol whether a string or special token begins there."""
         kind = symbols.astype(np.int64) - self._specials
         if self._has_men:
             return kind < _FILE
-        # A move in UCI has two files, and begins with the first.
+        # A UCI move begins with the first of its two files.
         is_file = (kind >= _FILE) & (kind < _RANK)
         begins: npt.NDArray[np.bool_] = (kind < 0) | is_file & (np.cumsum(is_file) % 2 == 1)
         return begins
@@ -88,7 +88,7 @@ class Symbols:
     def _keys(
         self, symbols: npt.NDArray[np.uint8], offsets: npt.NDArray[np.int64]
     ) -> npt.NDArray[np.int64]:
-        """A number for each sequence, which no other string has; -1 for what is too long."""
+        """Packs each sequence into a unique number, or -1 if it is longer than every string."""
         lengths = np.diff(offsets)
         is_short = lengths <= _LONGEST
         rows = np.zeros((len(lengths), _LONGEST), np.int64)

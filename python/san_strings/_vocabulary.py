@@ -35,10 +35,10 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
 
-#: What games are read from: a path, or a binary file that is open.
+#: A path, or an open binary file.
 Source = Union[str, bytes, "os.PathLike[str]", "os.PathLike[bytes]", BinaryIO]
 
-#: The columns of `Vocabulary.parts`, and how many values each has, with 0 for none.
+#: The columns of `Vocabulary.parts`, and how many values each has, including 0 for a missing part.
 PARTS = {
     "piece": 9,
     "from_file": 9,
@@ -53,18 +53,18 @@ _SPECIAL = "[PAD]", "[UNK]", "[BOS]", "[EOS]"
 
 
 class Vocabulary(_native.Vocabulary):
-    """A list of strings, each with an id, and eight special tokens after them.
+    """A list of strings, each with an id, followed by eight special tokens.
 
-    `list` is "occurring" (every SAN that can occur, with `+` and `#`), "base" (without them),
-    "symbols" (every base string plain, with `+` and with `#`) or "uci" (from- and to-square).
-    With `most`, only that many strings: those played most often on lichess.org.
+    `list` is "occurring" (every SAN that can occur, with `+` and `#`), "base" (without them), "symbols"
+    (every base string plain, with `+` and with `#`) or "uci" (from-square and to-square). `most` keeps only
+    that many strings, those played most often on lichess.org.
 
-    The ids of a list never change within a major version; those with `most` depend on
-    the counts, too, which change with a minor version at most.
+    The ids of a list never change within a major version. With `most`, they also depend on the counts, which
+    may change with a minor version.
 
     name     the list
-    most     how many of its strings there are, or None for all
-    strings  how many strings there are, without special tokens
+    most     number of strings kept, or None for all
+    strings  number of strings, without special tokens
     pad_id   the id of `[PAD]`
     unk_id   the id of `[UNK]`
     bos_id   the id of `[BOS]`
@@ -85,7 +85,7 @@ class Vocabulary(_native.Vocabulary):
 
     def __new__(cls, list: str = "occurring", most: int | None = None) -> Self:
         if most is not None:
-            # Any number that is out of bounds is: longer than every list, or not positive.
+            # Clamp to what Rust accepts: larger numbers exceed every list anyway, and 0 is as invalid as -1.
             most = min(max(operator.index(most), 0), sys.maxsize)
         self = super().__new__(cls, list, most)
         self.name, self.most = list, most
@@ -109,7 +109,7 @@ class Vocabulary(_native.Vocabulary):
         return hash((self.name, self.most))
 
     def __getitem__(self, text: str) -> int:
-        """The id of a string or special token; KeyError if it is not in the list."""
+        """Returns the id of a string or special token. Raises KeyError if it is not in the list."""
         id = self.id(text)
         if id is None:
             raise KeyError(f"{text} is not in {self}")
@@ -119,11 +119,11 @@ class Vocabulary(_native.Vocabulary):
         return isinstance(text, str) and self.id(text) is not None
 
     def __iter__(self) -> Iterator[str]:
-        """The strings and special tokens in the order of their ids."""
+        """Yields the strings and special tokens in the order of their ids."""
         return (self.text(id) for id in range(len(self)))
 
     def text(self, id: int) -> str:
-        """The string or special token with an id; IndexError if there is none."""
+        """Returns the string or special token with an id. Raises IndexError for an invalid id."""
         text = self.text_of(id) if 0 <= id < len(self) else None
         if text is None:
             raise IndexError(f"there is no id {id}: they go from 0 to {len(self) - 1}")
@@ -131,22 +131,21 @@ class Vocabulary(_native.Vocabulary):
 
     @property
     def checksum(self) -> int:
-        """A CRC-32 of all strings in order: the same ids have the same."""
+        """CRC-32 of all strings in order. If two checksums are equal, so are the ids."""
         return zlib.crc32("\n".join(self).encode())
 
     @property
     def parts(self) -> npt.NDArray[np.uint8]:
-        """What each string says, part by part: uint8, shape (len(v), 7), not to be written.
+        """The parts of each string, such as its piece and its to-square: uint8, shape (len(v), 7), read-only.
 
-        The columns are those of `PARTS`. 0 is none in each of them, and all there is of special
-        tokens.
+        The columns are listed in `PARTS`. 0 means that the part is missing. Special tokens have only zeros.
 
-        piece       1 to 6 for P N B R Q K; 7 is O-O, 8 is O-O-O; none in "uci"
-        from_file   1 to 8 for a to h: what stands before the to-square
-        from_rank   1 to 8
-        capture     1 for x; none in "uci"
-        to_square   1 to 64: a1, b1, ..., h8; none for O-O and O-O-O
-        promotion   2 to 5 for N B R Q, as the piece
+        piece       1 to 6 for P N B R Q K; 7 is O-O, 8 is O-O-O; 0 in "uci"
+        from_file   1 to 8 for a to h: the file before the to-square
+        from_rank   1 to 8: the rank before the to-square
+        capture     1 for x; 0 in "uci"
+        to_square   1 to 64: a1, b1, ..., h8; 0 for O-O and O-O-O
+        promotion   2 to 5 for N B R Q, as in piece
         suffix      1 for +, 2 for #
 
         >>> v = Vocabulary()
@@ -158,10 +157,10 @@ class Vocabulary(_native.Vocabulary):
     def ids_of(
         self, parts: npt.NDArray[Any] | Sequence[int] | Sequence[Sequence[int]]
     ) -> npt.NDArray[np.uint16]:
-        """The ids of the strings with these parts, the way back from `parts`: uint16, of the shape
-        of `parts` without its last axis.
+        """Finds the ids of the strings with these parts, the inverse of `parts`: uint16, the shape of `parts`
+        without its last axis.
 
-        Parts that no string has are `[UNK]`. None at all is `[PAD]`.
+        Parts that match no string become `[UNK]`, and seven zeros become `[PAD]`.
 
         >>> v = Vocabulary()
         >>> [v.text(id) for id in v.ids_of([[2, 0, 0, 0, 22, 0, 0], [6, 0, 0, 0, 22, 3, 0], [0] * 7])]
@@ -178,13 +177,14 @@ class Vocabulary(_native.Vocabulary):
 
     @property
     def symbols(self) -> tuple[str, ...]:
-        """The symbols of `to_symbols`, by their numbers: the special tokens, the men and castling, files,
-        ranks, `x`, promotions, `+` and `#`."""
+        """The symbols that `to_symbols` uses, by index: the special tokens, the pieces and castling, files,
+        ranks, `x`, promotions, `+` and `#`.
+        """
         return self._symbols.texts
 
     def to_symbols(self, ids: npt.NDArray[Any] | Sequence[int]) -> npt.NDArray[np.uint8]:
-        """Ids as the numbers of `symbols`, one id after the other: uint8. Small models learn these 39
-        instead of 28,946 ids. A pawn is P, so that `from_symbols` finds where each string begins.
+        """Spells ids, one after the other, as indices into `symbols`: uint8. Small models learn these 39
+        symbols instead of 28,946 ids. A pawn is P, so that `from_symbols` finds where each string begins.
 
         >>> v = Vocabulary()
         >>> some = v.to_symbols([v["e4"], v["Nbxd7+"], v["O-O"], v.eos_id])
@@ -199,7 +199,9 @@ class Vocabulary(_native.Vocabulary):
         return self._symbols.of(array)
 
     def from_symbols(self, symbols: npt.NDArray[Any] | Sequence[int]) -> npt.NDArray[np.uint16]:
-        """The ids of what `to_symbols` gives, the way back: uint16. What is no string is `[UNK]`."""
+        """Turns symbols back into ids, the inverse of `to_symbols`: uint16. Symbols that spell no string
+        become `[UNK]`.
+        """
         array = _integers(symbols, "symbols")
         count = len(self.symbols)
         if array.ndim != 1 or array.size and not 0 <= array.min() <= array.max() < count:
@@ -219,15 +221,15 @@ class Vocabulary(_native.Vocabulary):
 
     @cached_property
     def _keys(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.uint16]]:
-        """The keys of all that have parts of their own, sorted, and their ids."""
-        # Those of special tokens are one and the same: `[PAD]` is the first of them.
+        """The sorted keys of all distinct parts, and their ids."""
+        # All special tokens have equal keys, so we take only the first one, `[PAD]`.
         keys = _key(self.parts[: self.pad_id + 1])
         order = np.argsort(keys)
         return keys[order], order.astype(np.uint16)
 
     def ids_in(self, other: Vocabulary | Iterable[str]) -> npt.NDArray[np.int64]:
-        """The id in another list of each string and special token of this one, or -1 if it is not there:
-        int64, shape (len(v),). `other` is a vocabulary, or strings in the order of their ids.
+        """Translates to another list: int64, shape (len(v),), the id there of each string and special token
+        of this one, or -1 if it is missing. `other` is a vocabulary, or strings in the order of their ids.
 
         >>> v, base = Vocabulary(), Vocabulary("base")
         >>> ids = v.ids_in(base)
@@ -252,32 +254,32 @@ class Vocabulary(_native.Vocabulary):
         replay: bool = True,
         threads: int | None = None,
     ) -> Games:
-        """The ids and results of games, each one text: its moves, with numbers, comments and the
-        result or without.
+        """Encodes games, one text each, to ids and results. A text contains the moves of a game, with or
+        without numbers, comments and the result.
 
-        `movetexts` is a sequence of `str`, or a pyarrow array or column of strings, whose
-        bytes are not copied.
+        `movetexts` is a sequence of `str`, or a pyarrow array or column of strings, which we read without
+        copying.
 
-        Each game is replayed, and has the ids of the moves that were played, however they are
-        written: `Games.mended` counts those that are not written as they should be. With
-        `replay=False` the words have their ids as they stand. This is faster. It mends nothing and
-        finds no illegal move.
+        We replay each game, and store the ids of the moves played, however they are written. `Games.mended`
+        counts corrected moves. With `replay=False`, each token gets its own id: this is faster, but corrects
+        nothing and finds no illegal moves.
 
-        A game is broken if it cannot be read, or has a move that is not legal or not in the list.
-        With `errors="strict"` that is a ValueError that names game, line and ply. `errors="skip"`
-        leaves the game out. `errors="unk"` writes `[UNK]` for the move, and the words after it as
-        they stand.
+        A game is broken if it cannot be read, or if a move is illegal or missing from the list. `errors` is
 
-        `tags` are columns beside the texts, each a value for each of them, as {"WhiteElo": table["WhiteElo"]}:
-        `Games.tags` and `Games.numbers` have them, and `where` takes only games whose tags it holds for, as in
-        "WhiteElo>=2000". Games that are not taken count in `Games.index`.
+        - "strict": raise a ValueError that names game, line and ply;
+        - "skip": leave the game out;
+        - "unk": write `[UNK]` for the move, and encode the tokens after it as written.
 
-        `columns` names what to give beside the ids, of "clock", "eval", "mate", "outcome" and "boards":
-        `Games.column` says what they are. `threads` are all cores if it is None, or as many as the variable
-        SAN_STRINGS_THREADS says.
+        `tags` are columns with a value per text, as in {"WhiteElo": table["WhiteElo"]}, for `Games.tags` and
+        `Games.numbers`. `where` selects games by them, as in "WhiteElo>=2000". `Games.index` counts games
+        that are not selected, too.
 
-        A game of a variant or from a FEN is left out, too. `Games.left_out` counts those that are
-        left out, by kind; an empty game is in the place of each.
+        `columns` asks for more arrays: "clock", "eval", "mate", "outcome" and "boards". `Games.column`
+        explains them. `threads` is by default the variable SAN_STRINGS_THREADS, or one per core if that is
+        not set.
+
+        Variants and games from a FEN are left out, too. `Games.left_out` counts games left out, by kind. An
+        empty game takes the place of each.
         """
         options = _options((), columns, None, errors, replay, False, threads)
         if isinstance(movetexts, (str, bytes)):
@@ -322,20 +324,20 @@ class Vocabulary(_native.Vocabulary):
         variants: bool = False,
         threads: int | None = None,
     ) -> Games:
-        """The ids of the games in a PGN file, plain, .zip, .zst, .gz or .bz2, with their results and
-        the values of `tags`. `columns`, `errors`, `replay` and `threads` are those of `encode`.
+        """Encodes the games of a PGN file, plain, .zip, .zst, .gz or .bz2, with their results and the values
+        of `tags`. `columns`, `errors`, `replay` and `threads` work as in `encode`.
 
-        `where` takes only games whose tags it holds for, as in "WhiteElo>=2000 and Date>=2015":
-        docs/counting.md has the language. Games that are not taken count in `Games.index`.
+        `path` is the path of a file; a folder with PGN files in it and below; a pattern such as
+        "games/*.pgn"; an open binary file, which is read from its current position; or a list of these, read
+        one after the other.
 
-        `path` is the path of a file or of a folder with PGN files in it and below, a pattern such as
-        "games/*.pgn", a binary file that is open, or a list of these, which are read one after the
-        other. An open file is read from where it stands.
+        `where` selects games by their tags, as in "WhiteElo>=2000 and Date>=2015": docs/counting.md explains
+        the language. `Games.index` is the index of each game in the file, and counts on from file to file. It
+        counts games that are not selected, too.
 
-        `Games.index` has the number of each game in the file, and goes on from file to file. Games of
-        variants and games from a FEN are left out and counted (`Games.left_out`), unless `variants` is true:
-        `Games.starts` has their starts then, and those of variants have their words as they stand. Raises OSError, or ValueError as `encode`
-        does.
+        Variants and games from a FEN are left out and counted in `Games.left_out`. With `variants=True` they
+        are included, and `Games.starts` tells where they start. Tokens of variants are encoded as written.
+        Raises OSError, or ValueError as `encode` does.
         """
         options = _options(tags, columns, where, errors, replay, variants, threads)
         [found] = _native.read_sources(self, _sources(path), options, sys.maxsize)
@@ -354,10 +356,11 @@ class Vocabulary(_native.Vocabulary):
         variants: bool = False,
         threads: int | None = None,
     ) -> Iterator[Games]:
-        """The same, some games at a time: memory is bounded, however long the file is.
+        """Works like `encode_pgn`, but yields pieces of `games` games, so memory stays bounded for files of
+        any length.
 
-        `Games.index` goes on from piece to piece. The last piece has `Games.left_out` and
-        `Games.mended` for the whole file.
+        `Games.index` counts on from piece to piece. `Games.left_out` and `Games.mended` of the last piece are
+        for the whole file.
         """
         games = min(operator.index(games), sys.maxsize)
         if games < 1:
@@ -382,13 +385,15 @@ class Vocabulary(_native.Vocabulary):
     def legal(
         self, games: Games | Position | str, *, errors: str = "strict", threads: int | None = None
     ) -> Legal | npt.NDArray[np.uint16]:
-        """The ids of all legal moves before each ply of some games, on all cores; or those of one
-        position, given as such or as FEN: uint16, sorted.
+        """Finds the ids of all legal moves before each ply of some games, on all cores; or those of one
+        position, given as a Position or a FEN: uint16, sorted.
 
-        Every game that was replayed, with `errors` "strict" or "skip", has them, from its own start; a
-        string that is not in the list is left out, as with `most`. Raises ValueError, with game and ply, if a move is not legal, is `[UNK]`, or should be
-        written otherwise, as `Qh4` where it gives mate, which `replay=False` leaves as it is. With
-        `errors="skip"` the plies after such a move have none.
+        This works for every game that was replayed with `errors` "strict" or "skip", from its own start.
+        Strings that the list does not have are omitted, for example with `most`.
+
+        Raises ValueError, with game and ply, if a move is illegal, is `[UNK]`, or is not spelled as SAN, such
+        as a mating `Qh4`, which `replay=False` leaves as it is. With `errors="skip"`, the plies after this
+        move have no legal moves instead.
         """
         strict = _is_strict(errors)
         if isinstance(games, Position):
@@ -409,13 +414,13 @@ class Vocabulary(_native.Vocabulary):
         strict: bool = True,
         threads: int | None = None,
     ) -> list[tuple[int, Reading] | None]:
-        """Where each game ceases to be legal: its first ply, counted from 1, that is no legal move,
-        and what its string means there; None for a game of legal moves.
+        """Finds where each game stops being legal: its first ply, counted from 1, that is not a legal move,
+        and a reading of its string; None if the whole game is legal.
 
-        `games` are of this list, or sequences of ids, such as a model writes. A game ends at `[EOS]`,
-        `[PAD]` or a result, and may begin with `[BOS]`. A legal move that is not written as the list writes it,
-        such as `Qh4` for `Qh4#`, counts as an end with the verdict "mended". With `strict=False` it is
-        played, and the game goes on.
+        `games` are Games of this list, or sequences of ids, for example from a model. A game ends at `[EOS]`,
+        `[PAD]` or a result, and may begin with `[BOS]`. If a move is legal but the list spells it
+        differently, such as `Qh4` for `Qh4#`, the game ends there with the verdict "mended". With
+        `strict=False` the move is played, and the game goes on.
 
         >>> v = Vocabulary()
         >>> good, (ply, reading) = v.legality([[v["e4"], v["e5"]], [v["e4"], v["Nf3"]]])
@@ -441,7 +446,7 @@ class Vocabulary(_native.Vocabulary):
 
 
 def _sources(given: Any) -> list[str | BinaryIO]:
-    """What is read, one after the other: paths as text, and open files."""
+    """Lists what to read, one after the other: paths as text, and open files."""
     if isinstance(given, (str, bytes, os.PathLike)) or hasattr(given, "read"):
         given = [given]
     try:
@@ -453,7 +458,7 @@ def _sources(given: Any) -> list[str | BinaryIO]:
 
 
 def _sources_of(given: Any) -> list[str] | list[BinaryIO]:
-    """An open file, or the files that a path stands for."""
+    """An open file, or the files that a path, folder or pattern names."""
     if isinstance(given, io.TextIOBase):
         raise TypeError(f'{given!r} is open as text: open it with "rb"')
     if hasattr(given, "read"):
@@ -470,7 +475,7 @@ def _sources_of(given: Any) -> list[str] | list[BinaryIO]:
 
 
 def _beside(tags: Mapping[str, Sequence[Any]] | None, games: int) -> dict[str, list[str | None]]:
-    """The columns beside texts, as tags are."""
+    """Turns the columns beside texts into tags."""
     if not isinstance(tags, (Mapping, type(None))):
         raise TypeError('tags are columns beside the texts: {"WhiteElo": [...]}')
     beside = {}
@@ -485,16 +490,16 @@ def _beside(tags: Mapping[str, Sequence[Any]] | None, games: int) -> dict[str, l
 
 
 def _value(value: Any) -> str | None:
-    """A value of a tag: text, or None for a null or NaN."""
+    """Turns a value into the text of a tag, and a null or NaN into None."""
     if value is None or value != value:
         return None
-    # With nulls beside them, numbers become floats.
+    # Integers in a column with nulls become floats.
     is_whole = isinstance(value, (float, np.floating)) and float(value).is_integer()
     return str(int(value) if is_whole else value)
 
 
 def _key(parts: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
-    """One number for the parts of a string, which no other parts have."""
+    """Packs the parts of a string into a unique number."""
     keys = np.zeros(parts.shape[:-1], np.int64)
     for part, values in enumerate(PARTS.values()):
         keys = keys * values + parts[..., part].astype(np.int64)
@@ -502,7 +507,7 @@ def _key(parts: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
 
 
 class _Options(NamedTuple):
-    """What the extension wants to know of how to read a file."""
+    """How to read a file, for the extension."""
 
     tags: list[str]
     columns: list[str]
@@ -514,7 +519,7 @@ class _Options(NamedTuple):
 
     @property
     def names(self) -> list[str]:
-        """The names of the tags that come back, with that of starts."""
+        """The names of the tags that come back, and the name of the starts."""
         return [*self.tags, *[START] * self.variants]
 
 
@@ -553,7 +558,7 @@ _NO_NULLS = 'leave nulls out, or fill them with ""'
 
 
 def _no_text(texts: list[Any]) -> Exception:
-    """The error for the first of some texts that is none."""
+    """Returns the error for the first item that is not a text."""
     for game, text in enumerate(texts, 1):
         if text is None or not isinstance(text, str) and text != text:
             return ValueError(f"game {game} is null: {_NO_NULLS}")
@@ -569,7 +574,7 @@ def _no_text(texts: list[Any]) -> Exception:
 def _arrow_chunks(
     column: Any,
 ) -> Iterator[tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]]:
-    """The bytes and the offsets of the texts in each chunk of a pyarrow column."""
+    """Yields the bytes and the offsets of the texts, for each chunk of a pyarrow column."""
     import pyarrow as pa
 
     kind: Any = getattr(column, "type", type(column).__name__)
@@ -580,7 +585,7 @@ def _arrow_chunks(
     if column.null_count:
         raise ValueError(f"game {column.is_null().index(True).as_py() + 1} is null: {_NO_NULLS}")
     if str(kind) not in _OFFSETS:
-        # Any number of texts fits into these.
+        # These types hold any number of texts.
         column = column.cast(pa.large_binary() if "binary" in str(kind) else pa.large_string())
     for chunk in getattr(column, "chunks", [column]):
         if len(chunk):
@@ -590,7 +595,7 @@ def _arrow_chunks(
             yield (np.empty(0, np.uint8) if data is None else np.frombuffer(data, np.uint8)), offsets
 
 
-#: The types of the offsets in pyarrow's columns of texts that are read where they are.
+#: The types of offsets in the pyarrow columns that we read without a cast.
 _OFFSETS: dict[str, type[np.signedinteger[Any]]] = {
     "string": np.int32,
     "binary": np.int32,
@@ -600,9 +605,9 @@ _OFFSETS: dict[str, type[np.signedinteger[Any]]] = {
 
 
 def tokenizer(vocabulary: Vocabulary | None = None) -> Any:
-    """The list as a `transformers.PreTrainedTokenizerFast`, with all special tokens set.
+    """Makes a `transformers.PreTrainedTokenizerFast` of the list, with all special tokens set.
 
-    It reads movetext as PGN writes it. `pip install 'san-strings[transformers]'` brings what it needs.
+    It reads movetext as PGN writes it. Install what it needs with `pip install 'san-strings[transformers]'`.
     """
     try:
         from tokenizers import Tokenizer

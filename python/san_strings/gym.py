@@ -1,4 +1,4 @@
-"""Chess for `gymnasium`, in which actions are ids. It needs `pip install 'san-strings[gym]'`.
+"""Chess for `gymnasium`, with ids as actions. Install it with `pip install 'san-strings[gym]'`.
 
 >>> from san_strings import Vocabulary, gym
 >>> envs = gym.ChessVectorEnv(Vocabulary("uci"), 2)
@@ -26,7 +26,7 @@ _Observations = dict[str, npt.NDArray[Any]]
 
 
 def _space() -> spaces.Dict:
-    """A board as its mover sees it: `Boards.from_mover`."""
+    """The space of a board as its mover sees it: `Boards.from_mover`."""
     return spaces.Dict(
         squares=spaces.Box(0, 12, (64,), np.uint8),
         castling=spaces.Box(0, 15, (), np.uint8),
@@ -36,16 +36,16 @@ def _space() -> spaces.Dict:
 
 
 class ChessVectorEnv(VectorEnv[Any, Any, Any]):
-    """Many games of chess, in each of which one agent moves for both sides.
+    """Many games of chess. In each game, one agent moves for both sides.
 
-    An action is an id of the vocabulary. The observation is the board as the side to move sees it:
-    `squares`, `castling`, `en_passant` and `halfmoves`. The reward is that of the side that has moved: 1 for
-    mate, 0 for all else. `infos["action_mask"]` says which ids are legal.
+    An action is an id of the vocabulary. The observation is the board as the side to move sees it: `squares`,
+    `castling`, `en_passant` and `halfmoves`. The side that has moved gets the reward: 1 for mate, otherwise
+    0. `infos["action_mask"]` tells which ids are legal.
 
-    A game ends by mate, stalemate, too little material, repetition and lack of progress, as in
-    `Positions.result(claim)`. With `illegal="lose"` an action that is no legal move ends it, too, with the reward
-    -1; with `illegal="refuse"` it is a ValueError, and no game changes. In the step after its end a game
-    begins anew, whatever the action is. `options={"fens": [...]}` of `reset` sets where games begin.
+    A game ends by mate, stalemate, insufficient material, repetition or lack of progress, as in
+    `Positions.result(claim)`. With `illegal="lose"`, an illegal action ends the game, too, with the reward
+    -1. With `illegal="refuse"`, it raises a ValueError, and no game changes. The step after the end starts a
+    new game, whatever the action is. `reset` takes the starting positions as `options={"fens": [...]}`.
     """
 
     metadata = {"autoreset_mode": AutoresetMode.NEXT_STEP}
@@ -76,14 +76,14 @@ class ChessVectorEnv(VectorEnv[Any, Any, Any]):
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[_Observations, dict[str, Any]]:
-        """Begins all games anew."""
+        """Starts all games anew."""
         self.positions.reset(**_known(options, "fens"))
         self._over[:] = False
         self._look()
         return self._seen()
 
     def step(self, actions: npt.NDArray[Any]) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
-        """Plays a move in each game, or begins it anew if it is over."""
+        """Plays a move in each game. If a game is over, starts it anew instead."""
         actions, over = _integers(actions, "actions"), self._over
         strings = self.positions.vocabulary.strings
         if actions.shape != (self.num_envs,):
@@ -118,7 +118,7 @@ class ChessEnv(gymnasium.Env[Any, Any]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Begins the game anew."""
+        """Starts the game anew."""
         super().reset(seed=seed)
         known = _known(options, "fen")
         observations, infos = self._envs.reset(options={"fens": [known["fen"]]} if known else None)
@@ -131,12 +131,12 @@ class ChessEnv(gymnasium.Env[Any, Any]):
 
 
 def _known(options: dict[str, Any] | None, name: str) -> dict[str, Any]:
-    """The options of a reset, of which there is one."""
+    """Checks the options of a reset: `name` is the only valid one."""
     if wrong := [key for key in options or {} if key != name]:
         raise ValueError(f"reset has the option {name!r}, not {wrong[0]!r}")
     return options or {}
 
 
 def _first(of_all: dict[str, Any]) -> dict[str, Any]:
-    """What is of the first game."""
+    """Selects the values of the first game."""
     return {name: np.array(values[0]) for name, values in of_all.items()}
