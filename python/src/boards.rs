@@ -15,8 +15,8 @@ use crate::{
 /// Positions, one after the other.
 type Boards = Vec<[u8; Board::BYTES]>;
 
-/// The boards before each ply of a game; or the ply at which the game cannot go on, and why. If that is
-/// no error, there are empty ones after it.
+/// Returns the boards before each ply of a game. At a move that cannot be played, we return its ply and the
+/// reason if `is_strict`, and fill up with empty boards otherwise.
 fn boards(
     list: &List,
     begin: Option<&str>,
@@ -30,7 +30,7 @@ fn boards(
         Err(fault) if is_strict => return Err((1, fault)),
         Err(_) => return Ok(vec![Board::EMPTY; ids.len()]),
     };
-    // What is made of the rest is not looked at.
+    // If we stop early, nobody looks at the result.
     for (&id, ply) in ids.iter().zip(1..).take_while(|_| !stop.is_stopped()) {
         boards.push(*board.bytes());
         match list.play(&mut board.position().clone(), id) {
@@ -43,7 +43,7 @@ fn boards(
     Ok(boards)
 }
 
-/// The boards before each ply, over all games, each as [`Board`] has it.
+/// Returns the boards before each ply of all games, each as the bytes of a [`Board`].
 #[pyfunction]
 pub fn boards_of<'py>(
     py: Python<'py>,

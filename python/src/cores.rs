@@ -1,9 +1,10 @@
-//! As many threads as are wanted, also in a process that was forked, and Ctrl-C.
+//! Thread pools that survive a fork, and Ctrl-C.
 //!
-//! The threads of a pool do not live on in a child process: whatever waits for them there waits for
-//! ever. The workers of a `DataLoader` are such children, so each process has pools of its own.
-//! Each file that is read has a pool of its own, too: its threads wait for bytes, and must not keep
-//! other work waiting.
+//! The threads of a pool do not live on in a child process, so a child that waits for them waits for ever.
+//! The workers of a `DataLoader` are forked children. Therefore each process has its own pools.
+//!
+//! Each file that is read has its own pool, too, because its threads wait for bytes and must not block other
+//! work.
 
 use std::{
     collections::BTreeMap,
@@ -22,10 +23,10 @@ use pyo3::prelude::*;
 use rayon::{Scope, ThreadPool, ThreadPoolBuilder};
 use san_strings::Progress;
 
-/// The pools of each process, by its number and how many threads they have.
+/// The pools, by process id and number of threads.
 static POOLS: Mutex<BTreeMap<(u32, usize), &'static ThreadPool>> = Mutex::new(BTreeMap::new());
 
-/// How often Python is asked for signals.
+/// How often we ask Python for signals.
 const TICK: Duration = Duration::from_millis(50);
 
 /// Tells work to stop.
@@ -46,14 +47,14 @@ impl Progress for Stop {
     }
 }
 
-/// Works while other threads of Python run, on so many threads, or one a core if that is 0.
+/// Runs `work` without the GIL, on so many threads. 0 means one per core.
 pub fn detached<T: Send>(py: Python<'_>, threads: usize, work: impl FnOnce() -> T + Send) -> T {
     let pool = shared(py, threads);
     py.detach(|| pool.install(work))
 }
 
-/// The same, until Python has a signal for this thread: then the work is told to stop, and the
-/// signal is raised.
+/// Works like [`detached`], but if Python has a signal for this thread, tells the work to stop and raises the
+/// signal.
 pub fn interruptible<T: Send>(
     py: Python<'_>,
     threads: usize,
@@ -65,7 +66,7 @@ pub fn interruptible<T: Send>(
     done.map(|done| done.expect("a panic is resumed where the scope ends"))
 }
 
-/// Starts work in a pool and waits for it.
+/// Runs work in a pool and waits for it.
 fn waited_for<'scope, T: Send + 'scope>(
     scope: &Scope<'scope>,
     stop: &'scope Stop,
@@ -73,14 +74,14 @@ fn waited_for<'scope, T: Send + 'scope>(
 ) -> PyResult<Option<T>> {
     let (sender, mut receiver) = sync_channel(1);
     scope.spawn(move |_| {
-        // Whoever does not wait was interrupted.
+        // If the receiver is gone, it was interrupted.
         let _ = sender.send(work(stop));
     });
     received(&mut receiver).inspect_err(|_| stop.now())
 }
 
-/// What comes from another thread, or `None` if that has ended; or a signal of Python for this
-/// thread. To be called without Python's lock.
+/// Receives a message from another thread, or `None` if that thread has ended, or raises a signal of Python
+/// for this thread. Call this without the GIL.
 pub fn received<T>(receiver: &mut Receiver<T>) -> PyResult<Option<T>> {
     loop {
         match receiver.recv_timeout(TICK) {
@@ -91,12 +92,12 @@ pub fn received<T>(receiver: &mut Receiver<T>) -> PyResult<Option<T>> {
     }
 }
 
-/// Works in a thread, with a pool of its own of so many threads. It may wait there for as long as it likes.
+/// Runs `work` in its own thread and pool, so that it may wait for any time.
 pub fn apart(threads: usize, work: impl FnOnce() + Send + 'static) -> thread::JoinHandle<()> {
     thread::spawn(move || pool(threads).install(work))
 }
 
-/// Ends as a thread did that has ended: with its panic, if it had one.
+/// Joins a thread, and resumes its panic if it panicked.
 pub fn join(thread: thread::JoinHandle<()>) {
     if let Err(panic) = thread.join() {
         resume_unwind(panic);
@@ -107,12 +108,13 @@ fn pool(threads: usize) -> ThreadPool {
     ThreadPoolBuilder::new().num_threads(threads).build().expect("threads")
 }
 
-/// The pool of this process with so many threads. They begin here, with Python's lock: a process that is
-/// forked while one begins may inherit a lock of the standard library that nobody gives back.
+/// The pool of this process with so many threads. We start them here, with the GIL held. A process that is
+/// forked while a thread starts may inherit a locked lock of the standard library, which nobody will ever
+/// release.
 fn shared(_: Python<'_>, threads: usize) -> &'static ThreadPool {
     let mut pools = POOLS.lock().unwrap_or_else(PoisonError::into_inner);
     pools.entry((process::id(), threads)).or_insert_with(|| {
-        // It ends with the process.
+        // The pool lives until the process ends.
         let pool: &'static ThreadPool = Box::leak(Box::new(pool(threads)));
         pool.broadcast(|_| ());
         pool

@@ -1,4 +1,4 @@
-//! Games to ids: from texts in memory, and from files.
+//! Encodes games to ids, from texts in memory and from files.
 
 use std::{
     collections::BTreeMap,
@@ -39,10 +39,10 @@ use crate::{
     vocabulary::Vocabulary,
 };
 
-/// How games are read: tags, columns, a condition, errors, replay, variants, and on how many threads.
+/// How to read games: tags, columns, a condition, errors, replay, variants, and the number of threads.
 ///
-/// A tuple, as the names of attributes are made when they are first asked for, without Python's lock:
-/// a process that is forked meanwhile would wait for them for ever.
+/// This is a tuple because pyo3 interns attribute names lazily, without the GIL: a process that is forked
+/// meanwhile would wait for them for ever.
 #[derive(Clone, FromPyObject)]
 pub struct Options(Vec<String>, Vec<String>, Option<String>, String, bool, bool, usize);
 
@@ -71,7 +71,7 @@ impl Options {
     }
 }
 
-/// A condition on tags that takes whole games.
+/// Parses a condition on tags that selects whole games.
 fn condition_of(text: &str) -> PyResult<Condition> {
     let wrong = |cause: &str| PyValueError::new_err(format!("where: {cause}"));
     let condition: Condition =
@@ -82,7 +82,7 @@ fn condition_of(text: &str) -> PyResult<Condition> {
     Ok(condition)
 }
 
-/// What the extension gives of the column with a name.
+/// The column that we need for a column of the package.
 fn column(name: &str) -> PyResult<Column> {
     match name {
         "clock" => Ok(Column::Clock),
@@ -93,13 +93,13 @@ fn column(name: &str) -> PyResult<Column> {
     }
 }
 
-/// What the numbers of the column `outcome` mean.
+/// The meanings of the values in the column `outcome`.
 #[pyfunction]
 pub fn outcomes() -> Vec<&'static str> {
     Termination::ALL.iter().map(|ending| ending.name()).collect()
 }
 
-/// The columns with these names.
+/// Makes the arrays of the columns with these names.
 fn named_columns<'py>(
     py: Python<'py>,
     names: &[String],
@@ -134,8 +134,9 @@ fn named_columns<'py>(
     Ok(columns)
 }
 
-/// Ids, offsets, results, the number of each game in its source, the values of each tag and, where other
-/// starts are taken, those of each game, how many games were left out, how many moves were mended, and the columns that were asked for.
+/// Ids and offsets, results, the index of each game in its source, the values of each tag (and where the
+/// games start, with `variants`), counts of games left out and of moves corrected, and the columns that were
+/// asked for.
 type Columns<'py> = (
     Ragged<'py>,
     Bound<'py, PyArray1<i8>>,
@@ -146,10 +147,10 @@ type Columns<'py> = (
     Bound<'py, PyDict>,
 );
 
-/// The values of a tag, one a game.
+/// The values of a tag, one per game.
 type Values = Vec<Option<String>>;
 
-/// Returns the indices of the games that a condition takes. `tags` has a column of values for each name.
+/// Returns the indices of the games that a condition selects. `tags` has a column of values for each name.
 #[pyfunction]
 pub fn chosen<'py>(
     py: Python<'py>,
@@ -171,26 +172,26 @@ pub fn chosen<'py>(
     Ok(chosen.into_pyarray(py))
 }
 
-/// The numbers that values of a tag are, or NaN.
+/// Turns the values of a tag into numbers, or NaN.
 #[pyfunction]
 pub fn numbers(py: Python<'_>, values: Values) -> Bound<'_, PyArray1<f64>> {
     let number = |value: &Option<String>| value.as_deref().and_then(number).unwrap_or(f64::NAN);
     values.iter().map(number).collect::<Vec<_>>().into_pyarray(py)
 }
 
-/// The databases in a folder.
+/// Lists the databases in a folder.
 #[pyfunction]
 pub fn databases_in(folder: PathBuf) -> PyResult<Vec<PathBuf>> {
     databases(&folder).map_err(|error| PyOSError::new_err(format!("{error:#}")))
 }
 
-/// How many there are of each kind.
+/// Counts by kind.
 type Kinds = BTreeMap<&'static str, u64>;
 
 fn columns<'py>(py: Python<'py>, games: Games, options: &Options) -> PyResult<Columns<'py>> {
     let Games { mut games, left_out, mended, selection, missing } = games;
     let Options(tags, names, condition, ..) = options;
-    // Pieces but the last have no counts.
+    // Only the last piece has counts.
     for name in missing {
         warn(py, &format!("tags: no game has a value for {name}"))?;
     }
@@ -220,7 +221,7 @@ fn columns<'py>(py: Python<'py>, games: Games, options: &Options) -> PyResult<Co
     Ok((ragged, results, index, values, left_out, mended, named))
 }
 
-/// Warns of tags of a condition that have a value in no game: they may be misspelled.
+/// Warns about tags in a condition that no game has a value for: they may be misspelled.
 fn warn_of_missing(py: Python<'_>, condition: &Condition, selection: &Selection) -> PyResult<()> {
     let missing = selection.missing(condition).join(", ");
     if missing.is_empty() {
@@ -229,19 +230,19 @@ fn warn_of_missing(py: Python<'_>, condition: &Condition, selection: &Selection)
     warn(py, &format!("where {condition}: no game has a value for {missing}"))
 }
 
-/// Warns the caller of the method of the package that has called the extension.
+/// Warns on behalf of the package method that called the extension.
 fn warn(py: Python<'_>, message: &str) -> PyResult<()> {
     PyErr::warn(py, &py.get_type::<PyUserWarning>(), &CString::new(message)?, 2)
 }
 
-/// Games, how many were left out, and how many of their moves were mended, by kind.
+/// Games, and the counts of games left out and of moves corrected, by kind.
 #[derive(Default)]
 struct Games {
     games: GameIds,
     left_out: Kinds,
     mended: Kinds,
     selection: Selection,
-    /// The tags that were asked for and have a value in no game.
+    /// The tags that were asked for but have a value in no game.
     missing: Vec<String>,
 }
 
@@ -267,7 +268,7 @@ fn add_kinds(all: &mut Kinds, more: &Kinds) {
     }
 }
 
-/// Ids and offsets as arrays.
+/// Turns ids and ends into arrays of ids and offsets.
 fn ragged(py: Python<'_>, ids: Vec<u16>, ends: Vec<usize>) -> Ragged<'_> {
     let offsets = [0].into_iter().chain(ends);
     let offsets = offsets.map(|end| i64::try_from(end).expect("less than memory has bytes"));
@@ -275,16 +276,16 @@ fn ragged(py: Python<'_>, ids: Vec<u16>, ends: Vec<usize>) -> Ragged<'_> {
     (ids.into_pyarray(py), offsets.into_pyarray(py))
 }
 
-/// What is wrong with a file.
+/// Why a file cannot be read.
 enum Failure {
-    /// It cannot be opened, or is not what its first bytes promise.
+    /// The file cannot be opened, or its content does not match its magic bytes.
     Open(io::Error),
-    /// It cannot be read on.
+    /// Reading failed later.
     Read(EncodeError),
 }
 
 impl Failure {
-    /// The error of Python, which names the file, and its member if it is a zip.
+    /// Makes the Python error, which names the file, and the member of a zip.
     fn raise(self, py: Python<'_>, path: &OsString, member: &str) -> PyErr {
         let mut path = path.clone();
         path.push(member);
@@ -293,7 +294,7 @@ impl Failure {
             Failure::Open(cause) | Failure::Read(EncodeError::Read(cause, _))
                 if let Some(code) = cause.raw_os_error() =>
             {
-                // As Python says it: `FileNotFoundError` and the like.
+                // Python turns the code into `FileNotFoundError` and the like.
                 let text =
                     || py.import("os")?.call_method1("strerror", (code,))?.extract::<String>();
                 match text() {
@@ -327,13 +328,13 @@ fn broken_error(what: &str, skipped: &str) -> PyErr {
     ))
 }
 
-/// Texts that a thread takes at a time.
+/// A thread takes this many texts at a time.
 const CHUNK: usize = 256;
 
-/// Bytes that are encoded in less time than it takes to look for Ctrl-C.
+/// Encoding this many bytes takes less time than waiting for Ctrl-C.
 const QUICK: usize = 16 << 10;
 
-/// The games of some texts, after so many others.
+/// Encodes some texts. `before` is the number of texts before them.
 fn encode_chunk<T: AsRef<[u8]>>(
     texts: &[T],
     before: usize,
@@ -354,7 +355,7 @@ fn encode_chunk<T: AsRef<[u8]>>(
     Ok(all)
 }
 
-/// One text after the other, on all cores.
+/// Encodes all texts, on all cores.
 fn texts<'py, T: AsRef<[u8]> + Sync>(
     py: Python<'py>,
     vocabulary: &Vocabulary,
@@ -384,7 +385,7 @@ fn texts<'py, T: AsRef<[u8]> + Sync>(
     columns(py, games, options)
 }
 
-/// The ids of games, one a text.
+/// Encodes games, one per text.
 #[pyfunction]
 pub fn encode_texts<'py>(
     py: Python<'py>,
@@ -395,7 +396,7 @@ pub fn encode_texts<'py>(
     texts(py, vocabulary.get(), &games, &options)
 }
 
-/// The ids of games, one a piece of some buffers, each given with its offsets.
+/// Encodes games that are slices of some buffers, given by offsets.
 #[pyfunction]
 pub fn encode_buffers<'py>(
     py: Python<'py>,
@@ -410,7 +411,7 @@ pub fn encode_buffers<'py>(
     texts(py, vocabulary.get(), &games, &options)
 }
 
-/// The games of some sources, one after the other, some at a time.
+/// Reads the games of some sources, one source after the other, in pieces of `games` games.
 #[pyfunction]
 pub fn read_sources(
     py: Python<'_>,
@@ -431,7 +432,7 @@ pub fn read_sources(
         files.push(file);
     }
     let stop = Stop::default();
-    // One piece waits while the next is made: memory is bounded.
+    // At most one piece waits while the next is made, so memory is bounded.
     let (sender, receiver) = sync_channel(1);
     let (answers, mut answered) = sync_channel(1);
     let thread = apart(options.6, {
@@ -444,13 +445,13 @@ pub fn read_sources(
     Ok(Reader { names, files, options, process, stop, thread })
 }
 
-/// What the thread that encodes says.
+/// A message from the encoding thread.
 enum Message {
-    /// Some games; the last ones have the counts.
+    /// Some games. The last ones come with the counts.
     Piece(Box<Games>),
-    /// What is wrong with a source.
+    /// The source with this index failed; the text names the member of a zip.
     Failed(usize, String, Failure),
-    /// What it wants of an open file.
+    /// A request to an open file.
     Wish(usize, Wish),
 }
 
@@ -460,7 +461,7 @@ impl From<(usize, Wish)> for Message {
     }
 }
 
-/// Encodes the games of all sources, and sends them in pieces. Where there is no path, a file is open.
+/// Encodes the games of all sources and sends them in pieces. A source without a path is an open file.
 fn encode_pieces(
     paths: &[Option<OsString>],
     encoder: &Encoder,
@@ -473,7 +474,7 @@ fn encode_pieces(
     let mut is_wanted = true;
     let mut take = |more| {
         all.append(more);
-        // The last piece, which has the counts, is not empty.
+        // We keep at least one game back, because the last piece has the counts and must not be empty.
         while is_wanted && all.ends.len() > games {
             let games = all.split_off_first(games);
             let piece = Message::Piece(Box::new(Games { games, ..Games::default() }));
@@ -504,17 +505,18 @@ fn encode_pieces(
         last.count(&encoded);
         last.missing = encoded.missing(encoder).into_iter().map(str::to_owned).collect();
     }
-    // If the reader is gone, no one waits.
+    // If the reader is gone, nobody waits for the piece.
     let _ = sender.send(Message::Piece(Box::new(last)));
     if let Some(failed) = failed {
         let _ = sender.send(failed);
     }
 }
 
-/// Bytes that an open file is asked for.
+/// We ask an open file for this many bytes.
 const READ: usize = 1 << 20;
 
-/// Encodes the games of a file, or of all members of a zip, after those of others. The error has the member.
+/// Encodes the games of a file, or of all members of a zip. `all` counts the games of earlier files. The
+/// error names the member.
 fn encode_file(
     path: &str,
     file: impl Read + Seek + Send,
@@ -555,24 +557,24 @@ fn encode_file(
     }
 }
 
-/// The games of some sources, piece by piece.
+/// Iterates over pieces of the games of some sources.
 #[pyclass(frozen, module = "san_strings._native")]
 pub struct Reader {
-    /// What errors call each source.
+    /// The name of each source in errors.
     names: Vec<OsString>,
-    /// The sources that are open files.
+    /// The sources that are open files, by index.
     files: Vec<Option<OpenFile>>,
     options: Options,
-    /// The process with the thread that reads.
+    /// Id of the process that owns the reading thread.
     process: u32,
     stop: Stop,
-    /// There until it is dropped.
+    /// Taken when the reader is dropped.
     thread: Option<Channels>,
 }
 
-/// What leads to the thread that reads, and from it.
+/// Channels to and from the reading thread.
 struct Channels {
-    /// What the thread gets of open files.
+    /// Answers of open files to the thread.
     answers: SyncSender<Answer>,
     pieces: Mutex<Pieces>,
 }
@@ -587,8 +589,8 @@ impl Drop for Reader {
         self.stop.now();
         let channels = self.thread.take();
         if self.process != process::id() {
-            // The thread may have been sending when the process was forked. Who drops the channel waits
-            // for it to end, and here it never does.
+            // The thread may have been sending when the process was forked. Dropping the channel would then
+            // wait for the thread, which does not exist in the child.
             mem::forget(channels);
         }
     }
@@ -627,12 +629,12 @@ impl Reader {
         self.thread.as_ref().expect("it is not dropped")
     }
 
-    /// What the thread says next, or `None` if it has ended.
+    /// Receives the next message of the thread, or `None` if the thread has ended.
     fn message(&self) -> PyResult<Option<Message>> {
         let mut pieces = self.channels().pieces.lock().unwrap_or_else(PoisonError::into_inner);
         let message = received(&mut pieces.receiver)?;
         if message.is_none() {
-            // Its panic is that of the reader.
+            // If the thread panicked, so do we.
             if let Some(thread) = pieces.thread.take() {
                 join(thread);
             }
@@ -640,7 +642,7 @@ impl Reader {
         Ok(message)
     }
 
-    /// Gives the thread what it wants of an open file.
+    /// Answers a request of the thread to an open file.
     fn answer(&self, py: Python<'_>, number: usize, wish: Wish) -> PyResult<()> {
         let file = self.files[number].as_ref().expect("only an open file is asked for");
         let answer = file.answer(py, wish);
@@ -651,7 +653,7 @@ impl Reader {
                 (Answer::Nothing(error.to_string()), Err(error))
             }
         };
-        // If the thread has ended, it has said so.
+        // If the thread has ended, its last message says so.
         let _ = self.channels().answers.send(answer);
         raised
     }

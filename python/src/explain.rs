@@ -1,4 +1,4 @@
-//! Why a string occurs, or cannot.
+//! Tells why a string occurs, or cannot.
 
 use pyo3::{exceptions::PyValueError, prelude::*};
 use san_strings::{
@@ -7,12 +7,12 @@ use san_strings::{
     shortest_games,
 };
 
-/// Whether it occurs, the reason if not, the shortest game known, its plies, the plies that any
-/// needs, how often it was played, and the position before the move.
+/// Whether the string occurs, the reason if not, the shortest known game, its plies, a lower bound on the
+/// plies of any such game, how often the string was played, and the position before its move.
 type Verdict =
     (bool, Option<String>, Option<Vec<String>>, Option<usize>, Option<usize>, u64, Option<String>);
 
-/// What is known of a string.
+/// Returns what we know about a string.
 #[pyfunction]
 pub fn explain(text: &str) -> PyResult<Verdict> {
     let san = parse(text)

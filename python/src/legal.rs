@@ -18,14 +18,14 @@ use crate::{
     vocabulary::{Vocabulary, special},
 };
 
-/// Positions of games have fewer legal moves on average. Memory that is not used is not taken.
+/// More than the average number of legal moves in games. Reserved memory costs nothing until it is used.
 const USUAL: usize = 36;
 
-/// Ids, and where those of each ply end.
+/// Ids, and the end of the ids of each ply.
 type LegalIds = (Vec<u16>, Vec<usize>);
 
-/// The ids of the legal moves before each ply of a game; or the ply at which the game cannot go
-/// on, and why. If that is no error, there are none after it.
+/// Returns the ids of the legal moves before each ply of a game. At a move that cannot be played, we return
+/// its ply and the reason if `is_strict`; otherwise the plies after it have no ids.
 fn legal(
     list: &List,
     begin: Option<&str>,
@@ -45,7 +45,7 @@ fn legal(
     let mut legal = Vec::with_capacity(USUAL * ids.len());
     let mut ends = Vec::with_capacity(ids.len());
     for (&id, ply) in ids.iter().zip(1_usize..) {
-        // What is made of the rest is not looked at.
+        // If we stop early, nobody looks at the result.
         if stop.is_stopped() {
             break;
         }
@@ -70,11 +70,11 @@ fn legal(
     Ok((legal, ends))
 }
 
-/// Puts ids in order, by a bit for each. A sort by comparison takes longer.
+/// Sorts ids with a bit set, which is faster than comparing them.
 struct Sorter {
-    /// A bit for each id.
+    /// One bit per id.
     words: [u64; 1 << 10],
-    /// A bit for each of these words that is not 0.
+    /// One bit per word, set if the word is not 0.
     some: [u64; 1 << 4],
 }
 
@@ -85,7 +85,7 @@ impl Default for Sorter {
 }
 
 impl Sorter {
-    /// Adds the ids of the legal moves of a position, in order, and gives the move that has an id, if it is
+    /// Appends the ids of the legal moves of a position, sorted, and returns the move with `id` if it is
     /// legal.
     fn legal_ids(
         &mut self,
@@ -111,7 +111,7 @@ impl Sorter {
         self.some[id >> 12] |= 1 << (id >> 6 & 63);
     }
 
-    /// Takes the ids out, the lowest first.
+    /// Moves the ids out, lowest first.
     fn drain_into(&mut self, ids: &mut Vec<u16>) {
         for (block, some) in (0..).zip(&mut self.some) {
             let mut some = mem::take(some);
@@ -129,7 +129,7 @@ impl Sorter {
     }
 }
 
-/// Why the string with an id is not one of the legal moves of a position.
+/// Says why the string with an id is not a legal move of a position.
 pub fn fault(list: &List, position: &Chess, id: u16) -> String {
     let Some(text) = list.text(id) else {
         return match special(list, id) {
@@ -147,12 +147,12 @@ pub fn fault(list: &List, position: &Chess, id: u16) -> String {
     }
 }
 
-/// Games that are worked on before their results are taken: a few for each of many cores. What is
-/// freed between is used again while it is in the cache.
+/// We work on this many games before we take their results: a few for each of many cores. Memory that is
+/// freed in between is reused while it is in the cache.
 const AT_ONCE: usize = 512;
 
-/// Works on each game, on all cores, and takes the results in order. The work gets where the game starts, as
-/// [`start`] has it, and its ids. The error is that of the first game that is broken at a ply.
+/// Works on each game, on all cores, and takes the results in order. `work` gets the start of the game, as
+/// for [`start`], and its ids. The error names the first game that fails, and the ply.
 pub fn each_game<T: Send>(
     py: Python<'_>,
     threads: usize,
@@ -179,7 +179,7 @@ pub fn each_game<T: Send>(
     })
 }
 
-/// The ids of the legal moves before each ply, over all games.
+/// Returns the ids of the legal moves before each ply of all games.
 #[pyfunction]
 pub fn legal_of<'py>(
     py: Python<'py>,

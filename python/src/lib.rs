@@ -1,5 +1,5 @@
-//! The extension module `san_strings._native`: what the Python package needs of the library, as
-//! numpy arrays. `san_strings/__init__.py` makes it convenient.
+//! The extension module `san_strings._native`: gives the Python package access to the library, with numpy
+//! arrays. `san_strings/__init__.py` puts a convenient interface on top.
 
 mod boards;
 mod cores;
@@ -18,10 +18,10 @@ use std::ffi::OsString;
 use numpy::PyArrayMethods;
 use pyo3::{exceptions::PyValueError, prelude::*};
 
-/// Arrays of ids and of offsets.
+/// An array of ids and an array of offsets.
 type Ragged<'py> = (Bound<'py, numpy::PyArray1<u16>>, Bound<'py, numpy::PyArray1<i64>>);
 
-/// The pieces of an array between offsets.
+/// Slices an array at its offsets.
 fn pieces<'a, T>(values: &'a [T], offsets: &[i64]) -> PyResult<Vec<&'a [T]>> {
     let piece = |ends: &[i64]| {
         let at = |end: i64| usize::try_from(end).ok();
@@ -37,7 +37,7 @@ fn run(py: Python<'_>, args: Vec<OsString>) -> u8 {
     cores::detached(py, 0, || san_strings::run(args) as u8)
 }
 
-/// Panics: for the test that a panic becomes an exception.
+/// Panics, so that we can test that a panic becomes an exception.
 #[pyfunction]
 fn _panic(on_thread: bool) -> PyResult<()> {
     if on_thread {
@@ -47,8 +47,8 @@ fn _panic(on_thread: bool) -> PyResult<()> {
     Ok(())
 }
 
-/// Loads what the crate `numpy` needs of numpy: it panics if Python raises an exception meanwhile,
-/// and in this thread Ctrl-C may do so.
+/// Loads the parts of numpy that the crate `numpy` needs, in a thread of its own. The crate panics if Python
+/// raises an exception meanwhile, and in this thread Ctrl-C could raise one.
 fn load_numpy(py: Python<'_>) -> PyResult<()> {
     py.import("numpy.lib")?;
     let load = || Python::attach(|py| drop(numpy::PyArray1::<u16>::zeros(py, 0, false).readonly()));

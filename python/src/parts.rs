@@ -1,4 +1,4 @@
-//! What each string of a list says, part by part. The page `docs/models.md` has the columns.
+//! Splits each string of a list into its parts. `docs/models.md` lists the columns.
 
 use numpy::{PyArray2, ndarray::Array2};
 use pyo3::prelude::*;
@@ -13,10 +13,10 @@ use san_strings::{
 
 use crate::vocabulary::Vocabulary;
 
-/// The parts of a string. 0 is none, everywhere.
+/// The parts of a string. 0 means that a part is missing.
 #[derive(Default)]
 struct Parts {
-    /// The number of a role, or one of the two kinds of castling.
+    /// A role as a number, or one of the two kinds of castling.
     piece: u8,
     from_file: u8,
     from_rank: u8,
@@ -26,7 +26,7 @@ struct Parts {
     suffix: u8,
 }
 
-/// The pieces after the king.
+/// Castling continues the numbers of the roles after the king.
 const KING_SIDE: u8 = 7;
 const QUEEN_SIDE: u8 = 8;
 
@@ -70,7 +70,7 @@ impl Parts {
         }
     }
 
-    /// In the order of the columns.
+    /// The parts in the order of the columns.
     fn row(self) -> [u8; 7] {
         let Parts { piece, from_file, from_rank, capture, to, promotion, suffix } = self;
         [piece, from_file, from_rank, capture, to, promotion, suffix]
@@ -93,7 +93,7 @@ fn of_promotion(role: Option<Role>) -> u8 {
     role.map_or(0, |role| role as u8)
 }
 
-/// The parts of all strings of a list, and of its special tokens, which have none.
+/// Returns the parts of all strings of a list, and zeros for its special tokens.
 #[pyfunction]
 pub fn parts_of<'py>(
     py: Python<'py>,

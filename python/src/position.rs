@@ -1,4 +1,4 @@
-//! A position, for sampling.
+//! A position to sample moves in.
 
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::{exceptions::PyValueError, prelude::*, types::PyType};
@@ -9,8 +9,8 @@ use san_strings::{
 
 use crate::{legal::fault, reading::Reading, vocabulary::Vocabulary};
 
-/// A position in which moves are ids: `Position(v)`, or `Position(v, fen)`. In a FEN, a castling right
-/// that lacks its king or rook counts as none.
+/// A position in which moves are ids: `Position(v)`, or `Position(v, fen)`. A castling right in the FEN is
+/// ignored if its king or rook is missing.
 ///
 /// >>> v = Vocabulary()
 /// >>> p = Position(v)
@@ -23,7 +23,8 @@ pub struct Position {
     position: Chess,
 }
 
-/// Where a game starts, as [`GameIds::starts`] has it; or why it cannot be played.
+/// Returns the position where a game starts, as in [`GameIds::starts`], or the reason why it cannot be
+/// played.
 ///
 /// [`GameIds::starts`]: san_strings::GameIds::starts
 pub fn start(start: Option<&str>) -> Result<Chess, String> {
@@ -34,17 +35,17 @@ pub fn start(start: Option<&str>) -> Result<Chess, String> {
     }
 }
 
-/// The position of a FEN.
+/// Parses a FEN.
 pub fn of_fen(fen: &str) -> PyResult<Chess> {
     position(fen).map_err(|cause| PyValueError::new_err(format!("{fen:?}: {cause}")))
 }
 
-/// A position as FEN.
+/// Writes a position as FEN.
 pub fn fen(position: &Chess) -> String {
     Fen::from_position(position, EnPassantMode::Legal).to_string()
 }
 
-/// Finds the legal move with an id, or says in which position there is none, and why.
+/// Finds the legal move with an id. The error names the position and the reason.
 pub fn move_of(list: &List, position: &Chess, id: i64) -> Result<Move, String> {
     let found = u16::try_from(id).map_err(|_| format!("there is no id {id}")).and_then(|id| {
         let mut found = None;
@@ -54,7 +55,7 @@ pub fn move_of(list: &List, position: &Chess, id: i64) -> Result<Move, String> {
     found.map_err(|why| format!("in {}: {why}", fen(position)))
 }
 
-/// A move to be played.
+/// A move to play.
 #[derive(FromPyObject)]
 enum Played {
     Id(i64),
@@ -76,7 +77,8 @@ impl Position {
         Ok(Position { vocabulary, position })
     }
 
-    /// Plays the move with an id, or the one that a text means, as `read` reads it: `push("Nf3")`, `push("g1f3")`.
+    /// Plays the move with an id, or the move that a text means, as `read` reads it: `push("Nf3")`,
+    /// `push("g1f3")`.
     fn push(&mut self, m: Played) -> PyResult<()> {
         let m = match m {
             Played::Id(id) => move_of(&self.vocabulary.get().list, &self.position, id)
@@ -94,22 +96,22 @@ impl Position {
         Ok(())
     }
 
-    /// What a text means here: is it a legal move, written right, and if not, why not, or what
-    /// should it be? With `english`, no letters of other languages are read, as in `Sf3`.
+    /// Tells what a text means here: whether it is a legal move written as SAN, and if not, why not, or what
+    /// it should be. With `english=True`, letters of other languages, as in `Sf3`, are not read.
     #[pyo3(signature = (text, *, english=false))]
     fn read(&self, text: &str, english: bool) -> Reading {
         let read = if english { read_english } else { read };
         Reading::new(&self.position, text, &read(&self.position, text))
     }
 
-    /// The ids of the legal moves, sorted: `uint16`, shape `(moves,)`.
+    /// Returns the ids of the legal moves, sorted: `uint16`, shape `(moves,)`.
     fn legal<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u16>> {
         let list = &self.vocabulary.get().list;
         let ids: Vec<u16> = list.legal(&self.position).map(|(id, _)| id).collect();
         ids.into_pyarray(py)
     }
 
-    /// Whether each id is a legal move: `bool`, shape `(len(vocabulary),)`.
+    /// Tells for each id whether it is a legal move: `bool`, shape `(len(vocabulary),)`.
     fn mask<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<bool>> {
         let vocabulary = self.vocabulary.get();
         let mut mask = vec![false; vocabulary.size()];
@@ -119,7 +121,7 @@ impl Position {
         mask.into_pyarray(py)
     }
 
-    /// The same position again.
+    /// Returns a copy of the position.
     fn copy(&self, py: Python<'_>) -> Position {
         Position { vocabulary: self.vocabulary.clone_ref(py), position: self.position.clone() }
     }
@@ -140,7 +142,7 @@ impl Position {
         self.position.turn().fold_wb("white", "black")
     }
 
-    /// The result if the game is over by mate, stalemate or too little material, or `None`.
+    /// The result if the game is over by mate, stalemate or insufficient material, otherwise `None`.
     #[getter]
     fn result(&self) -> Option<&'static str> {
         match self.position.outcome() {

@@ -1,4 +1,4 @@
-//! Many positions at once, for sampling.
+//! Many positions at once, to sample moves in.
 
 use numpy::{
     IntoPyArray, PyArray1, PyArray2, PyReadonlyArray1, PyUntypedArrayMethods, ndarray::Array2,
@@ -19,22 +19,22 @@ use crate::{
     vocabulary::{Vocabulary, special},
 };
 
-/// Many positions, each with the moves that led to it, in which moves are ids.
+/// Many positions in which moves are ids, each with the moves that led to it.
 #[pyclass(subclass, module = "san_strings._native")]
 pub struct Positions {
     vocabulary: Py<Vocabulary>,
-    /// On how many they are worked on, or 0 for one a core.
+    /// The number of threads, or 0 for one per core.
     #[pyo3(get)]
     threads: usize,
     starts: Vec<Chess>,
     games: Vec<Game>,
 }
 
-/// A position, and those before it.
+/// A position and its history.
 #[derive(Clone)]
 struct Game {
     board: Board,
-    /// A hash of each position since the last capture or pawn's move, this one last.
+    /// Hashes of the positions since the last capture or pawn move, including the current one as the last.
     past: Vec<Zobrist128>,
 }
 
@@ -53,8 +53,8 @@ impl Game {
         self.past.push(position.zobrist_hash(EnPassantMode::Legal));
     }
 
-    /// The result: 1, 0 or -1 for White, or 2 if the game goes on. A draw by repetition or without progress comes
-    /// about by the rules of FIDE 9.6, or if a player claims it, by 9.2 and 9.3.
+    /// Returns 1 if White has won, -1 if Black has won, 0 for a draw, 2 if the game goes on. Draws by
+    /// repetition or lack of progress follow FIDE 9.6, or with `claim`, 9.2 and 9.3.
     fn result(&self, claim: bool) -> i8 {
         let position = self.board.position();
         match position.outcome() {
@@ -95,7 +95,7 @@ fn room_for<T>(items: usize) -> PyResult<()> {
     room.map_err(|_| PyMemoryError::new_err(format!("there is no memory for {items} of them")))
 }
 
-/// Positions that a thread takes at least: each takes a few microseconds.
+/// A thread takes at least this many positions, because each takes only a few microseconds.
 const AT_ONCE: usize = 8;
 
 #[pymethods]
@@ -120,7 +120,7 @@ impl Positions {
         self.games.len()
     }
 
-    /// Plays a move in each position. If one of the moves is illegal, that is an error, and nothing is played.
+    /// Plays a move in each position. If one of the moves is illegal, raises an error and plays nothing.
     #[pyo3(name = "_push")]
     fn push_ids(&mut self, py: Python<'_>, ids: PyReadonlyArray1<'_, i64>) -> PyResult<()> {
         if ids.len() != self.games.len() {
@@ -129,7 +129,7 @@ impl Positions {
         }
         let (list, games, ids) = (&self.vocabulary.get().list, &self.games, ids.as_slice()?);
         let played = |(game, &id): (&Game, &i64)| {
-            // Whatever is too large for an id is no special token.
+            // An integer that is too large for an id is not a special token either.
             let token = u16::try_from(id).ok().and_then(|id| special(list, id));
             if id == -1 || token.is_some_and(|token| token != "[UNK]") {
                 return Ok(None);
@@ -153,7 +153,7 @@ impl Positions {
         Ok(())
     }
 
-    /// Whether each id is a legal move.
+    /// Tells for each position which ids are legal moves: `bool`, shape `(n, len(vocabulary))`.
     fn mask<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<bool>>> {
         let rows = self.rows(py, self.vocabulary.get().size(), false, |list, game, row| {
             list.for_each_legal(game.board.position(), |id, _| row[usize::from(id)] = true);
@@ -161,7 +161,7 @@ impl Positions {
         Ok(PyArray2::from_owned_array(py, rows?))
     }
 
-    /// The same, eight ids a byte.
+    /// Returns `mask` with eight ids a byte, lowest bit first.
     fn packed_mask<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u8>>> {
         let width = self.vocabulary.get().size().div_ceil(8);
         let rows = self.rows(py, width, 0, |list, game, row| {
@@ -172,7 +172,7 @@ impl Positions {
         Ok(PyArray2::from_owned_array(py, rows?))
     }
 
-    /// The ids of the legal moves, sorted, and padding.
+    /// Returns the ids of the legal moves, sorted, and padded with `[PAD]` to 218.
     fn legal_ids<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u16>>> {
         let pad = self.vocabulary.get().list.len();
         let pad = u16::try_from(pad).expect("ids have 16 bits");
@@ -184,7 +184,7 @@ impl Positions {
         Ok(PyArray2::from_owned_array(py, rows?))
     }
 
-    /// The results.
+    /// Returns the results.
     #[pyo3(name = "_results")]
     fn results<'py>(&self, py: Python<'py>, claim: bool) -> Bound<'py, PyArray1<i8>> {
         let results: Vec<i8> = detached(py, self.threads, || {
@@ -194,14 +194,14 @@ impl Positions {
         results.into_pyarray(py)
     }
 
-    /// The boards, each as [`Board`] has it.
+    /// Returns the boards, each as the bytes of a [`Board`].
     #[pyo3(name = "_bytes")]
     fn bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u8>> {
         let boards: Vec<_> = self.games.iter().map(|game| *game.board.bytes()).collect();
         boards.into_flattened().into_pyarray(py)
     }
 
-    /// Puts some positions back to where they began, or to others.
+    /// Puts some positions back to their start, or to a new one.
     #[pyo3(name = "_reset")]
     fn reset_some(
         &mut self,
@@ -226,20 +226,20 @@ impl Positions {
         Ok(())
     }
 
-    /// One of the positions, by itself.
+    /// Returns a copy of one position.
     fn __getitem__(&self, py: Python<'_>, n: i64) -> PyResult<Position> {
         let n = if n < 0 { n + i64::try_from(self.games.len())? } else { n };
         let position = self.games[self.index(n)?].board.position().clone();
         Ok(Position::of(self.vocabulary.clone_ref(py), position))
     }
 
-    /// The positions as FEN.
+    /// The positions as FENs.
     #[getter]
     fn fens(&self) -> Vec<String> {
         self.games.iter().map(|game| fen(game.board.position())).collect()
     }
 
-    /// Takes over all of others.
+    /// Copies all positions and starts from `others`.
     #[pyo3(name = "_assign")]
     fn assign(&mut self, others: &Positions) {
         self.starts.clone_from(&others.starts);
@@ -255,5 +255,5 @@ impl Positions {
     }
 }
 
-/// No position has more legal moves.
+/// No position has more legal moves than this.
 const MOST: usize = 218;

@@ -1,4 +1,4 @@
-//! What texts mean in a position.
+//! Reads texts in a position.
 
 use numpy::PyReadonlyArray1;
 use pyo3::prelude::*;
@@ -15,7 +15,7 @@ use crate::{
     vocabulary::{Vocabulary, special},
 };
 
-/// What a text means in a position, as `Position.read` says.
+/// What a text means in a position, from `Position.read`.
 ///
 /// >>> from san_strings import Position, Vocabulary
 /// >>> reading = Position(Vocabulary()).read("e2-e4")
@@ -27,24 +27,24 @@ pub struct Reading {
     text: String,
     /// `"exact"`, `"mended"`, `"ambiguous"`, `"illegal"`, `"null"` or `"not-a-move"`; of a FEN, as `read_fen` says.
     verdict: &'static str,
-    /// The SAN of the move that is meant, if it is plain.
+    /// The SAN of the move, if there is only one possible meaning.
     san: Option<String>,
-    /// The same as UCI.
+    /// The move in UCI.
     uci: Option<String>,
-    /// The SANs that an ambiguous text could be.
+    /// The SANs that an ambiguous text could mean.
     sans: Vec<String>,
-    /// The names of what is wrong.
+    /// The kinds of what is wrong.
     kinds: Vec<&'static str>,
-    /// The bytes of the text that show each kind of a mended text: `(start, end)`.
+    /// For each kind of a mended text, the byte range that shows it: `(start, end)`.
     ranges: Vec<(usize, usize)>,
-    /// What is wrong, in words.
+    /// What is wrong, as a text.
     why: Option<String>,
-    /// The SANs of the legal moves that the text may have been meant for, if it is no move, the nearest first.
+    /// The SANs of the legal moves that may have been meant if the text is not a move, nearest first.
     suggestions: Vec<String>,
 }
 
-/// Everything that is wrong with a FEN, or the position of an EPD: `"exact"`, `"fen-spelling"`, `"impossible-position"` or
-/// `"wrong-fen"`.
+/// Tells everything that is wrong with a FEN, or with the position of an EPD: `"exact"`, `"fen-spelling"`,
+/// `"impossible-position"` or `"wrong-fen"`.
 ///
 /// >>> from san_strings import read_fen
 /// >>> reading = read_fen("4k3/8/8/8/8/8/8/4K3 w K - 0 1")
@@ -56,7 +56,7 @@ pub fn read_fen(fen: &str) -> Reading {
 }
 
 impl Reading {
-    /// What a reading says of a text.
+    /// Turns a reading into a Python object.
     pub fn new(position: &Chess, text: &str, reading: &Read) -> Reading {
         Reading::of(text, Verdict::of(position, text, reading))
     }
@@ -80,8 +80,8 @@ impl Reading {
     }
 }
 
-/// The first ply of a game that is no legal move, or is written otherwise than the list does, and what
-/// it is. If not `strict`, the game goes on after a move that is only written otherwise.
+/// Finds the first ply that is not a legal move, or that the list spells differently, and reads its string.
+/// Unless `strict`, the game goes on after a move that is only spelled differently.
 fn fault(list: &List, mut position: Chess, ids: &[u16], strict: bool) -> Option<(usize, Reading)> {
     let mut ply = 0;
     for &id in ids {
@@ -89,7 +89,7 @@ fn fault(list: &List, mut position: Chess, ids: &[u16], strict: bool) -> Option<
         match special {
             Some("[BOS]") if ply == 0 => continue,
             None | Some("[BOS]" | "[UNK]") => ply += 1,
-            // The end of a game, its result, and padding.
+            // The end of the game, its result, or padding.
             Some(_) => return None,
         }
         let text = list.text(id).map(|text| text.to_string());
@@ -107,7 +107,7 @@ fn fault(list: &List, mut position: Chess, ids: &[u16], strict: bool) -> Option<
     None
 }
 
-/// Where each game ceases to be legal, and why.
+/// Finds where each game stops being legal, and why.
 #[pyfunction]
 pub fn legality_of(
     py: Python<'_>,

@@ -1,8 +1,8 @@
-//! Where games are read from: paths, and open files of Python.
+//! Sources of games: paths, and open Python files.
 //!
-//! An open file is read by the thread that waits for the games, whenever the one that encodes them asks:
-//! no other thread ever runs Python, its exceptions are raised where they belong, and nothing is left
-//! that waits for Python when it ends.
+//! The thread that encodes asks, and the thread that waits for the games reads the open file. So only one
+//! thread ever runs Python, exceptions are raised where they belong, and nothing is left waiting for Python
+//! when it ends.
 
 use std::{
     ffi::OsString,
@@ -17,17 +17,17 @@ use pyo3::{
     types::PyString,
 };
 
-/// What is read.
+/// A source of games.
 #[derive(FromPyObject)]
 pub enum Source {
-    /// The file with a path.
+    /// The path of a file.
     Path(OsString),
-    /// A binary file that is open.
+    /// An open binary file.
     Open(Py<PyAny>),
 }
 
 impl Source {
-    /// What errors call it: its path, or that of the open file, or what kind of object it is.
+    /// The name in errors: the path, the path of the open file, or the type of the object.
     pub fn name(&self, py: Python<'_>) -> PyResult<OsString> {
         match self {
             Source::Path(path) => Ok(path.clone()),
@@ -40,10 +40,10 @@ impl Source {
     }
 }
 
-/// An open file, as the thread has it that may run Python.
+/// An open file, on the side of the thread that may run Python.
 pub struct OpenFile {
     file: Py<PyAny>,
-    /// Where it stood at first, if it can tell: its games begin there.
+    /// The first position in the file, if the file can tell: the games begin there.
     start: Option<u64>,
 }
 
@@ -57,7 +57,7 @@ impl OpenFile {
         Ok(OpenFile { file, start })
     }
 
-    /// Does what the other thread asks for. Where it cannot seek, that is an answer, too.
+    /// Answers a request of the other thread. "Cannot seek" is an answer, not an error.
     pub fn answer(&self, py: Python<'_>, wish: Wish) -> PyResult<Answer> {
         let file = self.file.bind(py);
         match wish {
@@ -82,12 +82,12 @@ impl OpenFile {
     }
 }
 
-/// Whether a file says so that it cannot seek.
+/// Whether the error means that a file cannot seek.
 fn cannot_seek(py: Python<'_>, error: &PyErr) -> bool {
     error.is_instance_of::<PyOSError>(py) || error.is_instance_of::<PyAttributeError>(py)
 }
 
-/// So many bytes of a file or fewer, and none at its end.
+/// Reads up to `most` bytes, and none at the end.
 fn read(file: &Bound<'_, PyAny>, most: usize) -> PyResult<Vec<u8>> {
     let bytes = file.call_method1("read", (most,))?;
     if bytes.is_none() {
@@ -104,23 +104,23 @@ fn read(file: &Bound<'_, PyAny>, most: usize) -> PyResult<Vec<u8>> {
     Ok(bytes.to_vec())
 }
 
-/// What the thread that encodes wants of an open file.
+/// A request of the encoding thread to an open file.
 pub enum Wish {
     Read(usize),
     Seek(SeekFrom),
 }
 
-/// What it gets.
+/// The answer to a [`Wish`].
 pub enum Answer {
     Bytes(Vec<u8>),
     At(u64),
-    /// It cannot be had, and why.
+    /// The request failed, with the reason.
     Nothing(String),
 }
 
-/// An open file, as the thread has it that encodes: it asks the other one.
+/// An open file, on the side of the encoding thread, which asks the other one.
 pub struct Remote<'a, M> {
-    /// Its number among what is read.
+    /// Index of the source.
     pub number: usize,
     pub asks: &'a SyncSender<M>,
     pub answers: &'a mut Receiver<Answer>,

@@ -8,18 +8,18 @@ use std::{
 use pyo3::{exceptions::PyValueError, prelude::*};
 use san_strings::{Vocabulary as List, lichess_counts};
 
-/// A list, and the special tokens after it.
+/// A list, followed by the special tokens.
 #[pyclass(frozen, subclass, module = "san_strings._native")]
 pub struct Vocabulary {
     pub list: Arc<List>,
 }
 
-/// The lists that [`Counts::most_frequent`] has made and someone has, by name and length.
+/// The lists from [`Counts::most_frequent`] that are still in use, by name and length.
 static SUBSETS: LazyLock<Mutex<Subsets>> = LazyLock::new(Mutex::default);
 
 type Subsets = HashMap<(String, usize), Weak<List>>;
 
-/// The most frequent strings of a list of SAN, as all have them who ask for so many.
+/// Returns the most frequent strings of a list of SAN. All who ask for the same list share it.
 fn most_frequent(name: &str, list: &'static Arc<List>, most: usize) -> Arc<List> {
     if most >= list.len() {
         return Arc::clone(list);
@@ -35,7 +35,7 @@ fn most_frequent(name: &str, list: &'static Arc<List>, most: usize) -> Arc<List>
 }
 
 impl Vocabulary {
-    /// How many ids there are.
+    /// Number of ids, including the special tokens.
     pub fn size(&self) -> usize {
         self.list.len() + List::SPECIAL.len()
     }
@@ -69,8 +69,8 @@ impl Vocabulary {
                 return Err(PyValueError::new_err(message));
             }
         };
-        // Made here, with Python's lock: a process that is forked while another thread makes them
-        // would wait for ever.
+        // We load these here, with the GIL held. If another thread were loading them when the process is
+        // forked, the child would wait for ever.
         list.load();
         List::occurring().load();
         List::uci().load();
@@ -81,27 +81,27 @@ impl Vocabulary {
         self.size()
     }
 
-    /// The id of a string or special token, or `None`.
+    /// Returns the id of a string or special token, or `None`.
     fn id(&self, text: &str) -> Option<u16> {
         let special = || List::SPECIAL.iter().position(|&special| special == text);
         let special_id = || u16::try_from(self.list.len() + special()?).ok();
         self.list.id(text).or_else(special_id)
     }
 
-    /// The string or special token with an id, or `None`.
+    /// Returns the string or special token with an id, or `None`.
     fn text_of(&self, id: i128) -> Option<String> {
         let id = u16::try_from(id).ok()?;
         let text = self.list.text(id).map(|text| text.to_string());
         text.or_else(|| special(&self.list, id).map(str::to_owned))
     }
 
-    /// The strings that begin with a text, the shortest first.
+    /// Returns the strings with a prefix, shortest first.
     fn starting_with(&self, prefix: &str) -> Vec<String> {
         let texts = self.list.starting_with(prefix).filter_map(|id| self.list.text(id));
         texts.map(|text| text.to_string()).collect()
     }
 
-    /// The text of a `tokenizer.json`.
+    /// Returns the text of a `tokenizer.json`.
     fn tokenizer_json(&self) -> String {
         self.list.tokenizer_json(&List::SPECIAL)
     }
