@@ -1,7 +1,7 @@
-// The functions of the package, over what Rust exports. Nothing here knows a rule of chess: answers come as JSON, and
-// become objects.
+// The functions of the package, on top of the Rust exports. This file knows no rules of chess: it parses the JSON
+// answers of Rust into objects.
 
-/** Why something was not answered; `kind` is for programs, and `message` for people. */
+/** An error of the package: `kind` is for programs, `message` for people. */
 export class SanStringsError extends Error {
   constructor(kind, message) {
     super(message);
@@ -10,7 +10,7 @@ export class SanStringsError extends Error {
   }
 }
 
-// The value of an answer; what it says of a failure is thrown.
+// Parses an answer, and throws the failure that it may contain.
 function answer(json) {
   const value = JSON.parse(json);
   if (value?.fails) throw new SanStringsError(value.fails.kind, value.fails.message);
@@ -24,13 +24,13 @@ function text(value, name) {
 
 const orNone = (value, name) => value === undefined || value === null ? undefined : text(value, name);
 
-// Moves as a text, or as a list of texts.
+// Accepts moves as a text or as a list of texts.
 const line = (moves) => Array.isArray(moves) ? moves.map((one) => text(one, "each of moves")).join(" ")
   : text(moves ?? "", "moves");
 
 const isList = (value) => Array.isArray(value) && value.every((one) => typeof one === "string");
 
-// The options of `lint`, and what each has to be.
+// The options of `lint`, with a check of each value.
 const OPTIONS = {
   strict: (value) => typeof value === "boolean",
   goOn: (value) => typeof value === "boolean",
@@ -47,14 +47,14 @@ function checkOptions(options) {
   }
 }
 
-// A PGN as bytes, and whether it was a string.
+// Returns a PGN as bytes, and whether it was a string.
 function bytes(pgn) {
   if (typeof pgn === "string") return [new TextEncoder().encode(pgn), true];
   if (pgn instanceof Uint8Array) return [pgn, false];
   throw new SanStringsError("not-a-text", `pgn should be a string or a Uint8Array, and is ${typeof pgn}`);
 }
 
-/** A list of strings, each with its id, which is its place in the list. */
+/** A list of strings. The id of each is its index. */
 class Vocabulary {
   #texts;
   #ids;
@@ -87,7 +87,7 @@ class Vocabulary {
   }
 }
 
-// What the module `read` exports, as functions for users.
+// The functions of the module `read`.
 function ofMoves(rust) {
   return {
     read(written, options) {
@@ -107,13 +107,13 @@ function ofMoves(rust) {
   };
 }
 
-// What the module `games` exports beside them.
+// The functions that the module `games` adds.
 function ofGames(rust) {
   const lint = (pgn, asked, mends) => {
     const { onProgress, ...options } = asked ?? {};
     checkOptions(options);
     const [text, isText] = bytes(pgn);
-    // What it throws is thrown when the text is read.
+    // An exception of the callback must not pass through Rust, so we throw it when Rust has returned.
     let thrown;
     const see = onProgress && ((part) => {
       try {
@@ -137,7 +137,7 @@ function ofGames(rust) {
   };
 }
 
-// The games of a text, some of which are read at once.
+// Yields the games of a text, which Rust reads in batches.
 function* each(rust, text) {
   const games = new rust.Games(text);
   try {
@@ -147,8 +147,8 @@ function* each(rust, text) {
   }
 }
 
-// What the module `explain` exports, which is loaded when it is asked for. A string that occurs is in a part of the table of
-// shortest games.
+// The functions of the module `explain`, which is loaded lazily. For a string that occurs, we also fetch the part of
+// the table of shortest games that contains the string.
 function ofStrings(explaining, part) {
   return {
     async explain(written) {
@@ -160,14 +160,14 @@ function ofStrings(explaining, part) {
   };
 }
 
-// The bytes of a module: WebAssembly, packed by gzip, in base64.
+// Unpacks the WebAssembly of a module from base64 and gzip.
 async function unpacked(base64) {
   const packed = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
   const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
   return new Response(stream).arrayBuffer();
 }
 
-// What Rust exports in a module.
+// Starts a module, and returns its Rust exports.
 async function module(glue, base64) {
   try {
     await glue({ module_or_path: await unpacked(base64) });
@@ -177,7 +177,7 @@ async function module(glue, base64) {
   return glue;
 }
 
-// The same promise for all who ask, and another one after a failure.
+// Caches the promise of `make`. After a failure, the next call tries again.
 export function once(make) {
   let made;
   return () => made ??= make().catch((error) => {
@@ -186,8 +186,8 @@ export function once(make) {
   });
 }
 
-// All functions of the modules that are there. Each module is its glue and a function that fetches its WebAssembly; `part`
-// fetches a part of the table of shortest games.
+// Makes the functions of the given modules. A module is a pair: its glue, and a function that fetches its WebAssembly.
+// `part` fetches a part of the table of shortest games.
 export async function make({ read, games, explain, part }) {
   const moves = games ?? read;
   const rust = moves && await module(moves[0], await moves[1]());

@@ -3,7 +3,7 @@ import type { LegalMove, Read } from "./read.js";
 export type { LegalMove, Line, Moves, Read, Reading, Vocabulary } from "./read.js";
 export { SanStringsError } from "./read.js";
 
-/** What there is to say of a string without a position. */
+/** Whether a string can occur, without a position. */
 export type Explanation = Occurs | CannotOccur | NotSan;
 
 export interface Occurs {
@@ -11,18 +11,18 @@ export interface Occurs {
   san: string;
   /** The position before the last move of the game. */
   fen: string;
-  /** The shortest game known, as SAN with spaces between. */
+  /** The shortest known game, as SAN separated by spaces. */
   moves: string;
   plies: number;
   /** No game that ends with the string has fewer plies. */
   at_least: number;
   /** Whether it is proven that no game is shorter. */
   proven: boolean;
-  /** The two numbers as a sentence. */
+  /** `plies` and `at_least` as a sentence. */
   known: string;
-  /** Why no game is shorter: a name, numbers, and a sentence. */
+  /** Why no game is shorter: a name, details, and a sentence. */
   why: { reason: string; text: string; [detail: string]: unknown };
-  /** What each part of the string says, a sentence each. */
+  /** The meaning of each part of the string, one sentence each. */
   parts: string[];
   /** How often it was played in the rated games of lichess.org until September 2024. */
   lichess_count: number;
@@ -38,15 +38,15 @@ export interface CannotOccur {
   verdict: "cannot_occur";
   san: string;
   reason: string;
-  /** What proves it, a sentence each. */
+  /** The proof, one sentence per step. */
   proof: string[];
   board: {
     to: string;
-    /** The squares of the file, the rank or both that it names. */
+    /** The squares on the file, the rank or both that the string names. */
     named: string[];
-    /** Each man of that kind that could come from somewhere on an empty board: `Nb1`, `pd7`. */
+    /** The pieces or pawns that could make the move on an empty board: `Nb1`, `pd7`. */
     origins: string[];
-    /** If it can be played, but gives no check: a way to play it, the man that moves first, and what it attacks then. */
+    /** If it can be played but gives no check: a way to play it (the moving piece first), and what it attacks then. */
     placement: { men: string[]; attacks: string[] } | null;
   };
 }
@@ -55,32 +55,32 @@ export interface NotSan {
   verdict: "not_san";
   text: string;
   error: string;
-  /** What else it is, such as a result. */
+  /** What the text is instead, such as a result. */
   other: string | null;
-  /** What it means, and how it differs from that. */
+  /** The SANs that it may mean, and how it differs from each. */
   readings: { san: string; with: { kind: string; text: string }[] }[];
-  /** If it is several moves, each. */
+  /** The moves, if the text has several. */
   moves: string[];
   board: Record<string, never>;
 }
 
-/** A PGN: a string, or the bytes of a file in any encoding that has ASCII. */
+/** A PGN: a string, or the bytes of a file in any encoding that extends ASCII. */
 export type Pgn = string | Uint8Array;
 
 export interface LintOptions {
-  /** Find missing tags, too, of the seven that each game should have. */
+  /** Also report which of the seven tags that each game should have are missing. */
   strict?: boolean;
-  /** Find these kinds only, and mend no others. */
+  /** Report and correct only these kinds. */
   select?: readonly string[];
-  /** Pass over these kinds. */
+  /** Skip these kinds. */
   ignore?: readonly string[];
-  /** `lines`: each line is a game; `fen-lines`: each is a FEN or an EPD. */
+  /** `lines`: each line is a game; `fen-lines`: each line is a FEN or an EPD. */
   layout?: "games" | "lines" | "fen-lines";
-  /** Give so many findings at most; `kinds` counts all. */
+  /** The maximum number of findings to return; `kinds` counts all. */
   most?: number;
-  /** Play illegal moves whose squares are certain, and judge the rest on that board. */
+  /** Play illegal moves if their squares are certain, and check the rest of the game from there. */
   goOn?: boolean;
-  /** Is told which part of the text is read, from 0 to 1, after each game. */
+  /** Called after each game with the share of the text that is read, from 0 to 1. */
   onProgress?: (part: number) => void;
 }
 
@@ -89,16 +89,16 @@ export interface Finding {
   line: number;
   /** From 1, in characters. */
   column: number;
-  /** Where it stands in the text, or in the bytes: `pgn.slice(...range)`. */
+  /** Range in the text, or in the bytes: `pgn.slice(...range)`. */
   range: [number, number];
-  /** The same in bytes. */
+  /** Start in bytes; `length` is in bytes, too. */
   offset: number;
   length: number;
   /** The number of the game, from 1. */
   game: number;
-  /** The ply of the move in its line, from 1. */
+  /** The ply of the move in its main line or variation, from 1. */
   ply: number | null;
-  /** The position in which the move stands, if it is known. */
+  /** The position before the move, if it is known. */
   fen: string | null;
   kind: string;
   level: "error" | "warning" | "note";
@@ -107,52 +107,52 @@ export interface Finding {
   /** The names of the reasons. */
   reasons: string[];
   text: string;
-  /** What should stand there, if that is certain: not from the last right number before a word that cannot be played. */
+  /** The corrected text, if it is certain. It is not from the last correct number before an unplayable token on. */
   fix: string | null;
-  /** Whether an illegal move was played all the same. */
+  /** Whether an illegal move was played anyway. */
   played: boolean;
-  /** The legal moves that it may have been meant for, the likeliest first, and how many of the moves that follow are legal then. */
+  /** Legal moves that may be meant, likeliest first. After each, `follows` of the next `of` moves are legal. */
   suggestions: { san: string; slip: string; follows: number; of: number }[];
 }
 
 export interface Linted {
   findings: Finding[];
-  /** How many there are of each kind. */
+  /** Number of findings of each kind. */
   kinds: Record<string, number>;
   games: number;
   /** Games of variants, which are not checked. */
   variants: number;
-  /** How many moves, numbers and results were mended. */
+  /** Number of moves, move numbers and results corrected. */
   mended: number;
 }
 
 export interface Game {
-  /** The first of each name. */
+  /** Tags by name. Of duplicates, the first counts. */
   tags: Record<string, string>;
-  /** The main line, up to the first move that cannot be played. */
+  /** The main line, up to the first unplayable move. */
   moves: PlayedMove[];
   result: string | null;
   error: { line: number; column: number; kind: string; message: string } | null;
 }
 
 export interface PlayedMove extends LegalMove {
-  /** What stands in braces behind it. */
+  /** The comments after the move. */
   comments: string[];
-  /** What the clock shows, in seconds. */
+  /** The player's clock, in seconds. */
   clock: number | null;
   evaluation: { centipawns: number } | { mate: number; winner: "white" | "black" } | null;
 }
 
 export interface SanStrings extends Read {
-  /** Whether a string occurs: the shortest game, or why there is none. Fetches the part of the table that has the string. */
+  /** Returns the shortest known game of a string, or why it cannot occur. Fetches the part of the table it needs. */
   explain(text: string): Promise<Explanation>;
-  /** What is wrong in a PGN. */
+  /** Lists what is wrong in a PGN. */
   lint(pgn: Pgn, options?: LintOptions): Linted;
-  /** The PGN with what is certain mended, and what is left, at its place in it. Gives bytes for bytes. */
+  /** Corrects what is certain. Returns the new PGN, and the findings left, located in it. Bytes in, bytes out. */
   fix<T extends Pgn>(pgn: T, options?: LintOptions): Linted & { text: T extends string ? string : Uint8Array };
-  /** The games of a PGN, one after the other. */
+  /** Yields the games of a PGN. */
   games(pgn: Pgn): Generator<Game, void, undefined>;
 }
 
-/** Starts the readers: once, whoever asks. */
+/** Starts the readers. Further calls return the same promise. */
 export function load(): Promise<Readonly<SanStrings>>;

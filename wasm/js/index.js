@@ -1,4 +1,4 @@
-// Everything: moves, games, and what there is to say of a string.
+// The whole package: moves, games, and explanations of strings.
 import { make, once } from "./api.js";
 import explain from "./glue/explain.js";
 import games from "./glue/games.js";

@@ -1,22 +1,22 @@
-/** What a text means in a position. */
+/** The meaning of a text in a position. */
 export interface Reading {
   text: string;
-  /** `bad-position`: there is no position to read it in, and `why` says so. Of a FEN alone, `exact` or one of the last three. */
+  /** `bad-position`: the text cannot be read, because `fen` or `moves` is wrong. Of a FEN: `exact` or the last three. */
   verdict: "exact" | "mended" | "ambiguous" | "illegal" | "null" | "not-a-move" | "bad-position"
     | "fen-spelling" | "impossible-position" | "wrong-fen";
-  /** The move as SAN writes it, if it is plain. */
+  /** The move in SAN, if the text has one meaning. */
   san: string | null;
-  /** The move as UCI writes it. */
+  /** The move in UCI. */
   uci: string | null;
-  /** The moves that an ambiguous text could be. */
+  /** The moves that an ambiguous text could mean. */
   sans: string[];
-  /** How a mended text differs from SAN, or why another is none: names such as `long-algebraic` or `blocked`. */
+  /** How a mended text differs from SAN, or why the text is not a move: names such as `long-algebraic` or `blocked`. */
   kinds: string[];
-  /** Of a mended text, what shows each of the kinds: `text.slice(...range)`. */
+  /** The range of a mended text that shows each kind: `text.slice(...range)`. */
   ranges: [number, number][];
   /** What is wrong, as a sentence. */
   why: string | null;
-  /** The legal moves that it may have been meant for, the nearest first. */
+  /** Legal moves that may be meant, nearest first. */
   suggestions: string[];
 }
 
@@ -24,28 +24,28 @@ export interface Reading {
 export interface LegalMove {
   san: string;
   uci: string;
-  /** Its id: its place in the list of all strings that occur. */
+  /** Index in the list of all strings that occur. */
   id: number;
 }
 
-/** Moves one after the other. */
+/** A sequence of moves. */
 export interface Line {
-  /** The position before the first. */
+  /** The position before the first move. */
   fen: string;
-  /** Each move, with the position after it, up to the first that cannot be played. */
+  /** Each move with the position after it, up to the first unplayable move. */
   moves: (LegalMove & { fen: string })[];
-  /** Why the next cannot be played, as a sentence. */
+  /** Why the next move cannot be played, as a sentence. */
   error: string | null;
 }
 
-/** A list of strings. The id of each is its place in the list, from 0. */
+/** A list of strings. The id of each is its index, from 0. */
 export interface Vocabulary extends Iterable<string> {
   readonly size: number;
-  /** The id of a string; `undefined` if the list does not have it. */
+  /** The id of a string; `undefined` if it is not in the list. */
   id(text: string): number | undefined;
-  /** The string with an id; `undefined` if there is none. */
+  /** The string with an id; `undefined` for an invalid id. */
   text(id: number): string | undefined;
-  /** The ids of the strings that begin so, the shortest first. */
+  /** The ids of the strings with a prefix, shortest first. */
   startingWith(prefix: string): number[];
 }
 
@@ -54,29 +54,29 @@ export type Moves = string | readonly string[];
 
 export interface Read {
   /**
-   * What a text means in a position: that of `fen`, or else the initial one, after `moves`. `english` reads no letters of
-   * other languages.
+   * Reads a text in the position after `moves`, from `fen` or the initial position. `english` excludes the piece
+   * letters of other languages.
    */
   read(text: string, options?: { fen?: string; moves?: Moves; english?: boolean }): Reading;
-  /** Everything that is wrong with a FEN. */
+  /** Tells everything that is wrong with a FEN. */
   readFen(fen: string): Reading;
-  /** The legal moves of a position, in the order of their ids; without a FEN, of the initial one. */
+  /** The legal moves after `moves`, from `fen` or the initial position, in the order of their ids. */
   legalMoves(fen?: string, options?: { moves?: Moves }): LegalMove[];
   /** Plays moves, from `fen` or the initial position. */
   play(moves: Moves, options?: { fen?: string }): Line;
   /**
-   * A list: all strings that occur; with `symbols`, every string plain, with `+` and with `#`; with `base`, without; with
-   * `uci`, all moves as UCI writes them.
+   * Returns a list: `occurring` (the default) has all strings that occur; `symbols`, every base string plain, with `+`
+   * and with `#`; `base`, only the plain ones; `uci`, all moves in UCI.
    */
   vocabulary(list?: "occurring" | "symbols" | "base" | "uci"): Vocabulary;
 }
 
-/** Why something was not answered. */
+/** An error of the package. */
 export class SanStringsError extends Error {
   /** Such as `wrong-fen`, `bad-moves`, `no-such-list`, `no-such-kind`, `bad-option`, `not-a-text` or `not-loaded`. */
   readonly kind: string;
   constructor(kind: string, message: string);
 }
 
-/** Starts the reader of moves: once, whoever asks. */
+/** Starts the reader of moves. Further calls return the same promise. */
 export function load(): Promise<Readonly<Read>>;
