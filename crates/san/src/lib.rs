@@ -1,10 +1,11 @@
-//! Every move string that can occur in chess, in Standard Algebraic Notation (SAN), with proof: which strings
-//! exist, which of them occur in a game, and why the others cannot.
+//! Every move string that can occur in chess, in Standard Algebraic Notation (SAN), with the means to prove
+//! it: which strings exist, which of them occur in a game, and why the others cannot.
 //!
 //! Start with one of these:
 //!
 //! - [`Vocabulary`] lists the strings, each with an id.
-//! - [`Reason`] says why a string cannot occur; [`NeededFrom`] is the analysis behind this.
+//! - [`Reason`] says why a string cannot occur; [`NeededFrom`] is the analysis of discriminators behind the
+//!   lists.
 //! - [`Example`] is a position in which a string is played.
 //! - [`read`] tells you which legal move a text means in a position, or why it means none.
 //! - [`Spelling`] parses a text once, if you want to ask several things about it.

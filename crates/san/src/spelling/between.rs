@@ -91,8 +91,7 @@ pub(super) fn needless_part(discriminator: Discriminator) -> Option<Difference> 
     }
 }
 
-/// Whether the move had a pinned companion: another piece of the same kind that attacks the to-square, in the
-/// position `after` the move.
+/// Whether another piece of the same kind attacks the to-square, in the position `after` the move.
 fn has_companion(after: &Chess, m: Move) -> bool {
     let (board, to) = (after.board(), m.to());
     let piece = m.role().of(after.turn().other());

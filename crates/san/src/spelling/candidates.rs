@@ -155,8 +155,8 @@ impl Parts {
         found
     }
 
-    /// Notes a colon at the end: it means a capture if the text has no other sign for one, and is punctuation
-    /// otherwise.
+    /// Notes a colon at the end: it counts as `x` if the move captures and the text has no `x` yet. Otherwise
+    /// it is punctuation.
     fn note_colon(&self, m: Move, link: Link, deviations: &mut Deviations) {
         if let Some(colon) = self.layers.colon.clone() {
             let is_sign = m.is_capture() && link != Link::Capture;
@@ -194,7 +194,7 @@ impl Parts {
         Candidate { m, san, spelled, deviations }
     }
 
-    /// The check or mate that the text claims. `++` can mean either, so we read it as what `right` has.
+    /// The check or mate that the text claims. `++` counts as mate if the move is mate, otherwise as check.
     fn suffix(&self, right: SanPlus, deviations: &mut Deviations) -> Option<Suffix> {
         match self.mark()? {
             Mark::Check => Some(Suffix::Check),
@@ -315,7 +315,7 @@ impl Fit<'_> {
     }
 
     /// Notes how the text differs from the SAN of a move, except for the discriminator of a piece and check,
-    /// which [`Parts::candidate`] compares.
+    /// which `candidate` compares.
     fn note(self, m: Move, deviations: &mut Deviations) {
         let form = self.form;
         if self.is_needless {

@@ -34,8 +34,8 @@ impl Deref for Chars {
 }
 
 impl Chars {
-    /// Normalizes the characters of a text, and notes those that SAN never has, such as Cyrillic letters.
-    /// `None` if the text is too long.
+    /// Replaces the characters of a text, and notes invisible, full-width and lookalike ones. `None` if the
+    /// text is too long.
     pub fn of(text: &str, deviations: &mut Deviations) -> Option<Chars> {
         if text.len() > LONGEST {
             return None;
@@ -91,8 +91,7 @@ fn strange(raw: char) -> Option<Difference> {
     }
 }
 
-/// The Latin letter that looks like this Cyrillic letter. Cyrillic letters that name a piece are not listed,
-/// except for the В that looks like a bishop.
+/// The Latin letter that this Cyrillic letter looks like. Letters that name a piece, such as К, are left out.
 fn latin(raw: char) -> Option<char> {
     Some(match raw {
         'а' => 'a',

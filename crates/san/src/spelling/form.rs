@@ -62,7 +62,7 @@ impl Form {
         self.letter == Letter::None && self.from().is_some() && self.link == Link::None
     }
 
-    /// Whether the piece leaves a file that the text names.
+    /// Whether the text names a from-file other than the to-file.
     pub fn is_aside(&self) -> bool {
         self.file.is_some_and(|file| file != self.to_file)
     }
@@ -146,8 +146,8 @@ impl Form {
             // Only a pawn's capture lacks the to-rank: `ed`, `exd`.
             && (self.to_rank.is_some()
                 || self.letter == Letter::None && is_pawn_capture && self.link != Link::Dash)
-            // A pawn's capture changes the file. We let `exe5` pass, because it is well-formed SAN and gets a
-            // reason later, and `Pexe5`, because `P` may be a knight.
+            // A pawn's capture changes the file. We let `exe5` pass, because it is well-formed SAN, and
+            // `Pexe5`, because `P` may be a knight.
             && (!is_pawn_capture
                 || !self.letter.may_be_pawn()
                 || self.letter == Letter::Pawn
@@ -157,7 +157,7 @@ impl Form {
             && (self.letter != Letter::Small(Role::Bishop) || self.file.is_some() || self.rank.is_none())
             // The `D` of `Dd5` is a piece letter, not a file.
             && (!has_capital || to_capital || self.letter == Letter::None && is_pawn_capture && self.link == Link::Capture)
-            // A capital B is a bishop, unless the capture goes to another file.
+            // A capital B is a bishop, except in `B4`, where it is the only file.
             && !(has_capital && self.letter == Letter::None && self.file == Some(File::B))
     }
 }

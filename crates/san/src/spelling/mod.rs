@@ -6,7 +6,7 @@
 //!
 //! A text passes through the modules in this order:
 //!
-//! 1. `syntax` parses exact SAN. Only a text that is not SAN goes on to 2.
+//! 1. `syntax` parses exact SAN. A text that is not SAN goes on to 2.
 //! 2. `chars` replaces each character by the ASCII character it represents: a full-width `Ｎ` by `N`.
 //! 3. `layers` strips what people put around a move: `1.`, `!?`, quotation marks.
 //! 4. `form` parses the parts of the move, with the piece letters of `letter` and `language`.
@@ -88,7 +88,7 @@ enum What {
     Nothing,
 }
 
-/// The parts of a move that is not exact SAN.
+/// The parsed parts of a move.
 #[derive(Clone, Debug)]
 struct Parts {
     /// Differences around the move, such as a move number.
@@ -205,8 +205,8 @@ impl Parts {
         }
     }
 
-    /// Drops forms that contradict the rest of the text: `e.p.` after a move that is not a pawn's capture, or
-    /// two marks of check.
+    /// Drops forms that contradict the rest of the text: `e.p.` after anything but a pawn's capture, or two
+    /// marks of check.
     fn check(&mut self) {
         let Layers { mark, is_en_passant, .. } = self.layers;
         self.castling.take_if(|_| is_en_passant);
