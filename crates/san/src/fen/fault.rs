@@ -1,4 +1,4 @@
-//! What can be wrong with a FEN.
+//! The faults that a FEN can have.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use shakmaty::{Bitboard, Color, Square};
 use crate::{english::enumerate, excerpt::excerpt, names};
 
 names! {
-    /// What a fault of a FEN means for whoever reads it.
+    /// How bad a fault of a FEN is for whoever reads it.
     ///
     /// ```
     /// use san_strings_core::{FenFault, FenKind, shakmaty::Color};
@@ -16,16 +16,16 @@ names! {
     /// assert_eq!(FenKind::Unreadable.name(), "wrong-fen");
     /// ```
     FenKind {
-        /// There is no position in which moves are legal or not.
+        /// There is no position: nobody could say which moves are legal.
         Unreadable = "wrong-fen",
-        /// No game can reach the position; which moves are legal in it is plain.
+        /// No game can reach the position, but we can tell which moves are legal.
         Impossible = "impossible-position",
-        /// The position is plain, and the standard writes it otherwise.
+        /// The position is clear, but the standard writes it in another way.
         Spelling = "fen-spelling",
     }
 }
 
-/// What is wrong with a FEN.
+/// One thing that is wrong with a FEN.
 ///
 /// ```
 /// use san_strings_core::{FenFault, JudgedFen, shakmaty::Square};
@@ -37,48 +37,48 @@ names! {
 #[derive(Clone, Debug, Eq, PartialEq)]
 #[non_exhaustive]
 pub enum FenFault {
-    /// The board has not eight ranks, but so many.
+    /// The board does not have eight ranks; the number that it has.
     Ranks(usize),
-    /// A rank has not eight squares, but so many.
+    /// A rank does not have eight squares.
     RankLength {
         /// The rank, from 1 to 8.
         rank: usize,
-        /// Its squares.
+        /// The number of squares that it has.
         squares: usize,
     },
-    /// Characters of the board are no pieces: these, each once.
+    /// The board has characters that are not pieces; these, each once.
     NoPieces(String),
-    /// Two digits stand side by side where one would do.
+    /// Two digits follow each other, where one would do.
     Digits,
-    /// It has a pocket or pieces marked as promoted, as in Crazyhouse, or counts checks.
+    /// A feature of a variant: a pocket or promoted pieces (Crazyhouse), or a count of checks.
     Variant,
     /// The side to move is neither `w` nor `b`.
     Turn(String),
-    /// The castling rights have other letters.
+    /// The castling rights have an unknown letter, or too many.
     Castling(String),
-    /// The castling rights have the letters in another order than `KQkq`, or twice.
+    /// The castling rights are not in the order `KQkq`, or have a letter twice.
     CastlingOrder(String),
-    /// The place of the square for a capture en passant has something else.
+    /// The en passant field is not a square.
     EnPassant(String),
-    /// The halfmove clock is no number.
+    /// The halfmove clock is not a number.
     Clock(String),
-    /// The number of the move is no number.
+    /// The move number is not a number.
     Number(String),
-    /// The number of the move is 0.
+    /// The move number is 0.
     ZeroNumber,
-    /// It has more than six fields; this is the seventh.
+    /// There are more than six fields; this is the seventh.
     ManyFields(String),
-    /// It ends after so many fields.
+    /// There are fewer than six fields; the number of fields.
     FewFields(usize),
-    /// Underscores or other blanks than single spaces stand between the fields.
+    /// The fields are not separated by single spaces.
     Blanks,
-    /// It is an EPD: operators stand where a FEN has its clocks (PGN standard, section 16.2).
+    /// The text is an EPD, with operators in place of the clocks (PGN standard, section 16.2).
     Operators,
-    /// No man is on the board.
+    /// The board has no pieces.
     EmptyBoard,
     /// A side has no king.
     NoKing(Color),
-    /// A side has several kings, on these squares.
+    /// A side has more than one king; their squares.
     Kings(Bitboard),
     /// A side has more than eight pawns.
     Pawns {
@@ -87,63 +87,63 @@ pub enum FenFault {
         /// Its pawns.
         pawns: usize,
     },
-    /// A side has more than sixteen men.
+    /// A side has more than sixteen pieces and pawns.
     Men {
         /// The side.
         side: Color,
-        /// Its men.
+        /// Its pieces and pawns.
         men: usize,
     },
-    /// A side has more promoted pieces than pawns are missing. Of bishops on squares of one colour, one can be an
+    /// A side has more promoted pieces than missing pawns. For each square colour, one bishop counts as
     /// original.
     Promoted {
         /// The side.
         side: Color,
-        /// The pieces that must have been promoted.
+        /// The number of pieces that must have been promoted.
         promoted: usize,
-        /// Its pawns.
+        /// The number of pawns that are left.
         pawns: usize,
     },
-    /// Pawns stand on rank 1 or 8.
+    /// Pawns are on rank 1 or 8.
     LastRank(Bitboard),
-    /// A castling right lacks its king or rook, and counts as none.
+    /// A castling right lacks its king or rook. We ignore the right.
     Right(char),
-    /// A castling right has its king or rook on another square than in chess, so it is read as one of Chess960.
+    /// King or rook of a castling right are not on their squares of chess, so we read the right as Chess960.
     Chess960,
-    /// No pawn can just have passed the square for a capture en passant, and it counts as none.
+    /// No pawn can just have passed the en passant square. We ignore the square.
     NotPassed(Square),
-    /// A pawn has just passed a square, and the clock counts moves after it.
+    /// The halfmove clock is not 0, although a pawn has just passed the en passant square.
     ClockAfterPawn {
-        /// The square.
+        /// The en passant square.
         passed: Square,
         /// The halfmove clock.
         halfmoves: u32,
     },
-    /// More halfmoves are counted since the last capture or move of a pawn than were played.
+    /// The halfmove clock counts more plies than the move number allows.
     Clocks {
         /// The halfmove clock.
         halfmoves: u32,
-        /// The plies before the position, by its number.
+        /// The number of plies before the position, by its move number.
         plies: u64,
     },
-    /// The side that has just moved is in check.
+    /// The side to move could capture the other king.
     OtherKing {
         /// Its king.
         king: Square,
-        /// The men that attack it.
+        /// The pieces that attack it.
         attackers: Bitboard,
         /// Whether the side to move is in check, too.
         is_both: bool,
     },
-    /// No last move can have given the check, such as one of two rooks on the same line.
+    /// No last move can have given this check. Example: two rooks check along the same line.
     Check {
-        /// The men that give it.
+        /// The pieces that give check.
         checkers: Bitboard,
     },
 }
 
 impl FenFault {
-    /// What it means for whoever reads the FEN.
+    /// How bad the fault is for whoever reads the FEN.
     pub fn kind(&self) -> FenKind {
         self.kind_and_name().0
     }

@@ -1,4 +1,4 @@
-//! The fields of a FEN, each read by itself, so that each that is wrong can be named.
+//! Reads each field of a FEN independently, so that we can report every wrong field.
 
 use std::num::NonZeroU32;
 
@@ -6,15 +6,15 @@ use shakmaty::{Piece, Setup, Square, fen::Fen};
 
 use super::fault::FenFault;
 
-/// Bytes of what is no piece that are told.
+/// Maximum bytes of wrong board characters that we report.
 const MOST_OTHERS: usize = 64;
 
-/// Letters of castling rights, some of them twice: each is compared with those before.
+/// Maximum length of the castling rights. We compare each letter with all before it.
 const MOST_RIGHTS: usize = 16;
 
-/// What the text of a FEN says.
+/// The fields of a FEN.
 pub(super) struct Fields {
-    /// The setup, if its board can be read; what another field says wrong, it has not.
+    /// The setup, if its board can be read. A wrong field has its default value.
     pub setup: Option<Setup>,
     /// Whether the side to move can be read.
     pub has_turn: bool,
@@ -23,7 +23,7 @@ pub(super) struct Fields {
     pub faults: Vec<FenFault>,
 }
 
-/// Reads the fields of a FEN, or those of an EPD and its operators for the clocks.
+/// Reads the fields of a FEN. From an EPD, it reads the clocks from the operators `hmvc` and `fmvn`.
 pub(super) fn fields(fen: &str) -> Fields {
     let mut faults = Vec::new();
     let is_epd = fen.contains(';');
@@ -90,7 +90,7 @@ pub(super) fn fields(fen: &str) -> Fields {
     Fields { setup, has_turn, rights: rights.replace('-', ""), faults }
 }
 
-/// Whether the board has eight ranks of eight squares.
+/// Checks that the board has eight ranks of eight squares.
 fn check_board(board: &str, faults: &mut Vec<FenFault>) -> bool {
     let before = faults.len();
     let in_brackets = board.strip_suffix(']').and_then(|board| board.split_once('['));
@@ -110,7 +110,7 @@ fn check_board(board: &str, faults: &mut Vec<FenFault>) -> bool {
     let digit = |c: char| c.to_digit(10).filter(|digit| (1..=8).contains(digit));
     let mut others = String::new();
     for c in board.chars().filter(|&c| c != '/' && digit(c).is_none()) {
-        // A few show what is wrong.
+        // A few characters are enough to show what is wrong.
         if others.len() < MOST_OTHERS && Piece::from_char(c).is_none() && !others.contains(c) {
             others.push(c);
         }
@@ -134,7 +134,7 @@ fn check_board(board: &str, faults: &mut Vec<FenFault>) -> bool {
     is_board
 }
 
-/// Whether castling rights are letters that name rooks.
+/// Checks that castling rights are letters that name rooks.
 fn check_rights(rights: &str, faults: &mut Vec<FenFault>) -> bool {
     if rights == "-" {
         return true;
@@ -152,7 +152,7 @@ fn check_rights(rights: &str, faults: &mut Vec<FenFault>) -> bool {
         faults.push(FenFault::Castling(rights.to_owned()));
         return false;
     }
-    // Letters of files, as in a Shredder-FEN, stand in any order.
+    // A Shredder-FEN may name the files in any order.
     let group = |right: char| match right {
         'A'..='H' => 2,
         'a'..='h' => 12,
@@ -169,13 +169,13 @@ fn number_of(text: &str) -> Option<u32> {
     is_number.then(|| text.parse().unwrap_or(u32::MAX))
 }
 
-/// Checks as Three-check counts them: `3+3`, `+0+0`.
+/// Whether a text counts checks, as in Three-check: `3+3`, `+0+0`.
 fn is_counted_checks(text: &str) -> bool {
     let counts = text.strip_prefix('+').unwrap_or(text).split_once('+');
     counts.is_some_and(|(white, black)| number_of(white).is_some() && number_of(black).is_some())
 }
 
-/// What an operator of an EPD says.
+/// The operand of an EPD operator.
 fn operand<'a>(operators: &'a str, opcode: &str) -> Option<&'a str> {
     let operators = operators.split(';').filter_map(|operator| operator.trim().split_once(' '));
     let mut named = operators.filter(|&(name, _)| name == opcode);

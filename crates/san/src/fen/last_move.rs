@@ -1,11 +1,11 @@
-//! Whether a move can have given the check of a position: each move is taken back that the other side can have played, and
-//! before one of them the king must not have been in check.
+//! Decides whether any move can have given the check in a position. We take back each move that the other
+//! side may have played, and look for one before which the king was not in check.
 
 use shakmaty::{
     Bitboard, Board, CastlingMode, Color, File, Piece, Rank, Role, Setup, Square, attacks,
 };
 
-/// A man that comes to a square, or leaves it, when a move is taken back.
+/// Puts a piece on a square, or empties it, when a move is taken back.
 type Change = (Square, Option<Piece>);
 
 /// A position in check, and the side that has just moved.
@@ -14,12 +14,12 @@ struct Checked<'a> {
     side: Color,
     /// The king in check.
     king: Square,
-    /// Whether a man can have been captured: sixteen are all.
+    /// Whether a piece or pawn can have been captured. With all sixteen on the board, none was.
     has_captured: bool,
 }
 
-/// Whether a last move can have given check to `king`, that of the side to move. `passed` is the square that a pawn has
-/// just passed, if that is known.
+/// Whether a last move can have given check to `king`, the king of the side to move. `passed` is the en
+/// passant square, if there is one.
 pub(super) fn has_last_move(
     setup: &Setup,
     king: Square,
@@ -33,7 +33,7 @@ pub(super) fn has_last_move(
         let push = checked.ahead(passed).zip(checked.behind(passed));
         return push.is_some_and(|(to, from)| checked.moved(to, from, Role::Pawn, None));
     }
-    // With a castling right, neither the king nor the rook has moved.
+    // With a castling right, king and rook have not moved.
     let home = Bitboard::from(side.backrank());
     let mut unmoved = setup.castling_rights & home & board.rooks() & board.by_color(side);
     if unmoved.any() {
@@ -56,17 +56,17 @@ impl Checked<'_> {
         !self.board.occupied().contains(square)
     }
 
-    /// The square after one, as the pawns of the side go.
+    /// One square forward from here, as pawns of the side move.
     fn ahead(&self, square: Square) -> Option<Square> {
         square.offset(self.side.fold_wb(8, -8))
     }
 
-    /// The square before one.
+    /// One square back from here.
     fn behind(&self, square: Square) -> Option<Square> {
         square.offset(self.side.fold_wb(-8, 8))
     }
 
-    /// Whether the king is not in check before these changes were made.
+    /// Whether the king was not in check before the move that these changes take back.
     fn is_possible(&self, changes: &[Change]) -> bool {
         let before = self.before(changes);
         before.attacks_to(self.king, self.side, before.occupied()).is_empty()
@@ -83,7 +83,8 @@ impl Checked<'_> {
         before
     }
 
-    /// Whether a man can have come from a square, where it had this role. The square that it captured on is given.
+    /// Whether a piece can have come from `from`, as a piece of this role. `capture` is the square where it
+    /// captured.
     fn moved(&self, to: Square, from: Square, role: Role, capture: Option<Square>) -> bool {
         if capture.is_some() && !self.has_captured {
             return false;
@@ -104,7 +105,8 @@ impl Checked<'_> {
             [one, two].into_iter().flatten().any(|from| self.moved(to, from, Role::Pawn, None));
         let sources = attacks::pawn_attacks(!self.side, to) & !self.board.occupied();
         let mut sources = (sources & !Bitboard::from(from_rank)).into_iter();
-        // Before a capture en passant, a pawn has passed the square.
+        // Before an en passant capture, a pawn has just passed `to`, so the square where it was captured and
+        // the square where it started are empty now.
         let victim = self.behind(to).filter(|&victim| {
             to.rank() == self.side.relative_rank(Rank::Sixth)
                 && self.is_empty(victim)
@@ -148,7 +150,7 @@ impl Checked<'_> {
             return false;
         }
         if mode == CastlingMode::Chess960 {
-            // Their squares may have been any.
+            // In Chess960, king and rook may have come from any square.
             return true;
         }
         let home = on(File::E);

@@ -1,4 +1,4 @@
-//! The position that a FEN describes (PGN standard, section 16.1), and everything that is wrong with it.
+//! Reads the position of a FEN (PGN standard, section 16.1), and finds everything that is wrong with it.
 
 mod fault;
 mod fields;
@@ -31,13 +31,13 @@ use crate::few::sort_few;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct JudgedFen {
-    /// The position, if it can be read: without what no legal move depends on.
+    /// The position, if it can be read. Invalid castling rights and en passant squares are left out.
     pub position: Option<Chess>,
     /// What is wrong with the text or the position, in the order of the fields.
     pub faults: Vec<FenFault>,
 }
 
-/// Why a FEN describes no position of chess, or what else is wrong with it: each reason.
+/// Error of reading a FEN: all its faults.
 ///
 /// ```
 /// use san_strings_core::{FenFault, position, shakmaty::Color};
@@ -53,14 +53,14 @@ pub struct JudgedFen {
 pub struct FenError(pub Vec<FenFault>);
 
 impl FenError {
-    /// The faults, if there are any, the worst first.
+    /// All faults, worst first. `None` if there are none.
     pub fn of(faults: impl IntoIterator<Item = FenFault>) -> Option<FenError> {
         let mut faults: Vec<_> = faults.into_iter().collect();
         sort_few(&mut faults, FenFault::kind);
         (!faults.is_empty()).then_some(FenError(faults))
     }
 
-    /// What it means for whoever reads the FEN: the kind of its worst fault.
+    /// What this means for whoever reads the FEN: the kind of the worst fault.
     pub fn kind(&self) -> FenKind {
         self.0.iter().map(FenFault::kind).min().unwrap_or(FenKind::Unreadable)
     }
@@ -79,9 +79,9 @@ impl fmt::Display for FenError {
 
 impl Error for FenError {}
 
-/// Reads a FEN as people and programs write it: with castling rights in any notation, those of Chess960 too, and as
-/// an EPD with operators. Some programs write a square for a capture en passant that no pawn can make, and rights
-/// without a rook in the corner: such squares and rights count as none.
+/// Reads a FEN as people and programs write it: with any notation of castling rights, including Chess960, and
+/// as an EPD with operators. Some programs write an en passant square that no pawn can capture on, or
+/// castling rights without a rook. We ignore these.
 ///
 /// ```
 /// use san_strings_core::position;
@@ -102,12 +102,13 @@ pub fn position(fen: &str) -> Result<Chess, FenError> {
     position.ok_or(FenError(faults))
 }
 
-/// Reads a FEN of standard chess strictly: a position that games can reach, with the letters `KQkq` for castling. Only its
-/// clocks may be missing, or such as no game has.
+/// Reads a FEN of standard chess strictly: games must be able to reach the position, and castling rights must
+/// be written with `KQkq`. We allow only that fields are missing at the end, and that the move number is 0 or
+/// too low for the halfmove clock.
 ///
 /// # Errors
 ///
-/// [`FenError`] with the other faults.
+/// [`FenError`] with all other faults.
 pub fn strict_position(fen: &str) -> Result<Chess, FenError> {
     let JudgedFen { position, mut faults } = JudgedFen::of(fen);
     let rights = fen.split_whitespace().nth(2).unwrap_or("-");
@@ -120,14 +121,14 @@ pub fn strict_position(fen: &str) -> Result<Chess, FenError> {
     position.filter(|_| faults.is_empty()).ok_or(FenError(faults))
 }
 
-/// A position as a FEN, with an en passant square only where it can be taken.
+/// Writes a position as a FEN. The en passant square is included only if a legal move captures there.
 #[doc(hidden)]
 pub fn fen_of(position: &Chess) -> String {
     Fen::from_position(position, EnPassantMode::Legal).to_string()
 }
 
 impl JudgedFen {
-    /// Judges a FEN, or the position of an EPD with operators (PGN standard, section 16.2).
+    /// Judges a FEN, or an EPD with operators (PGN standard, section 16.2).
     pub fn of(fen: &str) -> JudgedFen {
         let Fields { setup, has_turn, rights, mut faults } = fields(fen);
         let Some(setup) = setup else { return JudgedFen { position: None, faults } };
@@ -136,7 +137,7 @@ impl JudgedFen {
     }
 }
 
-/// Judges a position, and gives it, if moves can be legal in it.
+/// Notes the faults of a position, and returns it if we can tell which moves are legal.
 fn judge(setup: &Setup, has_turn: bool, rights: &str, faults: &mut Vec<FenFault>) -> Option<Chess> {
     let board = &setup.board;
     if board.occupied().is_empty() {
@@ -149,7 +150,7 @@ fn judge(setup: &Setup, has_turn: bool, rights: &str, faults: &mut Vec<FenFault>
     if on_last_ranks.any() {
         faults.push(FenFault::LastRank(on_last_ranks));
     }
-    // A Shredder-FEN names the files of the rooks, and is one of Chess960 wherever they are.
+    // A Shredder-FEN names the files of the rooks. We read it as Chess960, even from the squares of chess.
     let is_shredder = rights.contains(|right| matches!(right, 'A'..='H' | 'a'..='h'));
     let detected = CastlingMode::detect(setup);
     let mode = if is_shredder { CastlingMode::Chess960 } else { detected };
@@ -170,7 +171,7 @@ fn judge(setup: &Setup, has_turn: bool, rights: &str, faults: &mut Vec<FenFault>
     position.ok().filter(|_| is_readable)
 }
 
-/// Judges how many men a side has. Each promoted piece was a pawn.
+/// Checks the numbers of pieces and pawns of one side. Each promoted piece costs a pawn.
 fn count_men(board: &Board, side: Color, faults: &mut Vec<FenFault>) {
     let men = board.by_color(side);
     let count = |role| (board.by_role(role) & men).count();
@@ -201,7 +202,7 @@ fn count_men(board: &Board, side: Color, faults: &mut Vec<FenFault>) {
     }
 }
 
-/// Whether the king of a castling right is on its rank, and has the rook that the right names.
+/// Whether the side has its king on its back rank, and there the rook that the castling right names.
 fn has_right(board: &Board, right: char) -> bool {
     let side = Color::from_white(right.is_ascii_uppercase());
     let rank = Bitboard::from(side.backrank());
@@ -216,7 +217,7 @@ fn has_right(board: &Board, right: char) -> bool {
     }
 }
 
-/// Judges what the last move tells: the square that a pawn has passed, and who is in check.
+/// Checks what the position says about the last move: the en passant square, and which kings are in check.
 fn judge_last_move(setup: &Setup, mode: CastlingMode, faults: &mut Vec<FenFault>) {
     let (board, turn) = (&setup.board, setup.turn);
     let mut en_passant = setup.ep_square;
