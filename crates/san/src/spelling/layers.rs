@@ -1,4 +1,5 @@
-//! What people put around a move: numbers, quotation marks, annotations, evaluations, marks of check.
+//! Strips what people put around a move: move numbers, quotation marks, annotations, evaluations, check
+//! marks.
 
 use std::ops::Range;
 
@@ -8,30 +9,31 @@ use super::{
     deviation::Deviations,
 };
 
-/// What a text says of check and mate.
+/// The check or mate that a text claims.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Mark {
     Check,
     Mate,
-    /// `++`: a double check to some, mate to others.
+    /// `++`: some people mean double check, others mate.
     PlusPlus,
 }
 
-/// A move without what stands around it.
+/// A move, and what was stripped from around it.
 #[derive(Clone, Debug)]
 pub(super) struct Layers {
-    /// The characters of the move.
+    /// Index range of the move's characters.
     pub core: Range<usize>,
-    /// The mark of check or mate, and its bytes: empty, behind the move, if there is none.
+    /// The mark of check or mate, and its byte range. Without a mark, the range is empty and comes after the
+    /// move.
     pub mark: Option<Mark>,
     pub mark_bytes: Range<u8>,
-    /// The bytes of a colon behind the move: a capture to some, punctuation to others.
+    /// Byte range of a colon after the move. Some people mark captures so; for others it is punctuation.
     pub colon: Option<Range<u8>>,
-    /// Whether a note says that it is en passant.
+    /// Whether the text says `e.p.`.
     pub is_en_passant: bool,
 }
 
-/// Evaluations, the longer before those that end them.
+/// Evaluations. A longer one comes before its own ending, so that `+/-` is not read as `-`.
 const EVALUATIONS: [&str; 15] =
     ["+/-", "-/+", "+/=", "=/+", "+=+", "+-", "-+", "+=", "=+", "=", "±", "∓", "⩲", "⩱", "∞"];
 
@@ -43,7 +45,7 @@ const CHECK: [&str; 4] = ["check", "ch.", "ch", "†"];
 
 const SORTS_OF_CHECK: [&str; 5] = ["dbl", "disc", "dis", "double", "discovered"];
 
-/// Whether two characters stand around a move.
+/// Whether these two characters form a pair around a move.
 fn encloses(open: char, close: char) -> bool {
     let is_quote = |char: char| matches!(char, '«' | '»' | '\u{2018}'..='\u{201e}');
     match open {
@@ -60,8 +62,8 @@ fn annotates(char: char) -> bool {
     matches!(char, '!' | '?' | '\u{203c}' | '\u{2047}'..='\u{2049}')
 }
 
-/// Takes away what stands around a move, from the outside in, and notes each layer. `None` if no move can
-/// be left.
+/// Strips what surrounds a move, from the outside in, and notes each layer. `None` if the check marks make no
+/// sense, such as `+++`.
 pub(super) fn peel(chars: &[Char], deviations: &mut Deviations) -> Option<Layers> {
     let mut peeler = Peeler {
         chars,
@@ -84,14 +86,14 @@ pub(super) fn peel(chars: &[Char], deviations: &mut Deviations) -> Option<Layers
 
 struct Peeler<'a> {
     chars: &'a [Char],
-    /// What is left.
+    /// Index range of what is left.
     at: Range<usize>,
     deviations: &'a mut Deviations,
-    /// The signs of check and mate, from the last to the first.
+    /// The check marks, from last to first.
     marks: Vec<char>,
-    /// What a word says instead.
+    /// The check or mate that a word names instead.
     word: Option<Mark>,
-    /// Whether something else stands before the signs.
+    /// Whether something other than a space came before the check marks, so that no more can follow.
     is_closed: bool,
     mark_bytes: Option<Range<u8>>,
     colon: Option<Range<u8>>,
@@ -99,7 +101,7 @@ struct Peeler<'a> {
 }
 
 impl Peeler<'_> {
-    /// Takes a layer away.
+    /// Strips one layer. Returns whether there was one.
     fn layer(&mut self) -> bool {
         self.blank() || self.wrapper() || self.number() || self.tail()
     }
@@ -112,7 +114,7 @@ impl Peeler<'_> {
         self.chars[self.at.end - 1].is
     }
 
-    /// Whether the rest has more characters than this before it ends with such a text.
+    /// The number of characters in `text`, if the rest ends with it and has more before it.
     fn ends_with(&self, text: &str) -> Option<usize> {
         let len = text.chars().count();
         let rest = &self.chars[self.at.clone()];
@@ -125,13 +127,13 @@ impl Peeler<'_> {
         texts.iter().find_map(|text| self.ends_with(text))
     }
 
-    /// Takes characters away at the end.
+    /// Strips `len` characters from the end.
     fn take(&mut self, len: usize, difference: Difference) -> bool {
         let start = self.at.end - len;
         self.deviations.note(difference, bytes(&self.chars[start..self.at.end]));
         self.at.end = start;
         self.is_closed |= !self.marks.is_empty() && difference != Difference::Spaces;
-        // Most people put a space before a note.
+        // Most people put a space before an annotation.
         let is_note = !matches!(difference, Difference::Spaces | Difference::Punctuation);
         if is_note && self.at.len() > 1 && self.last() == ' ' {
             self.at.end -= 1;
@@ -148,7 +150,7 @@ impl Peeler<'_> {
         self.last() == ' ' && self.take(1, Difference::Spaces)
     }
 
-    /// `"Nf3"`, `**Nf3**`, `<move>Nf3</move>`.
+    /// Strips `"Nf3"`, `**Nf3**`, `<move>Nf3</move>`.
     fn wrapper(&mut self) -> bool {
         if self.at.len() < 3 || !encloses(self.first(), self.last()) {
             return false;
@@ -172,7 +174,7 @@ impl Peeler<'_> {
         self.take(behind, Difference::Punctuation)
     }
 
-    /// `1.`, `12...`, `3)`, `1:`, `1 `, `...`
+    /// Strips `1.`, `12...`, `3)`, `1:`, `1 `, `...`.
     fn number(&mut self) -> bool {
         let rest = &self.chars[self.at.clone()];
         let count = |from: usize, is_such: fn(char) -> bool| {
@@ -182,7 +184,7 @@ impl Peeler<'_> {
         let dots = count(digits, |char| matches!(char, '.' | '…' | ')' | ':' | ' '));
         let is_number = match digits {
             0 => rest[0].is == '…' || rest.len() > 2 && rest[0].is == '.' && rest[1].is == '.',
-            // `0 - 0` castles.
+            // `0 - 0` is castling, not a move number.
             _ => dots > 0 && !(rest[0].is == '0' && rest[digits].is == ' '),
         };
         if !is_number || digits + dots >= rest.len() {
@@ -239,26 +241,26 @@ impl Peeler<'_> {
         evaluation.is_some_and(|len| self.take(len, Difference::Evaluation))
     }
 
-    /// Whether a sign at the end is that of an evaluation, such as `-+`.
+    /// Whether the last `+` belongs to an evaluation, such as `-+`.
     fn is_evaluated(&self) -> bool {
         !self.deviations.has(Difference::Evaluation)
             && self.ends_with_any(&["-/+", "=/+", "=+", "-+"]).is_some()
     }
 
-    /// Whether a pawn's capture en passant may end before this many characters.
+    /// Whether what precedes the last `len` characters ends on rank 3 or 6, as an en passant capture does.
     fn is_sixth(&self, len: usize) -> bool {
         let rest = &self.chars[self.at.start..self.at.end - len];
         let mut seen = rest.iter().rev().filter(|char| char.is != ' ');
         seen.next().is_some_and(|char| matches!(char.is, '3' | '6'))
     }
 
-    /// Takes a word or a sign for check or mate.
+    /// Strips a word or character for check or mate.
     fn says_check(&mut self) -> bool {
         if self.word.is_some() || !self.marks.is_empty() {
             return false;
         }
         let end = self.at.end;
-        // `e8=X` has no promotion.
+        // The X of `e8=X` is a wrong promotion, not mate.
         let is_promotion = self.ends_with("=X").is_some();
         if let Some(len) = self.ends_with_any(&MATE).filter(|_| !is_promotion) {
             self.word = Some(Mark::Mate);
@@ -288,7 +290,7 @@ impl Peeler<'_> {
         true
     }
 
-    /// What the signs and words say of check and mate, from the last to the first; `Err` if that is nothing.
+    /// Combines the marks and words of check and mate. `Err` if they make no sense together.
     fn mark(&mut self) -> Result<Option<Mark>, Unclear> {
         match (self.word, &self.marks[..]) {
             (None, []) => Ok(None),
@@ -306,5 +308,5 @@ impl Peeler<'_> {
     }
 }
 
-/// Signs of check and mate that say nothing together, such as `+++`.
+/// Check marks that make no sense together, such as `+++`.
 struct Unclear;

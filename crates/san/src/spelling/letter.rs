@@ -1,4 +1,4 @@
-//! The letter of a piece, in whatever writing.
+//! Recognizes piece letters: English, foreign, small, figurines, words.
 
 use shakmaty::Role;
 
@@ -10,23 +10,23 @@ use super::{
 /// How a text names a piece.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Letter {
-    /// It does not.
+    /// No letter.
     None,
-    /// A capital letter of English, which may be the letter of another piece elsewhere.
+    /// A capital English letter. In other languages, it may name another piece.
     English(Role),
-    /// A small letter of English.
+    /// A small English letter.
     Small(Role),
     Figurine(Role),
     /// `P`: a pawn, or a knight in Dutch.
     Pawn,
-    /// A letter that is the letter of a piece in other languages only.
+    /// A letter that names a piece only in other languages.
     Foreign(&'static str),
-    /// The English name of a role, behind a promotion.
+    /// The English name of a promotion piece.
     Word(Role),
 }
 
 impl Letter {
-    /// The letters that a text may begin with, with their numbers of characters: the longer first.
+    /// The piece letters that the text may start with, and their lengths in characters, longest first.
     pub fn heads(chars: &[Char]) -> [Option<(Letter, usize)>; 2] {
         if let Some(letter) = chars.first().and_then(|char| Letter::of_char(char.is)) {
             return [Some((letter, 1)), None];
@@ -42,7 +42,7 @@ impl Letter {
         }
     }
 
-    /// The letter or word for the role that a pawn gets.
+    /// The letter or word of a promotion.
     pub fn of_promotion(chars: &[Char], is_uci: bool) -> Option<Letter> {
         if is_uci && chars.first().is_some_and(|char| char.is == 'p') {
             return Some(Letter::Pawn).filter(|_| chars.len() == 1);
@@ -77,12 +77,12 @@ impl Letter {
         })
     }
 
-    /// Whether the squares behind it may be those of a pawn.
+    /// Whether the move after this letter can be a pawn's.
     pub fn may_be_pawn(self) -> bool {
         matches!(self, Letter::None | Letter::Pawn | Letter::Figurine(Role::Pawn))
     }
 
-    /// The text of a capital letter, as a language may have it.
+    /// The capital letter, to look up in a language.
     pub fn text(self) -> Option<&'static str> {
         Some(match self {
             Letter::English(Role::King) => "K",
@@ -97,7 +97,7 @@ impl Letter {
     }
 }
 
-/// The names of the roles that a pawn can get.
+/// The names of the promotion pieces.
 const WORDS: [(&str, Role); 4] = [
     ("queen", Role::Queen),
     ("rook", Role::Rook),

@@ -1,5 +1,5 @@
-//! The meaning of a text without a position, where it is plain: figurines, small letters, zeros for
-//! castling, the letters of other languages, move numbers, long notation, UCI.
+//! Finds what a text means without a position, as far as that is clear: figurines, small letters, zeros for
+//! castling, foreign letters, move numbers, long notation, UCI.
 
 use shakmaty::{
     Bitboard, CastlingSide, Color, File, Rank, Role, Square,
@@ -32,28 +32,28 @@ use crate::{occurrence::placements, vocabulary::Vocabulary};
 pub struct Meaning {
     /// The SAN.
     pub san: SanPlus,
-    /// The square that the piece comes from, if the text names it and SAN does not.
+    /// The from-square, if the text names it and the SAN does not.
     pub from: Option<Square>,
-    /// How the text differs from the SAN; at least one difference, in the order of the text.
+    /// How the text differs from the SAN, in the order of the text; at least one difference.
     pub differences: Vec<Deviation>,
 }
 
 impl Meaning {
-    /// Whether the text names a square that the piece cannot come from.
+    /// Whether the text names a from-square that the piece cannot come from.
     pub fn is_wrong(&self) -> bool {
         self.differences.iter().any(|it| *it == Difference::WrongOrigin)
     }
 
-    /// How the text differs from SAN, in words.
+    /// The differences as a phrase.
     pub fn how(&self) -> String {
         with(&self.differences)
     }
 }
 
-/// Texts that are longer are not looked at for several moves.
+/// Maximum length of a text, in bytes, in which [`several`] looks for moves.
 pub const LONGEST_MOVES: usize = 400;
 
-/// The moves of a text that has several, such as `1. e4 e5`. `None` if it is anything else.
+/// The moves of a text that consists of several, such as `1. e4 e5`. `None` for any other text.
 pub fn several(text: &str) -> Option<Vec<SanPlus>> {
     if text.len() > LONGEST_MOVES {
         return None;
@@ -68,8 +68,8 @@ pub fn several(text: &str) -> Option<Vec<SanPlus>> {
     (moves.len() > 1).then_some(moves)
 }
 
-/// What a text means, be it in words. Empty if it is SAN, or if its meaning is not plain; more than one
-/// if it could be any of them.
+/// The SANs that a text may mean, also if it is in words. Empty if the text is SAN already, or if its meaning
+/// is not clear.
 ///
 /// ```
 /// use san_strings_core::meanings;
@@ -89,7 +89,7 @@ pub fn meanings(text: &str) -> Vec<Meaning> {
     symbols.flat_map(|symbols| spoken_meanings(&symbols, text, &around)).collect()
 }
 
-/// What symbols mean that were words.
+/// The meanings of a text in words, given its symbols.
 fn spoken_meanings(symbols: &str, text: &str, around: &Deviations) -> Vec<Meaning> {
     let mut found = Spelling::parse(symbols).meanings();
     if let Ok(san) = parse(symbols) {
@@ -102,8 +102,7 @@ fn spoken_meanings(symbols: &str, text: &str, around: &Deviations) -> Vec<Meanin
 }
 
 impl Spelling<'_> {
-    /// What the text means anywhere. Empty if it is SAN, or if its meaning is not plain; more than one if
-    /// it could be any of them.
+    /// The SANs that the text may mean. Empty if it is SAN already, or if its meaning is not clear.
     ///
     /// ```
     /// use san_strings_core::Spelling;
@@ -134,7 +133,7 @@ impl Spelling<'_> {
 }
 
 impl Parts {
-    /// What the text may say of check and mate, and what that differs in.
+    /// The suffixes that the check mark can mean, each with its difference from SAN.
     fn suffixes(&self) -> Vec<(Option<Suffix>, Option<Difference>)> {
         match self.mark() {
             None => vec![(None, None)],
@@ -147,7 +146,7 @@ impl Parts {
         }
     }
 
-    /// Gives all moves that the text may mean, with what differs.
+    /// Passes every move that the text may mean to `see`, with its differences.
     fn sans(&self, see: &mut impl FnMut(San, Option<Square>, Deviations)) {
         if let Some(castling) = &self.castling {
             let mut deviations = self.deviations.with(&castling.deviations);
@@ -165,7 +164,7 @@ impl Parts {
         }
     }
 
-    /// Notes a colon that says nothing of a capture.
+    /// Notes a colon that does not mean a capture.
     fn punctuation(&self, deviations: &mut Deviations) {
         if let Some(colon) = &self.layers.colon {
             deviations.note(Difference::Punctuation, colon.clone());
@@ -173,7 +172,7 @@ impl Parts {
     }
 }
 
-/// A form with what differs so far.
+/// A form, with the differences found so far.
 struct Draft<'a> {
     parts: &'a Parts,
     form: &'a Form,
@@ -186,7 +185,7 @@ impl Draft<'_> {
         San::Normal { role: Role::Pawn, file, rank: None, capture: file.is_some(), to, promotion }
     }
 
-    /// A pawn, castling in UCI, or any piece by its two squares.
+    /// Reads a form without a piece letter: a pawn's move, castling in UCI, or any piece by its two squares.
     fn without_letter(&self, see: &mut impl FnMut(San, Option<Square>, Deviations)) {
         let form = self.form;
         for (promotion, deviations) in self.promotions() {
@@ -212,7 +211,7 @@ impl Draft<'_> {
         }
     }
 
-    /// Notes that a capture lacks its `x`, or has a colon behind.
+    /// Notes a missing `x`, or a colon after the move that replaces it.
     fn note_capture(&self, deviations: &mut Deviations) {
         match &self.parts.layers.colon {
             Some(colon) if self.form.link != Link::Capture => {
@@ -226,7 +225,7 @@ impl Draft<'_> {
         }
     }
 
-    /// The moves that go from one square to another.
+    /// Finds the moves from one square to another.
     fn squares(
         &self,
         file: File,
@@ -256,7 +255,8 @@ impl Draft<'_> {
             return see(pawn, Some(from), wrong_unless(can_come_from(pawn, from), deviations));
         }
         if form.link == Link::Dash && castles.is_none() {
-            // `e2-e5` is no pawn's move, and is said to be none if nothing else is meant.
+            // We read `e2-e5` as a pawn's move from a wrong square. It is reported only if the text has no
+            // other meaning.
             let push = self.pawn(None, promotion);
             see(push, Some(from), wrong_unless(can_push, deviations.clone()));
         }
@@ -277,7 +277,7 @@ impl Draft<'_> {
         }
     }
 
-    /// The moves of the pieces that have the letter.
+    /// Finds the moves of the pieces that the letter may name.
     fn with_letter(&self, see: &mut impl FnMut(San, Option<Square>, Deviations)) {
         let Form { letter, promotion, .. } = *self.form;
         if letter.may_be_pawn() {
@@ -303,7 +303,7 @@ impl Draft<'_> {
         };
         match letter {
             Letter::English(role) => self.piece(role, &noted(None), see),
-            // `bxc4` is SAN.
+            // `bxc4` is SAN: a pawn's capture.
             Letter::Small(Role::Bishop) if self.is_san_of_b_pawn() => {}
             Letter::Small(role) => self.piece(role, &noted(Some(Difference::LowerCasePiece)), see),
             Letter::Figurine(Role::Pawn) => {}
@@ -319,7 +319,7 @@ impl Draft<'_> {
         }
     }
 
-    /// Whether the text is SAN of a pawn on the b-file that captures, but for what stands around it.
+    /// Whether the text, without what surrounds it, is the SAN of a b-pawn's capture.
     fn is_san_of_b_pawn(&self) -> bool {
         let form = self.form;
         let is_next = File::B.distance(form.to_file) == 1;
@@ -353,7 +353,7 @@ impl Draft<'_> {
         }
     }
 
-    /// The move of a piece, and its capture if a colon may say so.
+    /// Reads a piece's move, and also its capture if a colon may mean one.
     fn piece(
         &self,
         role: Role,
@@ -387,7 +387,7 @@ impl Draft<'_> {
         }
     }
 
-    /// The roles that the pawn may get, and what differs.
+    /// The roles that the promotion may name, with the differences.
     fn promotions(&self) -> Vec<(Option<Role>, Deviations)> {
         let noted = |role: Role, difference: Option<Difference>| {
             let mut all = self.deviations.clone();
@@ -414,12 +414,12 @@ impl Draft<'_> {
     }
 }
 
-/// Whether a letter is that of a role in the most common languages that have the letter.
+/// Whether this letter names this role, in the first tier of languages that has the letter.
 fn is_letter_of(letter: &'static str, role: Role) -> bool {
     first_with(letter).iter().any(|language| language.letter(role) == Some(letter))
 }
 
-/// The same deviations if the piece can come from the square that the text names.
+/// Marks the from-square as wrong, unless it fits the move.
 fn wrong_unless(fits: bool, deviations: Deviations) -> Deviations {
     if fits {
         deviations
@@ -428,7 +428,7 @@ fn wrong_unless(fits: bool, deviations: Deviations) -> Deviations {
     }
 }
 
-/// The side to which castling moves the king from one square to another.
+/// The castling move that takes the king from one square to another.
 pub(super) fn castling_of(from: Square, to: Square) -> Option<CastlingSide> {
     let home = |color: Color| color.fold_wb(Rank::First, Rank::Eighth);
     let is_home =
@@ -437,12 +437,12 @@ pub(super) fn castling_of(from: Square, to: Square) -> Option<CastlingSide> {
     sides.find(|side| is_home && from.rank() == to.rank() && side.king_to_file() == to.file())
 }
 
-/// Whether a SAN is that of a move, whatever the position.
+/// Whether the SAN can occur at all.
 fn exists(san: San) -> bool {
     Vocabulary::with_symbols().id_of(SanPlus { san, suffix: None }).is_some()
 }
 
-/// Whether a piece can make a move from a square, be it with a promotion that the text forgets.
+/// Whether the move can start on this square. A pawn on the last rank may lack its promotion.
 fn can_come_from(mut san: San, from: Square) -> bool {
     if let San::Normal { role: Role::Pawn, to, promotion: promotion @ None, .. } = &mut san {
         *promotion = Bitboard::BACKRANKS.contains(*to).then_some(Role::Queen);

@@ -1,4 +1,4 @@
-//! What a text means in a position.
+//! Reads a text in a position.
 
 use shakmaty::{
     Chess, Role,
@@ -21,7 +21,8 @@ use crate::{
     refusal::{self, Refusal},
 };
 
-/// The language whose letters name the pieces in a text. A game that is in one language is read with its letters.
+/// Which language the piece letters of a text are in. A game in one language is read with the letters of that
+/// language only.
 ///
 /// ```
 /// use san_strings_core::{Language, Letters, Spelling, shakmaty::Chess};
@@ -33,16 +34,16 @@ use crate::{
 /// ```
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Letters {
-    /// Those of English, or else of another language.
+    /// English; if the text is no move in English, any other language.
     Any,
-    /// Those of English.
+    /// English only.
     English,
-    /// Those of another language.
+    /// Only this language.
     Of(Language),
 }
 
-/// Reads a text in a position: as SAN, or else in any other spelling, also in the letters of another language
-/// (`Sf3`) or in words (`knight f3`).
+/// Reads a text in a position. The text may be exact SAN, any other spelling, in foreign letters (`Sf3`), or
+/// in words (`knight f3`).
 ///
 /// ```
 /// use san_strings_core::{Reading, read, shakmaty::Chess};
@@ -60,7 +61,7 @@ pub fn read(position: &Chess, text: &str) -> Reading {
     read_words(position, text, Letters::Any)
 }
 
-/// Reads a text in a position as [`read`], but only with the letters of English.
+/// Like [`read`], but with English piece letters only.
 ///
 /// ```
 /// use san_strings_core::{Reading, read_english, shakmaty::Chess};
@@ -81,13 +82,13 @@ fn read_words(position: &Chess, text: &str, letters: Letters) -> Reading {
     }
 }
 
-/// What a text in words means; `None` if it has other words.
+/// Reads a text in English words. `None` if it has unknown words.
 fn spoken(position: &Chess, text: &str, letters: Letters) -> Option<Reading> {
     let ([first, second], around) = spoken::symbols(text);
     let first = Spelling::parse(&first?).on_letters(position, letters);
     let reading = match second.map(|second| Spelling::parse(&second).on_letters(position, letters))
     {
-        // `castles`, without a side.
+        // `castles` without a side can mean both.
         Some(other) => match (first.played(), other.played()) {
             (Some((_, one)), Some((_, other))) => {
                 let why = Refusal::AmbiguousSpelling { moves: 2 };
@@ -110,18 +111,18 @@ fn spoken(position: &Chess, text: &str, letters: Letters) -> Option<Reading> {
     })
 }
 
-/// What a word of a game means, in the letters of one language.
+/// Reads one token of a game, with the letters of the game's language.
 pub fn read_letters(position: &Chess, text: &str, letters: Letters) -> Reading {
     Spelling::parse(text).on_letters(position, letters)
 }
 
 impl Spelling<'_> {
-    /// What the text means in a position, be it in the letters of another language.
+    /// Reads the text in a position, with the letters of any language.
     pub fn on(&self, position: &Chess) -> Reading {
         self.on_letters(position, Letters::Any)
     }
 
-    /// What the text means in a position, in the letters of some languages.
+    /// Reads the text in a position, with these letters.
     pub fn on_letters(&self, position: &Chess, letters: Letters) -> Reading {
         if let What::Nothing | What::Move(_) = self.what
             && let (Some(error), Some(why)) = (self.error, refusal::other_than_a_move(self.text))
@@ -136,7 +137,8 @@ impl Spelling<'_> {
         }
     }
 
-    /// Reads the text in the letters of other languages: common ones first, and only if its letter is not English.
+    /// Reads the text with a foreign piece letter, in the most common languages that have the letter. `None`
+    /// if it has only English letters, or if it could be moves of two different pieces.
     pub fn foreign_on(&self, position: &Chess) -> Option<Reading> {
         let parts = self.parts()?;
         let letter = self.letters().find(|letter| !ENGLISH.contains(letter))?;
@@ -147,7 +149,7 @@ impl Spelling<'_> {
         readings.next().is_none().then_some(reading)
     }
 
-    /// What the whole text means.
+    /// Reads the text as one move.
     fn whole(&self, position: &Chess, letters: Letters) -> Reading {
         if let What::Null = self.what {
             return Reading::Null;
@@ -162,7 +164,7 @@ impl Spelling<'_> {
         }
     }
 
-    /// What the text means in the letters of one pass.
+    /// Reads the text with the letters of one pass.
     fn pass(&self, position: &Chess, pass: Pass) -> Reading {
         if let Some(reading) = self.exact(position, pass) {
             return reading;
@@ -173,7 +175,7 @@ impl Spelling<'_> {
         found.unwrap_or_else(|| self.refused(position, parts, pass))
     }
 
-    /// What the text means as SAN of English.
+    /// Reads the text as exact SAN, if its letters mean the same in this pass as in English.
     fn exact(&self, position: &Chess, pass: Pass) -> Option<Reading> {
         let san = self.san()?;
         if let (Pass::Of(language), San::Normal { role, promotion, .. }) = (pass, san.san) {
@@ -186,13 +188,14 @@ impl Spelling<'_> {
         read_san(position, san)
     }
 
-    /// What the text means in the letters of English; if it is no move, what it means in those of another
-    /// language, and then in those of a language that is not common. A letter of English is none of another.
+    /// Tries English letters first. If the text is no legal move in English, tries other languages, tier by
+    /// tier, but only for a letter that English lacks. Otherwise, an illegal `Rf3` would become a Finnish
+    /// knight's move.
     fn any(&self, position: &Chess) -> Reading {
         let english = self.pass(position, Pass::English);
         let is_refused = match english {
             Reading::NotAMove { .. } => true,
-            // `a8=P`: the pawn's letter is that of English.
+            // `a8=P` is an English `P`, so we try no other language.
             Reading::Illegal(ref why) => *why != Refusal::PromotionToPawn {},
             _ => false,
         };
@@ -234,7 +237,7 @@ impl Spelling<'_> {
         }
     }
 
-    /// Why the text is no legal move.
+    /// Says why the text is not a legal move.
     fn refused(&self, position: &Chess, parts: Option<&Parts>, pass: Pass) -> Reading {
         let finder = MoveFinder::new(position);
         if let (Some(san), Pass::English | Pass::Foreign(..)) = (self.san(), pass) {
@@ -252,21 +255,21 @@ impl Spelling<'_> {
     }
 }
 
-/// A text in which something stands behind a move, such as a remark or another move.
+/// Finds a text that starts with a move but goes on, such as with a remark or another move.
 fn not_alone(position: &Chess, text: &str, letters: Letters) -> Option<Reading> {
     let is_move = |text: &str| match Spelling::parse(text).whole(position, letters) {
         Reading::NotAMove { .. } | Reading::Null => false,
         Reading::Illegal(why) => why != Refusal::OtherLetters {},
         _ => true,
     };
-    // `de` may be a word.
+    // `de` may be a word, so letters alone are not a move here.
     let ends = |&(at, char): &(usize, char)| {
         (char.is_whitespace() || "{([;,".contains(char))
             && !text[at..].trim().is_empty()
             && !text[..at].trim().chars().all(char::is_alphabetic)
             && is_move(&text[..at])
     };
-    // Between two moves, nothing need stand.
+    // Two moves may be joined without a space, as in `Nf3Nf6`.
     let is_between = |&(at, _): &(usize, char)| {
         let number = |char: char| char.is_ascii_digit() || char == '.' || char == ' ';
         parse(&text[at..]).is_ok() && parse(text[..at].trim_start_matches(number)).is_ok()
@@ -279,8 +282,7 @@ fn not_alone(position: &Chess, text: &str, letters: Letters) -> Option<Reading> 
     Some(Reading::NotAMove { error, why: Some(Refusal::TrailingGarbage { garbage }) })
 }
 
-/// What a SAN means in a position, whatever it says of check and mate. `None` if no legal move fits
-/// it.
+/// Reads a SAN in a position, even if its check mark is wrong. `None` if no legal move fits.
 fn read_san(position: &Chess, san: SanPlus) -> Option<Reading> {
     let mut after = position.clone();
     if let Some((m, right)) = play(&mut after, san) {

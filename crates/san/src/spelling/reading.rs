@@ -1,4 +1,4 @@
-//! The answer to a text in a position.
+//! What a text means in a position.
 
 use std::{fmt, ops::Range};
 
@@ -17,31 +17,31 @@ pub enum Reading {
         /// Its SAN.
         san: SanPlus,
     },
-    /// Plainly one legal move, written otherwise.
+    /// One legal move without doubt, but not spelled as its SAN.
     Mended {
         /// The move.
         m: Move,
         /// Its SAN.
         san: SanPlus,
-        /// How the text differs from that; at least one.
+        /// How the text differs from the SAN; at least one difference.
         differences: Vec<Deviation>,
     },
-    /// Any of several legal moves.
+    /// The text fits several legal moves.
     Ambiguous {
-        /// Their SANs, at least two.
+        /// The SANs of these moves, at least two.
         sans: Vec<SanPlus>,
-        /// What does not tell them apart.
+        /// What is missing to tell them apart.
         why: Refusal,
     },
-    /// A move of chess that is not legal here, and why.
+    /// A move that is not legal in the position, and why.
     Illegal(Refusal),
     /// A null move: the player passes.
     Null,
-    /// No move in any spelling.
+    /// The text is not a move in any spelling.
     NotAMove {
-        /// Where the text ceases to be SAN, and what would have been right there.
+        /// Where the text stops being SAN, and what was expected there.
         error: SyntaxError,
-        /// What is wrong with it, if that has a kind.
+        /// What is wrong with the text, if we have a name for it.
         why: Option<Refusal>,
     },
 }
@@ -64,7 +64,7 @@ impl Reading {
         matches!(self, Reading::Exact { .. })
     }
 
-    /// The move and its SAN, or else what the text is.
+    /// The move and its SAN.
     ///
     /// ```
     /// use san_strings_core::{Reading, read, shakmaty::Chess};
@@ -77,12 +77,12 @@ impl Reading {
     ///
     /// # Errors
     ///
-    /// The reading itself, if it is not plainly one legal move.
+    /// Returns the reading itself if it is not exactly one legal move.
     pub fn into_move(self) -> Result<(Move, SanPlus), Reading> {
         self.played().ok_or(self)
     }
 
-    /// The move and its SAN, if it is plain.
+    /// The move and its SAN, if the text means exactly one legal move.
     pub fn played(&self) -> Option<(Move, SanPlus)> {
         match *self {
             Reading::Exact { m, san } | Reading::Mended { m, san, .. } => Some((m, san)),
@@ -90,7 +90,7 @@ impl Reading {
         }
     }
 
-    /// The SANs of all moves that it could be, if they are several.
+    /// The SANs of the moves that an ambiguous text fits; otherwise empty.
     pub fn sans(&self) -> &[SanPlus] {
         match self {
             Reading::Ambiguous { sans, .. } => sans,
@@ -98,7 +98,7 @@ impl Reading {
         }
     }
 
-    /// Why the text is no move.
+    /// Why the text is not exactly one legal move.
     pub fn refusal(&self) -> Option<&Refusal> {
         match self {
             Reading::Illegal(why) | Reading::Ambiguous { why, .. } => Some(why),
@@ -107,7 +107,7 @@ impl Reading {
         }
     }
 
-    /// The names of the differences, or of the kind of the refusal.
+    /// The names of the differences, or of the kind of refusal.
     ///
     /// ```
     /// use san_strings_core::{read, shakmaty::Chess};
@@ -122,7 +122,7 @@ impl Reading {
         }
     }
 
-    /// The byte ranges of the text that show the differences, in the order of [`Reading::kinds`].
+    /// The byte ranges of the differences, in the order of [`Reading::kinds`].
     pub fn ranges(&self) -> impl Iterator<Item = Range<usize>> {
         let differences = match self {
             Reading::Mended { differences, .. } => &differences[..],
@@ -131,8 +131,8 @@ impl Reading {
         differences.iter().map(|it| it.range())
     }
 
-    /// Why the text is not exact, for a line that has the verdict already: `with zeros for the letter O`, or
-    /// `the piece on e2 is one's own`. For a sentence of its own, print the reading.
+    /// Why the text is not exact, to print after the verdict: `with zeros for the letter O`, or `the piece on
+    /// e2 is one's own`. To print a whole sentence, use `Display`.
     pub fn why(&self) -> Option<String> {
         match self {
             Reading::Exact { .. } => None,
@@ -147,7 +147,7 @@ impl Reading {
 }
 
 impl fmt::Display for Reading {
-    /// The verdict and the reason: `it should be Nf3`, `it is not legal: the piece on e2 is one's own`.
+    /// Prints verdict and reason: `it should be Nf3`, `it is not legal: the piece on e2 is one's own`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Reading::Exact { san, .. } => write!(f, "it is {san}"),

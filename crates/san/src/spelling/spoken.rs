@@ -1,4 +1,4 @@
-//! Moves in English words, as people say them and as speech recognition writes them.
+//! Reads moves in English words, as people say them and as speech recognition writes them.
 
 use super::{
     Difference, LONGEST, Spelling,
@@ -7,17 +7,17 @@ use super::{
     layers::peel,
 };
 
-/// What a word stands for.
+/// The meaning of a word.
 enum Word {
     Symbol(&'static str),
-    /// The piece that may also name a side of the board, as in `king side`.
+    /// A piece. `king` and `queen` may also name a side of the board, as in `king side`.
     Piece(&'static str),
     Castles,
-    /// The king's side, or else the queen's.
+    /// `true` for the king's side, `false` for the queen's.
     Side(bool),
 }
 
-/// The words. Those without a symbol say nothing that SAN writes.
+/// The words that we know. SAN writes nothing for those with an empty symbol.
 const WORDS: [(&str, Word); 41] = [
     ("knight", Word::Piece("N")),
     ("night", Word::Piece("N")),
@@ -62,8 +62,8 @@ const WORDS: [(&str, Word); 41] = [
     ("long", Word::Side(false)),
 ];
 
-/// The symbols that a text in words stands for, be it with a number or quotation marks around it, and what
-/// differs there. They are two texts if it castles to a side that it does not name.
+/// Translates a text in words into symbols, such as `Nxf3`. A move number or quotation marks around the words
+/// are stripped and noted. Returns two texts if the side to castle to is missing.
 pub(super) fn symbols(text: &str) -> ([Option<String>; 2], Deviations) {
     let is_move = |[symbols, _]: &[Option<String>; 2]| {
         symbols.as_ref().is_some_and(|symbols| Spelling::parse(symbols).is_move())
@@ -73,7 +73,7 @@ pub(super) fn symbols(text: &str) -> ([Option<String>; 2], Deviations) {
         let layers = peel(&chars, &mut deviations)?;
         let bytes = bytes(&chars[layers.core.clone()]);
         let core = text.get(usize::from(bytes.start)..usize::from(bytes.end))?;
-        // Of a mark, the words say something themselves.
+        // If a check mark was stripped, it may have been a word, so we translate the whole text below.
         (layers.mark.is_none() && !layers.is_en_passant).then_some(core)
     });
     match core.map(words).filter(is_move) {
@@ -82,7 +82,7 @@ pub(super) fn symbols(text: &str) -> ([Option<String>; 2], Deviations) {
     }
 }
 
-/// The symbols of words alone.
+/// Translates words into symbols, with nothing around them.
 fn words(text: &str) -> [Option<String>; 2] {
     let none = [None, None];
     if text.len() > LONGEST || !text.bytes().any(|byte| byte.is_ascii_alphabetic()) {
@@ -101,7 +101,7 @@ fn words(text: &str) -> [Option<String>; 2] {
             Some(Word::Piece(symbol) | Word::Symbol(symbol)) => symbols += symbol,
             Some(Word::Castles) => castles = true,
             Some(Word::Side(is_kings)) => side = Some(*is_kings),
-            // `promotes to a queen`
+            // Skips the article in `promotes to a queen`.
             None if word == "a"
                 && next.is_some_and(|next| matches!(find(next), Some(Word::Piece(_)))) => {}
             None if is_square(word) => symbols += word,
@@ -123,7 +123,7 @@ fn find(word: &str) -> Option<&'static Word> {
     WORDS.iter().find(|(other, _)| *other == word).map(|(_, word)| word)
 }
 
-/// Whether a word is a square, or a part of one.
+/// Whether a word is a square, a file or a rank.
 fn is_square(word: &str) -> bool {
     match *word.trim_end_matches(['+', '#']).as_bytes() {
         [file, rank] => (b'a'..=b'h').contains(&file) && (b'1'..=b'8').contains(&rank),
@@ -132,8 +132,8 @@ fn is_square(word: &str) -> bool {
     }
 }
 
-/// The differences of a text in words, with those around it and those of its symbols. What is missing comes
-/// at the end; the others concern the whole text.
+/// Combines the differences of a text in words: those around it, and those of its symbols. A difference of
+/// the symbols covers the whole text, or the empty range at its end if something is missing.
 pub(super) fn differences(
     text: &str,
     around: Deviations,

@@ -1,4 +1,4 @@
-//! The legal moves that a text may have been meant for: those that are one slip away.
+//! Suggests legal moves that a wrong text may have been meant for: those that are one slip away.
 
 use shakmaty::{
     CastlingSide, Chess, Move, Role,
@@ -15,7 +15,7 @@ use super::{
 use crate::{few::sort_few, legal::Legal, names};
 
 names! {
-    /// How a text differs from a move that it may have been meant for.
+    /// The slip between a text and the move that it may have been meant for.
     ///
     /// ```
     /// use san_strings_core::{Slip, shakmaty::Chess, suggestions};
@@ -24,19 +24,19 @@ names! {
     /// assert_eq!((slip("Nf4"), slip("N3f")), (Slip::Rank, Slip::Swapped));
     /// ```
     Slip {
-        /// It is the move, and something stands around it.
+        /// None: the text is the move, with something around it.
         None = "none",
-        /// Two neighbours are swapped.
+        /// Two neighbouring characters are swapped.
         Swapped = "swapped",
-        /// A letter for a piece is another.
+        /// The piece letter is wrong.
         Letter = "letter",
-        /// A file is another.
+        /// A file is wrong.
         File = "file",
-        /// A rank is another.
+        /// A rank is wrong.
         Rank = "rank",
         /// A character is missing.
         Missing = "missing",
-        /// There is a character too many.
+        /// One character is too many.
         Extra = "extra",
     }
 }
@@ -60,19 +60,20 @@ pub struct Suggestion {
     pub m: Move,
     /// Its SAN.
     pub san: SanPlus,
-    /// How the text differs from it.
+    /// How the text differs from the move.
     pub slip: Slip,
 }
 
-/// The legal moves that a text is one slip away from, the nearest first: first those that capture and give check
-/// as the text says, then by the slip. A text of more than one move has none.
+/// The legal moves that are one slip away from a text, best first. Moves that agree with its capture and
+/// check marks come first; then the kind and size of the slip decide. A text with more than one move gets no
+/// suggestions.
 pub fn suggestions(position: &Chess, text: &str) -> Vec<Suggestion> {
     suggestions_in(position, text, Letters::Any)
 }
 
 impl Reading {
-    /// The legal moves that a text with this reading may have been meant for; none if it means a move, passes, or is
-    /// something else, such as a result.
+    /// Suggests legal moves for a text with this reading. Empty if the text means a move or a null move, or
+    /// is something else, such as a result.
     #[doc(hidden)]
     pub fn suggestions(&self, position: &Chess, text: &str, letters: Letters) -> Vec<Suggestion> {
         match self {
@@ -90,7 +91,7 @@ impl Reading {
     }
 }
 
-/// The same for a text in the letters of a language.
+/// Like [`suggestions`], for a text in the letters of a language.
 fn suggestions_in(position: &Chess, text: &str, letters: Letters) -> Vec<Suggestion> {
     let Some(written) = Written::of(text, letters) else { return Vec::new() };
     let legal = Legal::new(position);
@@ -107,10 +108,10 @@ fn suggestions_in(position: &Chess, text: &str, letters: Letters) -> Vec<Suggest
     near.into_iter().map(|(.., suggestion)| suggestion).collect()
 }
 
-/// The most characters of a move without marks, and one too many: `Qa1b2` and `e7e8q`.
+/// The longest move without marks has 5 characters (`Qa1b2`, `e7e8q`). We allow one too many.
 const LONGEST: usize = 6;
 
-/// Letters, digits and castling's O, as bytes.
+/// The letters, digits and castling Os of a text.
 #[derive(Clone, Copy, Default)]
 struct Bytes {
     bytes: [u8; LONGEST],
@@ -129,19 +130,19 @@ impl Bytes {
     }
 }
 
-/// What a text says of a move.
+/// What a text says about its move.
 struct Written {
-    /// Its letters and digits, in English.
+    /// Piece letters (in English), files and ranks.
     bytes: Bytes,
     has_capture: bool,
-    /// Whether it has a mark, `+` or `#`.
+    /// Whether it has a check mark.
     has_mark: bool,
 }
 
 impl Written {
     fn of(text: &str, letters: Letters) -> Option<Written> {
         let chars = Chars::of(text, &mut Deviations::default())?;
-        // A number may stand before.
+        // Skips a move number.
         let digits = chars.iter().take_while(|char| char.is.is_ascii_digit()).count();
         let is_number = chars.get(digits).is_some_and(|char| char.is == '.' || char.is == '…');
         let mut rest = if is_number { &chars[digits..] } else { &chars[..] };
@@ -185,7 +186,7 @@ impl Written {
         (written.bytes.len > 1).then_some(written)
     }
 
-    /// The least slip between the text and a move, however the move may be written, and its size.
+    /// The smallest slip between the text and any way to write the move, and the size of the slip in squares.
     fn nearest(&self, m: Move, legal: &Legal<'_>) -> Option<(Slip, u8)> {
         let text = self.bytes.as_slice();
         if let Some(side) = m.castling_side() {
@@ -200,7 +201,7 @@ impl Written {
             San::Normal { file, rank, .. } => (file.is_some(), rank.is_some()),
             _ => (false, false),
         };
-        // As SAN; with a needless part of the from-square; in long notation, and as UCI.
+        // SAN; SAN with a needless file, rank or square; UCI. Long notation is the same without its dash.
         let forms = [
             (letter, file, rank),
             (letter, true, false),
@@ -208,7 +209,7 @@ impl Written {
             (letter, true, true),
             (None, true, true),
         ];
-        // The from-square of a pawn is needless as a whole only.
+        // A pawn's push is written either without its from-square or with all of it.
         let forms = forms
             .into_iter()
             .filter(|&(_, file, rank)| letter.is_some() || file == rank || m.is_capture() && file);
@@ -224,7 +225,7 @@ impl Written {
         near.min()
     }
 
-    /// How often the text contradicts a move: by its capture, or its mark.
+    /// Number of contradictions between the text and the move: one for the capture, one for check.
     fn contradicts(&self, san: SanPlus, m: Move) -> u8 {
         u8::from(self.has_capture != m.is_capture())
             + u8::from(self.has_mark != san.suffix.is_some())
@@ -232,7 +233,7 @@ impl Written {
 }
 
 impl Letter {
-    /// The letter of the piece in English.
+    /// The English letter of the piece.
     fn in_english(self, letters: Letters) -> Option<u8> {
         let role = match (self, letters) {
             (Letter::English(role) | Letter::Small(role), _) => match letters {
@@ -250,7 +251,8 @@ impl Letter {
     }
 }
 
-/// The one slip by which a text differs from what would be right, and its size in squares.
+/// The single slip between a text and the right one, and its size in squares. `None` if there is more than
+/// one.
 fn slip(text: &[u8], right: &[u8]) -> Option<(Slip, u8)> {
     let same = text.iter().zip(right).take_while(|(one, other)| one == other).count();
     let (text, right) = (&text[same..], &right[same..]);

@@ -1,5 +1,5 @@
-//! Reading a SAN strictly, as the PGN standard exports it (section 8.2.3), and
-//! naming the fault of a text that is not SAN.
+//! Parses SAN strictly, as the PGN standard exports it (section 8.2.3), and says where a text stops being
+//! SAN.
 
 use std::{error, fmt};
 
@@ -8,7 +8,7 @@ use shakmaty::{
     san::{San, SanPlus, Suffix},
 };
 
-/// A text is not SAN.
+/// The first error of a text that is not SAN.
 ///
 /// ```
 /// use san_strings_core::{Found, parse};
@@ -20,15 +20,15 @@ use shakmaty::{
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 #[non_exhaustive]
 pub struct SyntaxError {
-    /// Which character is the first wrong one, counted from 1.
+    /// Position of the first wrong character, counted from 1.
     pub position: usize,
-    /// The character or the end that stands there.
+    /// The character there, or the end of the text.
     pub found: Found,
-    /// What would have been right there.
+    /// What was expected there.
     pub expected: &'static str,
 }
 
-/// What stands where a text ceases to be SAN.
+/// What was found where a text stops being SAN.
 ///
 /// ```
 /// use san_strings_core::{Found, parse};
@@ -43,7 +43,7 @@ pub enum Found {
     End,
     /// A character.
     Char(char),
-    /// A byte that is of no character in UTF-8.
+    /// A byte that is not valid UTF-8.
     Byte(u8),
 }
 
@@ -57,7 +57,7 @@ impl fmt::Display for SyntaxError {
             Found::Char(ch) if ch.is_ascii() => {
                 write!(f, "character {position} is '{}'", ch.escape_default())?;
             }
-            // Some letters look like those of SAN, and are others.
+            // We add the code point, because some letters only look like those of SAN.
             Found::Char(ch) => {
                 let code = u32::from(ch);
                 write!(f, "character {position} is '{}' (U+{code:04X})", ch.escape_debug())?;
@@ -70,10 +70,10 @@ impl fmt::Display for SyntaxError {
 
 impl error::Error for SyntaxError {}
 
-/// Reads a SAN.
+/// Parses a SAN.
 ///
-/// Reads a text of the form of SAN, whether or not it can occur: `Ra1b2` is
-/// well written. Looks at no more of the text than a SAN is long.
+/// Accepts everything that is written like SAN, even if the string cannot occur, such as `Ra1b2`. Never reads
+/// further than the longest SAN.
 ///
 /// ```
 /// use san_strings_core::parse;
@@ -85,7 +85,7 @@ impl error::Error for SyntaxError {}
 ///
 /// # Errors
 ///
-/// [`SyntaxError`] at the first byte that fits no SAN.
+/// [`SyntaxError`] at the first byte that SAN does not allow.
 pub fn parse(text: impl AsRef<[u8]>) -> Result<SanPlus, SyntaxError> {
     let mut parser = Parser { text: text.as_ref(), position: 0 };
     let san = parser.san()?;
@@ -102,7 +102,7 @@ pub fn parse(text: impl AsRef<[u8]>) -> Result<SanPlus, SyntaxError> {
         (_, Some(_)) => "the end",
         (San::Castle(CastlingSide::KingSide), None) => "-, +, # or the end",
         (San::Normal { role: Role::Pawn, promotion: None, .. }, None) => "=, +, # or the end",
-        // The to-square may turn out to be a discriminator.
+        // What we read as the to-square may be a discriminator.
         (San::Normal { role, file: None, rank: None, capture: false, .. }, None)
             if role != Role::Pawn =>
         {
@@ -127,7 +127,7 @@ impl Parser<'_> {
 
     fn error(&self, expected: &'static str) -> SyntaxError {
         let rest = &self.text[self.position..];
-        // No character takes more than four bytes.
+        // A UTF-8 character has at most four bytes.
         let chunk = rest[..rest.len().min(4)].utf8_chunks().next();
         let found = match chunk.map(|chunk| chunk.valid().chars().next()) {
             None => Found::End,
@@ -137,7 +137,7 @@ impl Parser<'_> {
         SyntaxError { position: self.position + 1, found, expected }
     }
 
-    /// Takes the next byte if it stands for something.
+    /// Takes the next byte, if `read` accepts it.
     fn take<T>(&mut self, read: impl FnOnce(char) -> Option<T>) -> Option<T> {
         let value = read(char::from(self.peek()?))?;
         self.position += 1;
@@ -185,8 +185,8 @@ impl Parser<'_> {
         Ok(San::Castle(CastlingSide::QueenSide))
     }
 
-    /// What follows the letter of a piece. A file and a rank may be the
-    /// to-square or a discriminator: that depends on what follows them.
+    /// Parses what follows a piece letter. Whether a file and a rank are the to-square or a discriminator
+    /// depends on what comes after them.
     fn piece_move(&mut self, role: Role) -> Result<San, SyntaxError> {
         let file = self.take(File::from_char);
         let rank = self.take(Rank::from_char);
@@ -204,7 +204,7 @@ impl Parser<'_> {
         Ok(San::Normal { role, file, rank, capture, to, promotion: None })
     }
 
-    /// What follows the file at the start of a pawn move.
+    /// Parses what follows the file at the start of a pawn move.
     fn pawn_move(&mut self, file: File) -> Result<San, SyntaxError> {
         let capture = self.eat(b'x');
         let to = if capture {
@@ -220,7 +220,7 @@ impl Parser<'_> {
     }
 }
 
-/// The role of a capital letter, without the pawn.
+/// The role of a capital piece letter, except `P`.
 fn piece(letter: char) -> Option<Role> {
     Role::from_char(letter).filter(|&role| role != Role::Pawn && letter.is_ascii_uppercase())
 }

@@ -5,7 +5,7 @@ use shakmaty::{Chess, Position};
 use super::{reader::Letters, reading::Reading, suggestion::Suggestion};
 use crate::fen::{FenError, FenFault, JudgedFen};
 
-/// What a [`Reading`] says, in texts: as `san-strings read --format json` and Python have it.
+/// A [`Reading`] as texts, for `san-strings read --format json` and for Python.
 ///
 /// ```
 /// use san_strings_core::{Verdict, read, shakmaty::Chess};
@@ -19,27 +19,28 @@ use crate::fen::{FenError, FenFault, JudgedFen};
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 #[non_exhaustive]
 pub struct Verdict {
-    /// `exact`, `mended`, `ambiguous`, `illegal`, `null` or `not-a-move`; or `bad-position`. Of a FEN, `exact` or the
-    /// name of a [`FenKind`](crate::FenKind).
+    /// The verdict of a text: `exact`, `mended`, `ambiguous`, `illegal`, `null`, `not-a-move` or
+    /// `bad-position`. The verdict of a FEN: `exact`, or the name of a [`FenKind`](crate::FenKind).
     pub verdict: &'static str,
-    /// The SAN of the move, if it is plain.
+    /// The SAN of the move, if the text means exactly one.
     pub san: Option<String>,
-    /// The same move as UCI writes it.
+    /// The move in UCI.
     pub uci: Option<String>,
-    /// The SANs that an ambiguous text could be.
+    /// The SANs of the moves that an ambiguous text fits.
     pub sans: Vec<String>,
-    /// The names of the differences, or of the kind of the refusal.
+    /// The names of the differences, or of the kind of refusal.
     pub kinds: Vec<&'static str>,
-    /// The bytes of a mended text that show each kind: the first, and that behind the last.
+    /// The byte ranges of the differences of a mended text, as start and end, in the order of `kinds`.
     pub ranges: Vec<[usize; 2]>,
     /// What is wrong, in words.
     pub why: Option<String>,
-    /// The SANs of the legal moves that the text may have been meant for, if it is no move, the nearest first.
+    /// The SANs of the legal moves that the text may have been meant for, best first, if it is not a legal
+    /// move.
     pub suggestions: Vec<String>,
 }
 
 impl Verdict {
-    /// What a reading of a text in a position says.
+    /// Converts the reading of a text in a position.
     pub fn of(position: &Chess, text: &str, reading: &Reading) -> Verdict {
         let (san, uci) = reading
             .played()
@@ -60,7 +61,7 @@ impl Verdict {
         }
     }
 
-    /// What is wrong with a FEN itself: `exact`, or the name of the worst [`FenKind`](crate::FenKind), with all faults.
+    /// Judges a FEN: `exact`, or the name of its worst [`FenKind`](crate::FenKind), with all faults.
     ///
     /// ```
     /// use san_strings_core::Verdict;
@@ -80,7 +81,7 @@ impl Verdict {
         }
     }
 
-    /// There is no position to read a text in, and why.
+    /// The position could not be read, and why.
     pub fn bad_position(why: String) -> Verdict {
         Verdict { verdict: "bad-position", why: Some(why), ..Verdict::default() }
     }
