@@ -1,10 +1,10 @@
-//! Every base string: a SAN without `+` or `#`, derived from the geometry of the board.
+//! Lists every base string: a SAN without `+` or `#`, derived from the geometry of the board.
 
 use shakmaty::{Bitboard, CastlingSide, Color, File, Rank, Role, Square, attacks, san::San};
 
 use super::discriminator::NeededFrom;
 
-/// Every base string, in no order; those of pawns that both colours play come twice.
+/// Every base string, unordered. A pawn's string that both colours can play comes twice.
 pub fn base_strings() -> Vec<San> {
     let mut sans = vec![San::Castle(CastlingSide::KingSide), San::Castle(CastlingSide::QueenSide)];
     for to in Square::ALL {
@@ -29,7 +29,7 @@ pub fn base_strings() -> Vec<San> {
     sans
 }
 
-/// Adds the move of a piece, and the capture.
+/// Adds the move of a piece without and with a capture.
 fn push_piece(sans: &mut Vec<San>, role: Role, file: Option<File>, rank: Option<Rank>, to: Square) {
     sans.extend([false, true].map(|capture| San::Normal {
         role,
@@ -43,8 +43,8 @@ fn push_piece(sans: &mut Vec<San>, role: Role, file: Option<File>, rank: Option<
 
 /// Adds the pushes and captures of a pawn of either colour, with promotions.
 ///
-/// A double push has the string of the single push to its square, and a
-/// capture en passant that of an ordinary one.
+/// A double push has the same string as a single push to that square, and an en passant capture the same as
+/// an ordinary capture.
 fn push_pawn(sans: &mut Vec<San>, from: Square) {
     for color in Color::ALL {
         let push = from.offset(color.fold_wb(8, -8));

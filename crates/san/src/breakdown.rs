@@ -1,4 +1,4 @@
-//! Where the numbers come from: strings counted by piece and discriminator.
+//! Counts strings by piece and discriminator, to show how a total comes about.
 
 use std::{fmt, ops::Range};
 
@@ -9,17 +9,17 @@ use shakmaty::{
 
 use super::{discriminator::Discriminator, vocabulary::Vocabulary};
 
-/// The rows of a [`Breakdown`], in order.
+/// Names of the rows of a [`Breakdown`].
 const ROWS: [&str; 6] = ["pawn", "knight", "bishop", "rook", "queen", "king, castling"];
 
-/// A table of counts: a row a role, a column a kind of discriminator.
+/// A table of counts. Rows are roles, columns are kinds of discriminator.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct Breakdown {
     counts: [[usize; 4]; ROWS.len()],
 }
 
 impl Breakdown {
-    /// Counts the strings of a list whose ids are taken.
+    /// Counts the strings of a list whose ids `takes` accepts.
     pub fn count(list: &Vocabulary, takes: &dyn Fn(u16) -> bool) -> Breakdown {
         let mut table = Breakdown::default();
         for (SanPlus { san, .. }, _) in list.sans().zip(0..).filter(|&(_, id)| takes(id)) {
@@ -39,12 +39,12 @@ impl fmt::Display for Breakdown {
     }
 }
 
-/// How many of the strings that a table counts are in another.
+/// Two tables: some strings, and all strings that they are part of. Printed as `part/of`.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Share {
-    /// Some of the strings.
+    /// The counts of some strings.
     pub part: Breakdown,
-    /// The strings.
+    /// The counts of all strings.
     pub of: Breakdown,
 }
 
@@ -55,7 +55,7 @@ impl fmt::Display for Share {
     }
 }
 
-/// Writes a table in which a cell is made of those of some tables.
+/// Writes a table whose cells combine the same cell of several tables.
 fn write_cells<const N: usize>(
     f: &mut fmt::Formatter<'_>,
     width: usize,
@@ -73,7 +73,7 @@ fn write_cells<const N: usize>(
     line("", head.map(str::to_owned))?;
     let rows = ROWS.into_iter().enumerate().map(|(row, name)| (name, row..row + 1));
     for (name, rows) in rows.chain([("total", 0..ROWS.len())]) {
-        // All rows of a column, or all columns.
+        // Adds up all rows for the total, and all columns for the last column.
         let sum = |columns: Range<usize>| {
             cell(tables.map(|table| {
                 let rows = table.counts[rows.clone()].iter();

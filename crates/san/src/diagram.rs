@@ -1,4 +1,4 @@
-//! Drawing a move on a board: for a terminal, and as a picture.
+//! Draws a move on a board, for a terminal or as SVG.
 
 use std::fmt::{self, Display, Write};
 
@@ -9,16 +9,16 @@ use super::{english::figurine, example::Example, explanation::explain_parts};
 /// How [`Diagram`] draws in a terminal.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct Style {
-    /// Pieces as the letters of FEN, not as Unicode pieces.
+    /// Draws pieces as FEN letters instead of figurines.
     pub ascii: bool,
-    /// The marked squares in colour.
+    /// Colours the marked squares.
     pub color: bool,
 }
 
-/// A board, white below, with a move and the companions of its piece marked.
+/// A board with White below, on which a move and its companions are marked.
 ///
-/// Its `Display` is for terminals: `[♖]` is the piece on its from-square, `<♟>`
-/// the to-square, `(♖)` a companion.
+/// `Display` prints it for a terminal: `[♖]` is the piece on its from-square, `<♟>` the to-square, `(♖)` a
+/// companion.
 #[derive(Clone, Copy, Debug)]
 pub struct Diagram<'a> {
     example: &'a Example,
@@ -27,12 +27,12 @@ pub struct Diagram<'a> {
 }
 
 impl Diagram<'_> {
-    /// A diagram of the position and the move.
+    /// A diagram of the position and the move of `example`.
     pub fn new(example: &Example, style: Style) -> Diagram<'_> {
         Diagram { example, companions: example.companions(), style }
     }
 
-    /// The king that the move checks or mates.
+    /// The king that the move puts in check.
     fn checked_king(&self) -> Option<Square> {
         let mut after = self.example.position.clone();
         after.play_unchecked(self.example.mv);
@@ -40,7 +40,7 @@ impl Diagram<'_> {
         king.filter(|_| after.is_check())
     }
 
-    /// The from- and to-square; those of the king when castling.
+    /// The from-square and the to-square. For castling, these are the king's.
     fn squares(&self) -> (Option<Square>, Square) {
         let m = self.example.mv;
         let turn = self.example.position.turn();
@@ -80,16 +80,15 @@ impl Display for Diagram<'_> {
     }
 }
 
-/// The drawings of the pieces, a line each, named as in FEN.
+/// The SVG drawings of the pieces, one per line, named with FEN letters.
 pub const PIECES: &str = include_str!("pieces.svg");
 
-/// The width of a square, and of the margin for the coordinates.
+/// Width of a square, and of the margin for the coordinates.
 const SQUARE: u32 = 45;
 const MARGIN: u32 = 20;
 
 impl Diagram<'_> {
-    /// The diagram as a self-contained SVG: an arrow for the move, rings around
-    /// the companions.
+    /// A self-contained SVG with an arrow for the move and rings around the companions.
     pub fn svg(&self) -> String {
         let mut svg = String::new();
         // Writing to a `String` cannot fail.
@@ -129,7 +128,7 @@ impl Diagram<'_> {
         writeln!(out, "</svg>")
     }
 
-    /// Writes the size, what the move is, the drawings of the pieces, and the arrowhead.
+    /// Writes size, title and description, the drawings of the pieces, and the arrowhead.
     fn write_head(&self, out: &mut String) -> fmt::Result {
         let board = self.example.position.board();
         let size = 8 * SQUARE + MARGIN;
@@ -149,7 +148,7 @@ impl Diagram<'_> {
     }
 }
 
-/// The head of the arrow.
+/// The arrowhead.
 const ARROWHEAD: &str = "<marker id=\"head\" viewBox=\"0 0 4 4\" refX=\"2\" refY=\"2\" markerWidth=\"4\" \
     markerHeight=\"4\" orient=\"auto\"><path d=\"M0 0l4 2-4 2z\" fill=\"#15781b\"/></marker>";
 

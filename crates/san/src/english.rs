@@ -1,10 +1,10 @@
-//! The words of chess, for sentences.
+//! English words and phrases for messages.
 
 use std::fmt::Display;
 
 use shakmaty::{Bitboard, File, Piece, Rank, Role};
 
-/// The name of a role.
+/// The English name of a role.
 pub fn role_name(role: Role) -> &'static str {
     match role {
         Role::Pawn => "pawn",
@@ -16,7 +16,7 @@ pub fn role_name(role: Role) -> &'static str {
     }
 }
 
-/// Where a piece stands, as far as a SAN names it: `b1`, `the b-file` or `rank 1`.
+/// A square, file or rank, as far as a SAN names it: `b1`, `the b-file` or `rank 1`.
 pub(super) fn place_name(file: Option<File>, rank: Option<Rank>) -> Option<String> {
     match (file, rank) {
         (Some(file), Some(rank)) => Some(format!("{file}{rank}")),
@@ -26,12 +26,12 @@ pub(super) fn place_name(file: Option<File>, rank: Option<Rank>) -> Option<Strin
     }
 }
 
-/// Squares as in `a1, b2 and c3`, with this word before the last.
+/// Lists squares, with `word` before the last: `a1, b2 and c3`.
 pub fn enumerate(squares: Bitboard, word: &str) -> String {
     in_words(squares, word)
 }
 
-/// Things as in `a, b and c`, with this word before the last.
+/// Lists things, with `word` before the last: `a, b and c`.
 pub fn in_words(things: impl IntoIterator<Item: Display>, word: &str) -> String {
     let names: Vec<String> = things.into_iter().map(|thing| thing.to_string()).collect();
     match &names[..] {
@@ -40,7 +40,7 @@ pub fn in_words(things: impl IntoIterator<Item: Display>, word: &str) -> String 
     }
 }
 
-/// A piece as a figurine of Unicode.
+/// The Unicode figurine of a piece.
 pub fn figurine(piece: Piece) -> char {
     let (white, black) = match piece.role {
         Role::King => ('♔', '♚'),
@@ -53,16 +53,16 @@ pub fn figurine(piece: Piece) -> char {
     piece.color.fold_wb(white, black)
 }
 
-/// A quotient with two decimals; 0.00 if there is nothing to divide by.
+/// A quotient with two decimals; 0.00 if the divisor is 0.
 pub fn average(sum: usize, count: usize) -> String {
     let hundredths = (100 * sum + count / 2) / count.max(1);
     format!("{}.{:02}", hundredths / 100, hundredths % 100)
 }
 
-/// So many suggestions are in a message.
+/// Maximum number of suggestions in a message.
 const SUGGESTED: usize = 3;
 
-/// The end of a message that suggests the first of these, the nearest first; empty if there is none.
+/// The end of a message that suggests the first few of these; empty if there are none.
 pub fn did_you_mean(suggestions: impl Iterator<Item = String>) -> String {
     let shown: Vec<String> = suggestions.take(SUGGESTED).collect();
     if shown.is_empty() {

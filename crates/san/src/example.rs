@@ -1,4 +1,4 @@
-//! A move in a position.
+//! A position with a move.
 
 use shakmaty::{Bitboard, Chess, Move, Position, Role};
 

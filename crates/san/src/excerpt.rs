@@ -1,17 +1,17 @@
-//! Untrusted text in one line: in messages, and in columns of a table.
+//! Escapes untrusted text, so that it fits in one line of a message or a table.
 
 use std::path::Path;
 
-/// Characters of a text that a message shows.
+/// Maximum number of characters of a text in a message.
 const SHOWN: usize = 80;
 
-/// The beginning of a text for a message, [`escaped`].
+/// The beginning of a text, [`escaped`], for a message.
 pub fn excerpt(text: impl AsRef<[u8]>) -> String {
     escaped_to(SHOWN, text.as_ref())
 }
 
-/// A whole text in one line: control characters, invalid UTF-8 and backslashes are escaped, so that it can be read
-/// back.
+/// The whole text in one line. Escapes control characters, invalid UTF-8 and backslashes, so that the text
+/// can be recovered.
 ///
 /// ```
 /// use san_strings_core::excerpt::escaped;
@@ -23,7 +23,7 @@ pub fn escaped(text: impl AsRef<[u8]>) -> String {
 }
 
 fn escaped_to(shown: usize, text: &[u8]) -> String {
-    // What most texts are.
+    // Most texts need no escapes.
     if text.len() <= shown && text.iter().all(|&byte| matches!(byte, b' '..=b'~') && byte != b'\\')
     {
         return String::from_utf8_lossy(text).into_owned();

@@ -1,4 +1,4 @@
-//! What each part of a string says of the move in a position.
+//! Explains what each part of a SAN says about the move in a position.
 
 use shakmaty::{Bitboard, Chess, Move, Position, Square, san::SanPlus};
 
@@ -8,7 +8,7 @@ use super::{
     example::Example,
 };
 
-/// The meaning of each part of the string for the move in the position, a line each.
+/// Explains each part of the SAN of the move, one line per part.
 pub fn explain_parts(example: &Example) -> Vec<String> {
     let (position, m) = (&example.position, example.mv);
     let san = SanPlus::from_move(position.clone(), m);
@@ -41,7 +41,7 @@ pub fn explain_parts(example: &Example) -> Vec<String> {
     lines
 }
 
-/// Which companions make the discriminator necessary.
+/// Says which companions make the discriminator necessary.
 fn explain_discriminator(
     example: &Example,
     discriminator: Discriminator,
@@ -54,7 +54,7 @@ fn explain_discriminator(
         format!("the {role}{plural} on {}", enumerate(squares, "and"))
     };
     let (file, rank) = (Bitboard::from(from.file()), Bitboard::from(from.rank()));
-    // Companions that a shorter discriminator would tell apart.
+    // These companions could also move, but a shorter discriminator would suffice for them.
     let rest = |squares: Bitboard| {
         let rest = || format!(", and so could {}", others(squares));
         if squares.is_empty() { String::new() } else { rest() }
@@ -79,7 +79,7 @@ fn explain_discriminator(
     })
 }
 
-/// Who attacks the king after the move, and whether there is a reply.
+/// Says which pieces give check after the move, and whether it is mate.
 fn check(position: &Chess, m: Move) -> String {
     let mut after = position.clone();
     after.play_unchecked(m);

@@ -1,26 +1,26 @@
-//! From the bytes of a string to its id, some ten times faster than by comparing texts: by a
-//! hash table of the strings as numbers, in which no two are the same.
+//! Looks up the id of a string from its bytes, some ten times faster than by comparing texts. The strings are
+//! stored as integers in a hash table; no two strings have the same integer.
 
 use super::san_str::SanStr;
 
 /// The ids of the strings of a list.
 ///
-/// Nearly all moves of games have at most four bytes. These strings have a table of their own, of 128 KiB, in
-/// which those of one piece stand side by side: what games use of it stays in the nearest cache, whereas a
-/// table of all strings would be fetched from further away for each move.
+/// Strings of up to four bytes, which are nearly all moves of games, have a table of their own. It has 128
+/// KiB, and moves of the same piece are neighbours in it. So the part that games use stays in the nearest
+/// cache, whereas a table of all strings would be fetched from further away for each move.
 #[derive(Clone, Debug)]
 pub struct IdTable {
-    /// The strings of up to four bytes.
+    /// Strings of up to four bytes.
     short: Slots<u32, { 1 << 14 }>,
-    /// The longer ones.
+    /// Longer strings.
     long: Slots<u64, { 1 << 16 }>,
 }
 
-/// The length of the longest string.
+/// Size of the longest key in bytes.
 const LONGEST: usize = 8;
 
 impl IdTable {
-    /// The ids of these strings, from 0. There is room for every list.
+    /// Builds a table for these strings, with ids from 0. Every list fits.
     pub fn new(texts: impl Iterator<Item = SanStr>) -> IdTable {
         let mut table = IdTable { short: Slots::new(), long: Slots::new() };
         for (text, id) in texts.zip(0..) {
@@ -38,8 +38,8 @@ impl IdTable {
         self.of_key(key(text)?)
     }
 
-    /// The id and the length of the word that a text begins with, if that is in the list and a
-    /// space or the end of a line follows, or `!`.
+    /// The id and length of the first token of `text`. The token must be in the list, and end with a space, a
+    /// line break or `!`.
     #[inline]
     pub fn of_start(&self, text: &[u8]) -> Option<(u16, usize)> {
         let bytes = u64::from_le_bytes(*text.first_chunk()?);
@@ -58,20 +58,19 @@ impl IdTable {
     }
 }
 
-/// A hash table of `N` slots. Each key and its id are at the slot of its hash or soon after: an empty slot,
-/// whose key is 0, ends the search.
+/// A hash table of `N` slots with linear probing. A slot with the key 0 is empty.
 #[derive(Clone, Debug)]
 struct Slots<K, const N: usize>(Box<[(K, u16); N]>);
 
-/// A string as a number, with a hash of 16 bits.
+/// A string as an integer, with a 16-bit hash.
 trait Key: Copy + Default + Eq {
     fn hash(self) -> u16;
 }
 
 impl Key for u32 {
-    /// The sum of the bytes, each times one of these factors: it begins at byte 3 of the product. Files and ranks
-    /// that are near each other have hashes that are. Of 400 random sets of factors, this one puts the moves of
-    /// games on the fewest lines of the cache.
+    /// Multiplies each byte by a factor and adds up; the hash begins at byte 3 of the product. Neighbouring
+    /// files and ranks have neighbouring hashes. Of 400 random sets of factors, this set puts the moves of
+    /// games on the fewest cache lines.
     #[inline]
     fn hash(self) -> u16 {
         const FACTORS: u64 = (4555 << 24) + (32 << 16) + (1 << 8) + 15;
@@ -81,7 +80,7 @@ impl Key for u32 {
 }
 
 impl Key for u64 {
-    /// The high bits of a product depend on all bits of a factor.
+    /// The high bits of a product depend on all bits of the key.
     #[inline]
     fn hash(self) -> u16 {
         (self.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 48) as u16
@@ -104,7 +103,7 @@ impl<K: Key, const N: usize> Slots<K, N> {
         (other == key && key != K::default()).then_some(id)
     }
 
-    /// The slot where a key is, or should be.
+    /// The slot of a key, or the slot where it belongs.
     #[inline]
     fn slot(&self, key: K) -> usize {
         let mut slot = usize::from(key.hash()) % N;
@@ -115,16 +114,16 @@ impl<K: Key, const N: usize> Slots<K, N> {
     }
 }
 
-/// Marks the top bit of the lowest byte of a word that is below another byte, which is ASCII. Higher ones may be
-/// marked, too: bytes up to the lowest borrow nothing.
+/// Sets the top bit of the lowest byte of `word` that is less than `byte`, an ASCII character. Bits of higher
+/// bytes may be wrong, because of borrows; up to the lowest such byte, there is no borrow.
 #[inline]
 pub fn bytes_below(word: u64, byte: u8) -> u64 {
     const ONES: u64 = u64::MAX / 255;
     word.wrapping_sub(ONES * u64::from(byte)) & !word & (ONES * 0x80)
 }
 
-/// A short text as a number, the first byte the lowest; `None` for longer ones. A text with a
-/// NUL is not a string of the list, so its number is free.
+/// A short text as a little-endian integer. `None` if the text is too long or contains a NUL, because padding
+/// is NUL.
 fn key(text: &[u8]) -> Option<u64> {
     let mut bytes = [0; LONGEST];
     bytes.get_mut(..text.len())?.copy_from_slice(text);

@@ -1,8 +1,8 @@
-//! Kinds with names.
+//! Enums whose variants have names.
 
 use std::{error::Error, fmt};
 
-/// A text that names no variant of an enum.
+/// Error for a text that is not the name of a variant.
 ///
 /// ```
 /// use san_strings_core::{RefuseKind, UnknownName};
@@ -20,7 +20,7 @@ impl fmt::Display for UnknownName {
 
 impl Error for UnknownName {}
 
-/// Declares an enum whose variants have names. It is for the crates of this project.
+/// Declares an enum whose variants have names. For the crates of this project only.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! names {
@@ -31,7 +31,7 @@ macro_rules! names {
         pub enum $name { $(#[doc = concat!("`", $text, "`.")] $(#[$about])* $variant,)* }
 
         impl $name {
-            /// Every variant, in the order of the names.
+            /// Every variant, in order of declaration.
             pub const ALL: &'static [$name] = &[$($name::$variant,)*];
 
             /// The name of the variant.

@@ -1,7 +1,7 @@
-//! The SAN of all legal moves of a position, found together.
+//! Computes the SAN of all legal moves of a position at once.
 //!
-//! Discriminators come from bitboards of the pieces that may go to each square. Checks come from the
-//! squares that give check, so that no move is played but those that may give mate.
+//! For the discriminators, we keep a bitboard of the pieces that can go to each square. For check, we keep
+//! the squares from which each role attacks the king, so we play only the moves that may give check.
 
 use shakmaty::{
     Bitboard, Chess, Move, MoveList, Position, Role, Square, attacks,
@@ -10,7 +10,7 @@ use shakmaty::{
 
 use super::{suffix::suffix_after, targets::blockers};
 
-/// How SAN writes the legal moves of a position.
+/// The legal moves of a position, and how to write them as SAN.
 ///
 /// ```
 /// use san_strings_core::legal::Legal;
@@ -26,18 +26,19 @@ pub struct Legal<'a> {
     position: &'a Chess,
     /// The legal moves.
     pub moves: MoveList,
-    /// For each role, where the men stand that may go to each square.
+    /// For each role and to-square, the from-squares of the pieces that can go there.
     origins: [[Bitboard; 64]; 7],
     /// For each role, the squares from which it gives check.
     checks: [Bitboard; 7],
-    /// The pieces that stand alone between a line piece of their side and the king.
+    /// The pieces that alone stand between a bishop, rook or queen of the side to move and the other king. If
+    /// they move off the line, they discover check.
     blockers: Bitboard,
-    /// The king of the side that does not move.
+    /// The king of the side not to move.
     king: Square,
 }
 
 impl<'a> Legal<'a> {
-    /// The legal moves of a position.
+    /// Lists the legal moves of a position.
     pub fn new(position: &'a Chess) -> Legal<'a> {
         let moves = position.legal_moves();
         let mut origins = [[Bitboard::EMPTY; 64]; 7];
@@ -50,7 +51,8 @@ impl<'a> Legal<'a> {
         let king = board.king_of(us.other()).expect("each side has a king");
         let mut checks = [Bitboard::EMPTY; 7];
         for role in [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
-            // Seen from the king, a pawn that checks him is one of his own side.
+            // We look from the king's square: a pawn gives check from where a pawn of the king's own side
+            // would attack.
             checks[usize::from(role)] =
                 attacks::attacks(king, role.of(us.other()), board.occupied());
         }
@@ -58,12 +60,12 @@ impl<'a> Legal<'a> {
         Legal { position, moves, origins, checks, blockers, king }
     }
 
-    /// The SAN of a legal move without `+` and `#`, by the PGN standard, section 8.2.3.4: the file if it
-    /// suffices, else the rank, else both.
+    /// The SAN of a legal move without `+` and `#`. Following section 8.2.3.4 of the PGN standard, the
+    /// discriminator is the file if that is enough, otherwise the rank, otherwise both.
     #[inline]
     pub fn san(&self, m: Move) -> San {
         let Move::Normal { role, from, capture, to, promotion } = m else {
-            // It has no discriminator.
+            // Castling and en passant captures need no discriminator.
             return San::disambiguate(m, &MoveList::new());
         };
         let capture = capture.is_some();
@@ -90,13 +92,14 @@ impl<'a> Legal<'a> {
         SanPlus { san: self.san(m), suffix: suffix.flatten() }
     }
 
-    /// Whether a legal move gives check; castling and capturing en passant only may.
+    /// Whether a legal move gives check. For castling and en passant captures, always `true`, because they
+    /// may.
     #[inline]
     fn may_check(&self, m: Move) -> bool {
         let Move::Normal { role, from, to, promotion, .. } = m else { return true };
         let discovered = self.blockers.contains(from) && !attacks::aligned(self.king, from, to);
         let direct = match promotion {
-            // It may attack through its from-square.
+            // The promoted piece may attack through its own from-square.
             Some(role) => {
                 let (board, us) = (self.position.board(), self.position.turn());
                 let occupied = board.occupied() ^ Bitboard::from(from);

@@ -1,22 +1,22 @@
-//! The moves of a position, and which of them a text means.
+//! Finds the legal move that a SAN means.
 
 use shakmaty::{Bitboard, Chess, Move, MoveList, Position, Square, attacks, san::San};
 
 use super::spelling::syntax::parse;
 
-/// Finds the move of a position that a text means, as a strict reader does.
+/// Finds the move that a text means in a position, reading only exact SAN.
 #[derive(Clone, Debug)]
 pub struct MoveFinder<'a> {
     /// The position.
     pub position: &'a Chess,
     /// Its legal moves.
     pub legal: MoveList,
-    /// The moves of the opponent.
+    /// The moves that the opponent would have if it were their turn.
     pub opponent_moves: MoveList,
 }
 
 impl<'a> MoveFinder<'a> {
-    /// In a position.
+    /// Lists the moves of both sides in a position.
     pub fn new(position: &'a Chess) -> MoveFinder<'a> {
         let other = position.clone().swap_turn();
         MoveFinder {
@@ -26,21 +26,21 @@ impl<'a> MoveFinder<'a> {
         }
     }
 
-    /// The one legal move that a text means, whatever it says of check and mate.
+    /// The only legal move that the text can mean. A wrong check mark does not matter.
     pub fn meant(&self, text: &str) -> Option<Move> {
         only(&self.legal, parse(text).ok()?.san)
     }
 }
 
-/// The one among `moves` that a SAN fits; `None` if it fits none, or several.
+/// The only move in `moves` that the SAN fits. `None` if none or several fit.
 pub(crate) fn only(moves: &MoveList, san: San) -> Option<Move> {
     let mut like = moves.iter().filter(|&&m| san.matches(m));
     let m = *like.next()?;
     like.next().is_none().then_some(m)
 }
 
-/// Other pieces of the role of a move that reach its target: those that may go there, and those
-/// that may not, because of their king.
+/// The other pieces of the same role that attack the to-square: those that can legally go there, and those
+/// that cannot, because their king would be in check.
 pub fn companions(position: &Chess, legal: &MoveList, m: Move) -> (Bitboard, Bitboard) {
     let (board, role, to) = (position.board(), m.role(), m.to());
     let piece = role.of(position.turn());

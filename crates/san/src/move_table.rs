@@ -1,4 +1,4 @@
-//! From a move to its id: by its parts, without its text.
+//! Looks up the id of a move from its parts, without its text.
 
 use shakmaty::{
     CastlingSide, Role, Square,
@@ -8,7 +8,7 @@ use shakmaty::{
 
 use super::vocabulary::Entry;
 
-/// A number for each move that a list can have, below [`NUMBERS`]; those of UCI come first.
+/// A unique index below [`NUMBERS`] for each move that a list can contain. UCI moves come first.
 #[inline]
 fn number(entry: Entry) -> usize {
     match entry {
@@ -17,10 +17,10 @@ fn number(entry: Entry) -> usize {
     }
 }
 
-/// How many numbers a list of UCI needs.
+/// Size of the table for a UCI list.
 const NUMBERS_OF_UCI: usize = 7 * 64 * 64;
 
-/// How many numbers a list of SAN needs.
+/// Size of the table for a SAN list.
 const NUMBERS: usize = NUMBERS_OF_UCI + 3 * ROLES * 81 * 2 * 64;
 
 #[inline]
@@ -39,7 +39,7 @@ fn number_of_san(san: SanPlus) -> usize {
         San::Normal { role, file, rank, capture, to, promotion } => {
             let file = file.map_or(0, |file| usize::from(file) + 1);
             let rank = rank.map_or(0, |rank| usize::from(rank) + 1);
-            // A pawn that promotes has a number of its own.
+            // Each promotion counts as a role of its own.
             let role = promotion.map_or(usize::from(role) - 1, |role| usize::from(role) + 4);
             (role, file, rank, capture, to)
         }
@@ -51,37 +51,37 @@ fn number_of_san(san: SanPlus) -> usize {
     (number * 2 + usize::from(capture)) * 64 + usize::from(to)
 }
 
-/// The role of castling, and of what no list has.
+/// The role for castling and for moves that no list contains.
 const OTHER: usize = 10;
 
-/// The role, file, rank, capture and to-square of what no list has.
+/// Role, file, rank, capture and to-square for moves that no list contains.
 const NO_LIST: (usize, usize, usize, bool, Square) = (OTHER, 0, 0, false, Square::A1);
 
-/// The six roles, a pawn that becomes a knight, bishop, rook or queen, and what is none of these.
+/// The six roles, the four promotions, and [`OTHER`].
 const ROLES: usize = 11;
 
 #[inline]
 fn number_of_uci(m: UciMove) -> usize {
     match m {
         UciMove::Normal { from, to, promotion } => {
-            // File by file, as the list is sorted.
+            // We number squares file by file, which is the order of the list.
             let [from, to] = [from, to].map(|square| usize::from(square.flip_diagonal()));
             (promotion.map_or(0, usize::from) * 64 + from) * 64 + to
         }
-        // No list has these.
+        // No list contains these.
         UciMove::Put { .. } | UciMove::Null => 0,
     }
 }
 
-/// The ids of the moves of a list. What a list cannot have may be missing at the end.
+/// The ids of a list, indexed by the number of each move. A UCI list has a shorter table.
 #[derive(Clone, Debug)]
 pub struct MoveTable(Vec<u16>);
 
-/// The place of a move that is not in the list.
+/// The id of a move that is not in the list.
 const NONE: u16 = u16::MAX;
 
 impl MoveTable {
-    /// The ids of these moves, from 0.
+    /// Builds a table for these moves, with ids from 0.
     pub fn new(entries: impl Iterator<Item = Entry>) -> MoveTable {
         let mut entries = entries.peekable();
         let is_uci = matches!(entries.peek(), Some(Entry::Uci(_)));
@@ -98,7 +98,7 @@ impl MoveTable {
         self.by_number(number(entry))
     }
 
-    /// The id of the move with a number, if it is in the list.
+    /// The id of the move with this index, if the move is in the list.
     #[inline]
     pub fn by_number(&self, number: usize) -> Option<u16> {
         self.0.get(number).copied().filter(|&id| id != NONE)

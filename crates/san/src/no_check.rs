@@ -1,8 +1,9 @@
-//! Why a move that can be played never gives check: each square where a king could be, and why not.
+//! Says why a move that can be played never gives check: for each square where the king could be, the reason
+//! why it is not put in check there.
 //!
-//! After `Rah1` a king could be in check from h1, along the first rank or the h-file, or from a piece
-//! behind a1 that the move uncovers. [`cases`] goes through all 64 squares: those that the rook
-//! attacks from h1 on an empty board, those on a line that the move opens, and the rest.
+//! After `Rah1`, for example, a king could be in check from h1, along the first rank or the h-file, or from a
+//! piece behind a1 that the move uncovers. [`cases`] goes through all 64 squares: those that the rook attacks
+//! from h1 on an empty board, those on a line that the move opens, and the rest.
 
 use std::{
     collections::BTreeSet,
@@ -17,7 +18,8 @@ use super::{
     occurrence::{Placement, placements},
 };
 
-/// Squares on which the move puts no king in check. Its `Display` is one sentence.
+/// Squares on which the move puts no king in check, all for the same kind of reason. `Display` prints one
+/// sentence.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Case {
     /// The squares of the king.
@@ -29,25 +31,25 @@ pub struct Case {
     to: Square,
 }
 
-/// Why a king on some squares is not put in check.
+/// Why the move does not put a king on these squares in check.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Why {
-    /// The squares are the to-square and those that the piece attacks from it on an empty board. On
-    /// each of them there is one of its obstacles, whichever squares SAN leaves open.
+    /// The squares are the to-square, and the squares that the piece attacks from there on an empty board. On
+    /// each square there is one of its obstacles, whatever from-square and companions the string has.
     Attacked(Vec<(Bitboard, BTreeSet<Obstacle>)>),
-    /// A piece behind the from-square could give check, but the piece that moves did so before.
+    /// A piece behind the from-square could give check, but the moving piece already attacked the king.
     Uncovered,
-    /// The piece does not reach the squares from its to-square, and the move opens no line to them.
+    /// The piece does not attack these squares from its to-square, and the move opens no line to them.
     Elsewhere,
 }
 
-/// Why a king on the to-square, or on a square that the piece attacks from there on an empty board, is
-/// not put in check.
+/// Why a king on the to-square, or on a square that the piece attacks from there on an empty board, is not
+/// put in check.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
 pub enum Obstacle {
     /// The square is the from-square.
     From,
-    /// The piece goes through the square.
+    /// The piece passes through the square.
     Way,
     /// The square is the to-square.
     To,
@@ -55,7 +57,7 @@ pub enum Obstacle {
     Before,
     /// A companion is on the square.
     Companion,
-    /// A companion could not go to the to-square through a king.
+    /// The square is between a companion and the to-square, so a king there would block the companion.
     CompanionWay,
     /// A companion is between the to-square and the king.
     Sheltered,
@@ -64,8 +66,8 @@ pub enum Obstacle {
 }
 
 impl Obstacle {
-    /// The obstacle to a check on `king`, the to-square or one in line with it; `None` if the move
-    /// can check a king there.
+    /// What prevents a check on `king`, which is the to-square or attacked from it. `None` if the move can
+    /// check a king there.
     fn of(placement: Placement, king: Square) -> Option<Obstacle> {
         let Placement { from, to, companions, .. } = placement;
         let line = attacks::between(to, king);
@@ -92,7 +94,7 @@ impl Obstacle {
         self >= Obstacle::Companion
     }
 
-    /// What a king would be.
+    /// What a king would be on such a square.
     fn phrase(self, role: &str, to: Square) -> String {
         match self {
             Obstacle::From => format!("where the {role} comes from"),
@@ -109,8 +111,8 @@ impl Obstacle {
     }
 }
 
-/// Every square of the board, by the reason why the move of a base string checks no king there. Empty
-/// if the string cannot be played; a square on which the move can check a king is in no case.
+/// Groups the squares of the board by the reason why the move of a base string cannot check a king there.
+/// Empty if the string cannot be played. A square where the move can give check is left out.
 pub fn cases(san: San) -> Vec<Case> {
     let placements: Vec<Placement> = placements(san).collect();
     let Some(&Placement { piece: Piece { role, .. }, to, .. }) = placements.first() else {
@@ -130,8 +132,8 @@ pub fn cases(san: San) -> Vec<Case> {
     cases.map(|(kings, why)| Case { kings, why, role, from, to }).collect()
 }
 
-/// The squares of `attacked` with the obstacles on each, in whatever placement. Squares that have one
-/// in common are together.
+/// The obstacles on each square of `attacked`, over all placements. Squares that share an obstacle are
+/// grouped.
 fn obstacles(placements: &[Placement], attacked: Bitboard) -> Vec<(Bitboard, BTreeSet<Obstacle>)> {
     let mut groups: Vec<(Bitboard, BTreeSet<Obstacle>)> = Vec::new();
     for king in attacked {
@@ -150,8 +152,8 @@ fn obstacles(placements: &[Placement], attacked: Bitboard) -> Vec<(Bitboard, BTr
     groups
 }
 
-/// The squares that are in line with `from` and another square behind it, but for those on the line of
-/// a move to `to`, which its piece keeps closed.
+/// The squares from which a line runs through `from` to another square behind it. We leave out the line of
+/// the move itself, which the moving piece keeps closed.
 fn opened(from: Square, to: Square) -> Bitboard {
     let lines = attacks::queen_attacks(from, Bitboard::EMPTY) & !attacks::ray(from, to);
     let goes_on = |&king: &Square| attacks::ray(from, king) != half_ray(from, king).with(from);

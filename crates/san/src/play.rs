@@ -1,4 +1,4 @@
-//! The legal move that a SAN means, found fast.
+//! Finds and plays the legal move that a SAN means, fast.
 
 use shakmaty::{
     Bitboard, Chess, File, Move, Position, Rank, Role, Square, attacks,
@@ -11,8 +11,8 @@ use super::{
     targets::is_attacked,
 };
 
-/// Plays the one legal move that a SAN fits, whatever it says of check and mate, and gives the move and
-/// the right SAN. `None` if it fits no legal move, or several.
+/// Plays the only legal move that a SAN fits, and returns the move and its exact SAN. A wrong check mark does
+/// not matter. `None` if no legal move or several fit.
 ///
 /// ```
 /// use san_strings_core::{parse, play::play, shakmaty::Chess};
@@ -29,9 +29,11 @@ pub fn play(position: &mut Chess, written: SanPlus) -> Option<(Move, SanPlus)> {
     }
 }
 
-/// Plays the move of a SAN that is right but for its suffix, and gives the right one. `None`, and nothing is
-/// played, for all others, and where that can be told by a list of moves only. It is known whether the side to
-/// move is in check: the suffix of the move before says so, and to find it out takes a tenth of the time.
+/// Plays the move of a SAN that is exact except for its suffix, and returns the right suffix. Otherwise, or
+/// if we could only tell from a list of legal moves, returns `None` and plays nothing.
+///
+/// The caller passes `is_check`, which it knows from the suffix of the move before. To compute it here would
+/// take a tenth of the time.
 pub fn play_plain(
     position: &mut Chess,
     san: San,
@@ -43,12 +45,12 @@ pub fn play_plain(
     Some((m, suffix_of(m, position)))
 }
 
-/// The same as [`play`] for a SAN that [`play_plain`] does not play: the move is looked for among all legal ones.
+/// Like [`play`], but searches all legal moves. For a SAN that [`play_plain`] does not play.
 pub fn play_listed(position: &mut Chess, written: SanPlus) -> Option<(Move, SanPlus)> {
     let (m, san) = match written.san {
         San::Normal { role, file, rank, capture, to, .. } => {
             let legal = position.san_candidates(role, to);
-            // Most moves have nothing to be told apart from: pawns name a file to capture.
+            // Most moves need no discriminator. Only a pawn's capture names a file anyway.
             let is_plain = rank.is_none() && file.is_some() == (capture && role == Role::Pawn);
             match legal[..] {
                 [m] if is_plain && written.san.matches(m) => (m, written.san),
@@ -65,8 +67,7 @@ pub fn play_listed(position: &mut Chess, written: SanPlus) -> Option<(Move, SanP
     Some((m, SanPlus { san, suffix: suffix_of(m, position) }))
 }
 
-/// The move that a SAN means, where that is plain without a list of moves: the SAN is as it should be. `None`
-/// for all others.
+/// The move of a SAN, if its base string is exact and we can tell without a list of legal moves.
 fn plain_move(position: &Chess, san: San, is_check: bool) -> Option<Move> {
     let San::Normal { role, file, rank, capture, to, promotion } = san else {
         return None;
@@ -95,8 +96,8 @@ fn plain_move(position: &Chess, san: San, is_check: bool) -> Option<Move> {
         .then_some(Move::Normal { role, from, capture: taken, to, promotion })
 }
 
-/// Whether the king is in check after another piece has gone to a square: it was in check, and still is, or the
-/// piece opens a line on which one of theirs stands.
+/// Whether the king is in check after another piece moves: because the move does not answer a check, or
+/// because it opens a line to an enemy piece.
 fn leaves_check(
     position: &Chess,
     king: Square,
@@ -112,7 +113,7 @@ fn leaves_check(
     is_attacked_along(board, board.by_color(them).without(to), (king, from), occupied)
 }
 
-/// Where the piece stands that goes to a square, if its discriminator is as it should be.
+/// The from-square of a piece, if its discriminator is exact.
 fn plain_piece(
     position: &Chess,
     role: Role,
@@ -129,7 +130,7 @@ fn plain_piece(
         (Some(file), None) => (reaching & Bitboard::from(file)).single_square()?,
         (None, Some(rank)) => {
             let from = (reaching & Bitboard::from(rank)).single_square()?;
-            // The file would come first.
+            // If the file were enough, SAN would name the file.
             if (reaching & Bitboard::from(from.file())).single_square().is_some() {
                 return None;
             }
@@ -142,7 +143,7 @@ fn plain_piece(
     (reaching.more_than_one() && reaching.without(from).into_iter().all(may)).then_some(from)
 }
 
-/// Where the pawn comes from that goes to a square: from a file to capture, or else from behind.
+/// The from-square of a pawn: on `file` if it captures, otherwise behind `to`.
 fn plain_pawn(position: &Chess, file: Option<File>, to: Square) -> Option<Square> {
     let (board, us) = (position.board(), position.turn());
     let one = to.offset(us.fold_wb(-8, 8))?;

@@ -14,7 +14,7 @@ use super::{
     occurrence::{can_check, placements},
 };
 
-/// Why a string cannot occur. Its `Display` is one sentence.
+/// Why a string cannot occur. `Display` prints one sentence.
 ///
 /// ```
 /// use san_strings_core::{Reason, parse};
@@ -32,23 +32,23 @@ use super::{
 pub enum Reason {
     /// A king with a discriminator: `Ke1e2`.
     OneKing,
-    /// A pawn that reaches the last rank and does not promote: `e8`.
+    /// A pawn reaches the last rank without promoting: `e8`.
     Unpromoted(San, Square),
-    /// A promotion elsewhere: `e4=Q`.
+    /// A promotion on another rank: `e4=Q`.
     Promoted(Square),
-    /// A pawn capture onto a file that is not next to it: `axc3`.
+    /// A pawn captures on a file that is not next to its own: `axc3`.
     FarCapture(File, Square),
-    /// No piece of the role comes from there: `Nbh5`.
+    /// No such piece can come from there: `Nbh5`.
     NoOrigin(PieceMove),
     /// The discriminator is never needed in this form: `Qa1a8`.
     Needless(PieceMove),
     /// The move cannot give check: `Rah1+`.
     NoCheck(San),
-    /// SAN of a chess variant.
+    /// A SAN that exists only in chess variants.
     NotChess,
 }
 
-/// A move of a knight, bishop, rook or queen, as far as a SAN names it.
+/// The move of a knight, bishop, rook or queen, as far as a SAN describes it.
 ///
 /// ```
 /// use san_strings_core::{Reason, parse, shakmaty::Square};
@@ -60,13 +60,13 @@ pub enum Reason {
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 #[non_exhaustive]
 pub struct PieceMove {
-    /// The piece.
+    /// The role of the piece.
     pub role: Role,
-    /// The file that it comes from, if the SAN names it.
+    /// The from-file, if the SAN names it.
     pub file: Option<File>,
-    /// The rank that it comes from, if the SAN names it.
+    /// The from-rank, if the SAN names it.
     pub rank: Option<Rank>,
-    /// The square that it goes to.
+    /// The to-square.
     pub to: Square,
 }
 
@@ -94,7 +94,7 @@ impl Reason {
         })
     }
 
-    /// The cases that prove the reason, a line each. None if the sentence says it all.
+    /// The cases that prove the reason, one per line. Empty if the sentence is proof enough.
     pub fn proof(self) -> Vec<String> {
         match self {
             Reason::Needless(piece_move) => piece_move.no_companions(),
@@ -132,7 +132,7 @@ impl Display for Reason {
 }
 
 impl PieceMove {
-    /// The squares where the piece could come from, as far as the string names them.
+    /// The squares from which the piece could come and which the string does not rule out.
     fn origins_named(self) -> Bitboard {
         origins(self.role, self.to) & named(self.file, self.rank)
     }
@@ -166,7 +166,7 @@ impl PieceMove {
         write!(f, "SAN names the {named} only if another {role}{others} go to {to} too. {none}.")
     }
 
-    /// Why there are no companions where the discriminator needs them.
+    /// Why no companion can be where the discriminator needs one.
     fn no_companions(self) -> Vec<String> {
         let (role, to) = (self.role, self.to);
         let line = |from: Square, where_: &str, squares: Bitboard| {
@@ -177,7 +177,7 @@ impl PieceMove {
                     role_name(role)
                 ));
             }
-            // Any other companion will do.
+            // One companion off the half-ray is enough.
             (others & !half_ray(to, from)).is_empty().then(|| {
                 format!(
                     "from {from}: {} {where_} share a line to {to}, so one would block the other",

@@ -1,4 +1,4 @@
-//! Why a text is no move of a position.
+//! Says why a text is not a legal move in a position.
 
 use std::fmt;
 
@@ -18,12 +18,13 @@ use super::{
     vocabulary::Vocabulary,
 };
 
-/// Declares why a text is no move: each variant with its data, the name of its kind, and a clause.
+/// Declares the reasons why a text is not a legal move: each variant with its data, the name of its kind, and
+/// a clause.
 macro_rules! refusals {
     ($($variant:ident { $($field:ident: $type:ty),* } = $name:literal: ($($why:tt)*),)*) => {
         names! {
-            /// The kind of a [`Refusal`], which has a name. Those of the suite's table of texts to refuse are
-            /// among them.
+            /// The kind of a [`Refusal`], with its name. The kinds include all in the conformance suite's
+            /// table of texts to refuse.
             ///
             /// ```
             /// use san_strings_core::RefuseKind;
@@ -34,7 +35,7 @@ macro_rules! refusals {
             RefuseKind { $($variant = $name,)* }
         }
 
-        /// Why a text is no move of a position.
+        /// Why a text is not a legal move in a position.
         ///
         /// ```
         /// use san_strings_core::{Refusal, RefuseKind, read, shakmaty::{Chess, Square}};
@@ -58,7 +59,7 @@ macro_rules! refusals {
         }
 
         impl fmt::Display for Refusal {
-            /// A clause, such as `the piece on e4 is pinned`.
+            /// Prints a clause, such as `the piece on e4 is pinned`.
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 match self { $(Refusal::$variant { $($field),* } => write!(f, $($why)*),)* }
             }
@@ -139,7 +140,7 @@ refusals! {
 }
 
 impl Refusal {
-    /// Whether the text is a move of chess at all.
+    /// Whether the text is a move of chess, even though it is not legal here.
     pub fn is_of_move(&self) -> bool {
         let kinds = [
             RefuseKind::LeadingGarbage,
@@ -152,14 +153,15 @@ impl Refusal {
         !kinds.contains(&self.kind())
     }
 
-    /// Whether the text is something else than a move, which has a name.
+    /// Whether the text is something other than a move that we can name: a result, a resignation, or numeric
+    /// notation.
     pub fn is_named(&self) -> bool {
         let kinds = [RefuseKind::NumericNotation, RefuseKind::Resignation, RefuseKind::Result];
         kinds.contains(&self.kind())
     }
 }
 
-/// What no game has.
+/// Says why a SAN cannot occur.
 fn never(cause: Reason) -> String {
     match cause {
         Reason::NoCheck(san) => format!("in no position does {san} give check"),
@@ -167,7 +169,7 @@ fn never(cause: Reason) -> String {
     }
 }
 
-/// What stands in the way of castling. In Chess960, that need not be between king and rook: it is named.
+/// Says what blocks castling. In Chess960, the blocker need not be between king and rook, so we name it.
 fn blocker(king: Square, rook: Square, by: Option<(Square, Role)>) -> String {
     match by {
         Some((square, role)) => format!("the {} on {square} stands in the way", role_name(role)),
@@ -175,7 +177,7 @@ fn blocker(king: Square, rook: Square, by: Option<(Square, Role)>) -> String {
     }
 }
 
-/// Which pieces may go to a square.
+/// Says which pieces can go to a square.
 fn other_pieces(role: Role, from: &[Square], to: Square) -> String {
     let (name, squares) = (role_name(role), in_words(from, "and"));
     if from.len() > 1 {
@@ -185,14 +187,15 @@ fn other_pieces(role: Role, from: &[Square], to: Square) -> String {
     }
 }
 
-/// What stands behind a move. Nothing that could be a comment, a glyph or the next
-/// move.
+/// Characters that we recognize as garbage after a move. None of them could start a comment, a NAG or the
+/// next move.
 pub const BEHIND: [&str; 6] = ["x", "zz", "-", "@", "9", "NN"];
 
-/// The characters put before one. A digit could be a move number.
+/// Characters that we recognize as garbage before a move. A digit is not one of them, because it could be a
+/// move number.
 pub const BEFORE: [&str; 4] = ["x", "z", "=", "@"];
 
-/// Why a SAN that fits no legal move, or several, is none.
+/// Why a SAN that fits no legal move, or several, is not a legal move.
 pub(crate) fn of_san(finder: &MoveFinder<'_>, san: San) -> Refusal {
     let position = finder.position;
     let refusal = over(finder).or_else(|| match san {
@@ -211,7 +214,7 @@ pub(crate) fn of_san(finder: &MoveFinder<'_>, san: San) -> Refusal {
     refusal.or_else(|| wrong_side(finder, san)).unwrap_or_else(|| no_piece(finder, san))
 }
 
-/// Whether the game is over: then no text is a move.
+/// Reports mate or stalemate: then no text is a legal move.
 fn over(finder: &MoveFinder<'_>) -> Option<Refusal> {
     let turn = finder.position.turn();
     let is_check = finder.position.is_check();
@@ -219,7 +222,7 @@ fn over(finder: &MoveFinder<'_>) -> Option<Refusal> {
     finder.legal.is_empty().then_some(end)
 }
 
-/// Why the move from one square to another, of this role if the text names one, is not legal.
+/// Why no legal move goes from one square to another. `named` is the role, if the text names one.
 pub(crate) fn of_squares(
     finder: &MoveFinder<'_>,
     named: Option<Role>,
@@ -246,7 +249,7 @@ pub(crate) fn of_squares(
         m.from() == Some(from) && goes_to == to && m.promotion() == promotion
     };
     if finder.legal.iter().any(is_it) {
-        // The text has a needless x.
+        // The move is legal, so only its `x` is wrong.
         return if position.us().contains(to) {
             Refusal::CaptureOfOwn { to }
         } else {
@@ -289,7 +292,7 @@ pub(crate) fn of_squares(
     if reaches { fault().unwrap_or(nowhere) } else { nowhere }
 }
 
-/// Why no pawn of a file captures on another file, wherever.
+/// Why no pawn on one file captures on another file, on any rank.
 pub(crate) fn of_capture(finder: &MoveFinder<'_>, from: File, to: File) -> Refusal {
     if let Some(over) = over(finder) {
         return over;
@@ -303,12 +306,12 @@ pub(crate) fn of_capture(finder: &MoveFinder<'_>, from: File, to: File) -> Refus
     }
 }
 
-/// Whether a pawn may capture on a square.
+/// Whether a pawn can capture on this square.
 fn can_capture(finder: &MoveFinder<'_>, to: Square) -> bool {
     finder.legal.iter().any(|m| m.role() == Role::Pawn && m.to() == to && m.is_capture())
 }
 
-/// Why no piece at all can make a move that a SAN fits.
+/// Why no piece of either side can make the move of a SAN.
 fn no_piece(finder: &MoveFinder<'_>, san: San) -> Refusal {
     let position = finder.position;
     if let Some(cause) = Reason::of(SanPlus { san, suffix: None }) {
@@ -328,7 +331,7 @@ fn no_piece(finder: &MoveFinder<'_>, san: San) -> Refusal {
     }
 }
 
-/// The side to which castling takes the king, if a SAN moves it to that square, as in `Kg1` and `Ke1g1`.
+/// The side of castling, if a SAN moves the king to its square after castling, as in `Kg1` and `Ke1g1`.
 pub(crate) fn castling_side(position: &Chess, san: San) -> Option<CastlingSide> {
     let San::Normal { role: Role::King, file, rank, capture: false, to, .. } = san else {
         return None;
@@ -338,18 +341,18 @@ pub(crate) fn castling_side(position: &Chess, san: San) -> Option<CastlingSide> 
     sides.find(|side| named(file, rank).contains(king) && side.king_to(position.turn()) == to)
 }
 
-/// Where the king of the side to move stands when the game begins.
+/// The initial square of the king to move.
 fn home(position: &Chess) -> Square {
     position.turn().fold_wb(Square::E1, Square::E8)
 }
 
-/// Where the rook of a side stands when the game begins.
+/// The initial square of the rook on this side.
 fn corner(position: &Chess, side: CastlingSide) -> Square {
     let file = if side.is_king_side() { File::H } else { File::A };
     Square::from_coords(file, home(position).rank())
 }
 
-/// Whether a SAN cannot occur, although its base string does.
+/// Whether a SAN cannot occur, although it occurs without its `+` or `#`.
 pub fn is_impossible_san(san: SanPlus) -> bool {
     Vocabulary::with_symbols().id_of(san).is_some() && Vocabulary::occurring().id_of(san).is_none()
 }
@@ -364,7 +367,7 @@ pub(crate) fn ambiguous(san: San, moves: usize) -> Refusal {
     }
 }
 
-/// The fault of a move of a piece other than a pawn.
+/// What is wrong with the move of a piece other than a pawn.
 fn piece_move(
     finder: &MoveFinder<'_>,
     (role, file, rank): (Role, Option<File>, Option<Rank>),
@@ -414,14 +417,15 @@ fn piece_move(
     Some(Refusal::JumpOverPiece { from, to })
 }
 
-/// Why the king may not go to a square that it reaches.
+/// Why the king cannot go to a square that it attacks.
 fn king_attacked(position: &Chess, to: Square) -> Option<Refusal> {
     let their_king = position.board().king_of(position.turn().other())?;
     let is_next = attacks::king_attacks(their_king).contains(to);
     Some(if is_next { Refusal::KingNextToKing { to } } else { Refusal::KingIntoCheck { to } })
 }
 
-/// Why a piece other than the king, which the text names or not, may not go to a square that it reaches.
+/// Why another piece cannot go to a square that it attacks. `is_named` says whether the text names its file
+/// or rank.
 fn pinned(position: &Chess, from: Square, to: Square, is_named: bool) -> Refusal {
     unanswered(position, to).unwrap_or(if is_named {
         Refusal::PinnedNamed { from }
@@ -430,7 +434,7 @@ fn pinned(position: &Chess, from: Square, to: Square, is_named: bool) -> Refusal
     })
 }
 
-/// Why a piece other than the king may not go to a square that it reaches, unless it is pinned.
+/// Reports a check that a move to this square does not answer. `None` if there is no such check.
 fn unanswered(position: &Chess, to: Square) -> Option<Refusal> {
     let us = position.turn();
     let king = position.board().king_of(us)?;
@@ -441,7 +445,7 @@ fn unanswered(position: &Chess, to: Square) -> Option<Refusal> {
     (!answers.contains(to)).then_some(Refusal::CheckNotAnswered { king })
 }
 
-/// The fault of a move of a pawn; `capture_from` is the file that a capture comes from.
+/// What is wrong with a pawn's move. `capture_from` is the file from which it captures.
 fn pawn(
     finder: &MoveFinder<'_>,
     capture_from: Option<File>,
@@ -483,7 +487,7 @@ fn pawn(
     })
 }
 
-/// The fault of a step or a capture of the pawn on `from`, a rank before `to`.
+/// What is wrong with a single push or a capture by the pawn on `from`, one rank behind `to`.
 fn one_step(finder: &MoveFinder<'_>, from: Square, to: Square, lacks_promotion: bool) -> Refusal {
     let MoveFinder { position, legal, .. } = finder;
     let board = position.board();
@@ -501,7 +505,7 @@ fn one_step(finder: &MoveFinder<'_>, from: Square, to: Square, lacks_promotion: 
     pinned(position, from, to, captures)
 }
 
-/// The fault of a capture by a pawn on an empty square.
+/// What is wrong with a pawn's capture on an empty square.
 fn en_passant(position: &Chess, from: Square, to: Square) -> Refusal {
     let us = position.turn();
     if position.ep_square(EnPassantMode::PseudoLegal) == Some(to)
@@ -525,7 +529,7 @@ fn castling(position: &Chess, side: CastlingSide) -> Option<Refusal> {
     let king = board.king_of(us)?;
     let Some(rook) = position.castles().rook(us, side) else {
         let home = home(position);
-        // In Chess960 there is no telling where the rook stood.
+        // In Chess960, we cannot know where the rook started.
         if position.castles().mode() == CastlingMode::Chess960 {
             return Some(Refusal::CastlingWithoutRight {});
         }
@@ -553,16 +557,16 @@ fn castling(position: &Chess, side: CastlingSide) -> Option<Refusal> {
     })
 }
 
-/// The other side could play it.
+/// Whether the other side could play the move.
 fn wrong_side(finder: &MoveFinder<'_>, san: San) -> Option<Refusal> {
     let from = only(&finder.opponent_moves, san)?.from()?;
     Some(Refusal::WrongSide { from, turn: finder.position.turn() })
 }
 
-/// Why a text that is not SAN is no move; `None` if no kind fits it.
+/// Why a text that is not SAN is not a legal move. `None` if no kind of refusal fits.
 pub(crate) fn of_text(finder: &MoveFinder<'_>, text: &str) -> Option<Refusal> {
     let is_legal = |text: &str| finder.meant(text).is_some();
-    // `e8P` and `e8K`, too.
+    // `e8P` and `e8K` count as promotions, too.
     let without_sign = || text.split_at_checked(text.len().checked_sub(1)?);
     let promotion = without_sign()
         .filter(|&(before, after)| before.ends_with(['1', '8']) && ["P", "K"].contains(&after));
@@ -589,7 +593,7 @@ pub(crate) fn of_text(finder: &MoveFinder<'_>, text: &str) -> Option<Refusal> {
     Some(Refusal::LeadingGarbage { garbage })
 }
 
-/// The results of games, and what people write instead.
+/// Results of games, and other texts that people write for them.
 const RESULTS: [&str; 13] = [
     "1-0",
     "1:0",
@@ -609,8 +613,7 @@ const RESULTS: [&str; 13] = [
 const RESIGNATIONS: [&str; 6] =
     ["resigns", "resign", "i resign", "resignation", "white resigns", "black resigns"];
 
-/// The refusal of a text that is something else than a move: a result, a resignation, a move in numeric
-/// notation.
+/// Recognizes a text that is not a move: a result, a resignation, or numeric notation.
 pub fn other_than_a_move(text: &str) -> Option<Refusal> {
     let word = text.trim().trim_end_matches('.');
     let is_among = |words: &[&str]| words.iter().any(|other| other.eq_ignore_ascii_case(word));
@@ -621,8 +624,7 @@ pub fn other_than_a_move(text: &str) -> Option<Refusal> {
     }
 }
 
-/// The refusal of a move in the numeric notation of correspondence chess, in which `5254` is e2e4, and a
-/// promotion has a fifth digit.
+/// Recognizes the numeric notation of correspondence chess: `5254` is e2e4, and a fifth digit is a promotion.
 pub fn numeric_notation(text: &str) -> Option<Refusal> {
     let digits = text.as_bytes();
     let is_promotion = digits.get(4).is_none_or(|role| (b'1'..=b'4').contains(role));
@@ -638,10 +640,10 @@ pub fn numeric_notation(text: &str) -> Option<Refusal> {
     Some(Refusal::NumericNotation { from, to })
 }
 
-/// A move to a square that is not there: the ninth rank, or the file i.
+/// Whether the text names a square off the board: on the ninth rank, or on the file i.
 fn is_off_the_board(text: &str) -> bool {
     let square = text.trim_start_matches(['N', 'B', 'R', 'Q', 'K']);
-    // The square that it comes from may stand before.
+    // The from-square may come first.
     let from = square.get(..2).filter(|from| square.len() > 3 && from.parse::<Square>().is_ok());
     let square = &square[from.map_or(0, str::len)..];
     matches!(

@@ -1,4 +1,4 @@
-//! The text of a string, without an allocation.
+//! The text of a string, without heap allocation.
 
 use std::{
     fmt::{self, Display},
@@ -10,8 +10,8 @@ use shakmaty::{
     uci::UciMove,
 };
 
-/// The text of a SAN, or of a move as UCI writes it: a [`str`] by [`Deref`]. Ordered as the lists
-/// are, by length, then bytes: it has its length, its bytes, then zeros.
+/// The text of a SAN or of a UCI move, as a [`str`] by [`Deref`]. The bytes are the length, the text, then
+/// zeros, so the derived order is the order of the lists: by length, then by bytes.
 ///
 /// ```
 /// use san_strings_core::{SanStr, parse};
@@ -25,8 +25,8 @@ pub struct SanStr([u8; 8]);
 impl From<SanPlus> for SanStr {
     /// # Panics
     ///
-    /// If the text has more than seven bytes. None of standard chess has: the longest are those
-    /// such as `Qb6xe3+` and `bxa8=Q+`.
+    /// If the text has more than seven bytes. No SAN of standard chess is longer: `Qb6xe3+` and `bxa8=Q+`
+    /// have seven.
     fn from(san: SanPlus) -> SanStr {
         let mut text = Vec::with_capacity(8);
         san.append_ascii_to(&mut text);
@@ -35,7 +35,7 @@ impl From<SanPlus> for SanStr {
 }
 
 impl SanStr {
-    /// A move as UCI writes it.
+    /// The text of a UCI move.
     pub fn of_uci(m: UciMove) -> SanStr {
         SanStr::of_bytes(m.to_string().as_bytes())
     }
@@ -47,12 +47,12 @@ impl SanStr {
         SanStr(bytes)
     }
 
-    /// The text as a number, the first byte the lowest.
+    /// The text as a little-endian number.
     pub(super) fn key(self) -> u64 {
         u64::from_le_bytes(self.0) >> u8::BITS
     }
 
-    /// The text of a base string with a suffix.
+    /// Appends a suffix to a base string.
     pub(super) fn with_suffix(mut self, suffix: Suffix) -> SanStr {
         let [sign, ..] = u32::from(suffix.char()).to_le_bytes();
         self.0[0] += 1;

@@ -1,4 +1,4 @@
-//! What SAN writes of a move and after it.
+//! Finds the check mark of a move.
 
 use shakmaty::{
     Bitboard, Board, Chess, Move, MoveList, Piece, Position, Role, Square, attacks,
@@ -7,13 +7,13 @@ use shakmaty::{
 
 use super::targets::king_targets;
 
-/// The suffix of the move that has led to a position.
+/// The suffix of the move that led to this position.
 pub fn suffix_after(after: &Chess) -> Option<Suffix> {
     after.is_check().then(|| suffix_of_check(after))
 }
 
-/// The suffix of the move that has led to a position, found faster than by [`suffix_after`]: the piece that
-/// has moved gives check, or one behind it.
+/// Like [`suffix_after`], but faster: only the moved piece, or a piece behind its from-square, can give
+/// check.
 pub fn suffix_of(m: Move, after: &Chess) -> Option<Suffix> {
     let Move::Normal { role, from, to, promotion, .. } = m else { return suffix_after(after) };
     let (board, them) = (after.board(), after.turn().other());
@@ -24,12 +24,13 @@ pub fn suffix_of(m: Move, after: &Chess) -> Option<Suffix> {
 }
 
 fn suffix_of_check(after: &Chess) -> Suffix {
-    // After most checks the king can go.
+    // After most checks the king can move, so we try its moves first.
     let is_mate = !can_king_move(after) && after.legal_moves().is_empty();
     if is_mate { Suffix::Checkmate } else { Suffix::Check }
 }
 
-/// Whether some of these pieces attack a king along the line through another square, which a piece has left.
+/// Whether one of `pieces` attacks the king along the line through `left`, the square that a piece has just
+/// left.
 pub(super) fn is_attacked_along(
     board: &Board,
     pieces: Bitboard,
@@ -42,8 +43,8 @@ pub(super) fn is_attacked_along(
     })
 }
 
-/// Whether a piece attacks a square. The table of all squares that a piece attacks is larger than the nearer
-/// caches; those of lines between two squares are not.
+/// Whether a piece attacks a square. For lines, we use the table of squares between two squares, because it
+/// fits in a nearer cache than the table of attacks.
 pub(super) fn attacks_square(piece: Piece, from: Square, to: Square, occupied: Bitboard) -> bool {
     let is_straight = from.file() == to.file() || from.rank() == to.rank();
     let is_line = match piece.role {
@@ -62,7 +63,7 @@ fn can_king_move(position: &Chess) -> bool {
     king.is_some_and(|king| king_targets(position, king).next().is_some())
 }
 
-/// The SAN of a move out of all that are legal in the position, and the position after it.
+/// The SAN of a move, given all legal moves, and the position after the move.
 pub fn played(position: &Chess, m: Move, legal: &MoveList) -> (SanPlus, Chess) {
     let mut after = position.clone();
     after.play_unchecked(m);

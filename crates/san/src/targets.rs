@@ -1,12 +1,12 @@
-//! Where each man may go, as bitboards, without a list of moves.
+//! Computes where each piece can go, as bitboards, without a list of moves.
 
 use shakmaty::{
     Bitboard, Board, CastlingSide, Chess, Color, Move, Position, Rank, Role, Square, attacks,
     uci::UciMove,
 };
 
-/// The to-squares of the legal moves of a position, by from-square. Castling is as UCI writes it: a king's
-/// move of two squares, or to the rook in Chess960.
+/// The to-squares of all legal moves of a position, by from-square. Castling is written as in UCI: a king's
+/// move of two squares, or in Chess960 a move to the rook.
 ///
 /// ```
 /// use san_strings_core::{Targets, shakmaty::{Bitboard, Chess, Square}};
@@ -20,12 +20,12 @@ use shakmaty::{
 pub struct Targets<'a> {
     position: &'a Chess,
     by_origin: [Bitboard; 64],
-    /// The king's castling, and pawns' captures en passant, each with the to-square that UCI writes.
+    /// Castling and en passant captures, each with its to-square in UCI.
     special: Vec<(Move, Square)>,
 }
 
 impl<'a> Targets<'a> {
-    /// Those of the side to move.
+    /// Computes the to-squares for the side to move.
     pub fn new(position: &'a Chess) -> Targets<'a> {
         let (board, us) = (position.board(), position.turn());
         let ours = board.by_color(us);
@@ -38,7 +38,7 @@ impl<'a> Targets<'a> {
         for to in king_targets(position, king) {
             by_origin[usize::from(king)].add(to);
         }
-        // The others go where they end the check: of two checks only the king gets out.
+        // Other pieces must answer the check. In double check, only the king can move.
         let open = match (checkers.first(), checkers.single_square()) {
             (None, _) => !ours,
             (_, Some(checker)) => attacks::between(king, checker).with(checker),
@@ -53,7 +53,7 @@ impl<'a> Targets<'a> {
         for from in ours & board.pawns() {
             by_origin[usize::from(from)] = pawn_targets(position, from) & open;
         }
-        // A man that stands alone between its king and a line piece stays on that line.
+        // A pinned piece stays on the line of the pin.
         for pinned in blockers(board, king, us.other()) {
             by_origin[usize::from(pinned)] &= attacks::ray(king, pinned);
         }
@@ -76,13 +76,13 @@ impl<'a> Targets<'a> {
         }
     }
 
-    /// The to-squares of the man on a square: none if it is not one of the side to move.
+    /// The to-squares of the piece on a square. Empty if it does not belong to the side to move.
     #[inline]
     pub fn of(&self, from: Square) -> Bitboard {
         self.by_origin[usize::from(from)]
     }
 
-    /// The legal move that UCI means.
+    /// The legal move that a UCI move means.
     pub fn find(&self, uci: UciMove) -> Option<Move> {
         let UciMove::Normal { from, to, promotion } = uci else { return None };
         let board = self.position.board();
@@ -104,19 +104,19 @@ impl<'a> Targets<'a> {
     }
 }
 
-/// Where the king of the side to move may go, but for castling.
+/// The squares where the king to move can go, except by castling.
 pub(super) fn king_targets(position: &Chess, king: Square) -> impl Iterator<Item = Square> {
     let squares = attacks::king_attacks(king) & !position.us();
     squares.into_iter().filter(move |&to| !is_attacked(position, king, to))
 }
 
-/// The pawns of the side to move that promote if they move.
+/// The pawns that promote with their next move.
 pub fn promoting(position: &Chess) -> Bitboard {
     let seventh = position.turn().relative_rank(Rank::Seventh);
     position.our(Role::Pawn) & Bitboard::from(seventh)
 }
 
-/// Where a pawn may go, but for captures en passant.
+/// The squares where a pawn can go, except by en passant captures.
 fn pawn_targets(position: &Chess, from: Square) -> Bitboard {
     let (board, us) = (position.board(), position.turn());
     let step = |squares: Bitboard| {
@@ -129,7 +129,7 @@ fn pawn_targets(position: &Chess, from: Square) -> Bitboard {
     one | two | attacks::pawn_attacks(us, from) & position.them()
 }
 
-/// The men of both sides that stand alone between a king and a line piece of one side.
+/// The pieces of both sides that alone stand between the king and a bishop, rook or queen of `side`.
 pub fn blockers(board: &Board, king: Square, side: Color) -> Bitboard {
     let pieces = (pinners(board, king) & board.by_color(side)).into_iter();
     pieces
@@ -137,13 +137,13 @@ pub fn blockers(board: &Board, king: Square, side: Color) -> Bitboard {
         .collect()
 }
 
-/// The pieces of either colour that look towards a king along a line, whatever is between.
+/// The bishops, rooks and queens of both sides that would attack the king if nothing were between.
 pub fn pinners(board: &Board, king: Square) -> Bitboard {
     attacks::rook_attacks(king, Bitboard::EMPTY) & board.rooks_and_queens()
         | attacks::bishop_attacks(king, Bitboard::EMPTY) & board.bishops_and_queens()
 }
 
-/// Whether the king would be in check on a square. It does not stand in the way of what attacks it.
+/// Whether the king would be in check on a square. The king's own square counts as empty.
 pub fn is_attacked(position: &Chess, king: Square, to: Square) -> bool {
     let others = position.board().occupied().without(king);
     position.board().attacks_to(to, position.turn().other(), others).any()

@@ -1,12 +1,12 @@
-//! A list as a `tokenizer.json`, which Hugging Face's `tokenizers` loads as it is.
+//! Writes a list as a `tokenizer.json` that Hugging Face's `tokenizers` can load.
 //!
-//! It takes movetext as PGN writes it and gives one token a move: comments, variations
-//! (three deep, one within the other), annotations, move numbers and tag pairs are left
-//! out. The id of a string is the same as in [`Vocabulary`]; special tokens come after.
+//! The tokenizer reads PGN movetext and returns one token per move. It skips comments, variations (up to
+//! three levels deep), annotations, move numbers and tag pairs. Each string keeps the id that it has in
+//! [`Vocabulary`]; special tokens come after.
 
 use super::vocabulary::Vocabulary;
 
-/// The special tokens, in the order of their ids, which follow those of the strings.
+/// The special tokens, in the order of their ids, after the strings.
 pub const SPECIAL: [&str; 8] = [PAD, UNK, BOS, EOS, "1-0", "0-1", "1/2-1/2", "*"];
 
 /// Padding.
@@ -18,8 +18,8 @@ pub const BOS: &str = "[BOS]";
 /// End of a game.
 pub const EOS: &str = "[EOS]";
 
-/// The `tokenizer_config.json` beside it: what `transformers` has to know to pad a batch, and
-/// to add `[BOS]` and `[EOS]` for who asks.
+/// The `tokenizer_config.json` that belongs to it. `transformers` needs it to pad a batch, and to add `[BOS]`
+/// and `[EOS]` on request.
 pub const CONFIG: &str = r#"{
   "tokenizer_class": "PreTrainedTokenizerFast",
   "pad_token": "[PAD]",
@@ -43,12 +43,12 @@ pub const SPECIAL_MAP: &str = r#"{
 }
 "#;
 
-/// The parts of movetext that are not moves, as regular expressions that Oniguruma, Rust and
-/// JavaScript read alike, in the order in which it is taken away.
+/// Regular expressions for everything in movetext that is not a move, in the order of removal. Oniguruma,
+/// Rust and JavaScript read them alike.
 fn no_moves(is_base: bool) -> [&'static str; 8] {
     let variation = r"\([^()]*\)";
     [
-        // Comments: in braces, to the end of a line, lines that are not PGN at all.
+        // Comments: in braces, up to the end of a line, and escaped lines that begin with `%`.
         r"\{[^}]*\}",
         r";[^\n]*|(?<![^\n])%[^\n]*",
         // Innermost variations first.
@@ -57,30 +57,29 @@ fn no_moves(is_base: bool) -> [&'static str; 8] {
         variation,
         // Tag pairs.
         r#"\[\w+\s*"(?:[^"\\]|\\.)*"\s*\]"#,
-        // Annotations: NAGs, `!`, `?`; and `+` and `#` where no string has them.
+        // NAGs, `!` and `?`; in base strings also `+` and `#`, which no base string contains.
         if is_base { r"\$[0-9]+|[!?+#]+" } else { r"\$[0-9]+|[!?]+" },
-        // Move numbers, with points or without.
+        // Move numbers, with or without dots.
         r"(?<!\S)[0-9]*\.[\s.]*|(?<!\S)[0-9]+(?!\S)",
     ]
 }
 
-/// The beginning of every such file: not the one with which `tokenizers` writes its own.
+/// The first bytes of each file that we write. A file that `tokenizers` writes itself begins differently.
 const HEAD: &str = "{\n\"version\": \"1.0\",\n\"model\": {\"type\": \"WordLevel\", \"unk_token\": ";
 
-/// The results, which are special tokens of every tokenizer.
+/// The results of games. They are special tokens in every tokenizer.
 pub const RESULTS: &[&str] = SPECIAL.split_at(4).1;
 
-/// Whether a special token is that for unknown text, such as `[UNK]` or `<unk>`.
+/// Whether a special token means unknown text, such as `[UNK]` or `<unk>`.
 pub fn is_unknown(name: &str) -> bool {
     let letters: String = name.chars().filter(char::is_ascii_alphabetic).collect();
     ["unk", "unknown"].iter().any(|unknown| letters.eq_ignore_ascii_case(unknown))
 }
 
-/// The text of a `tokenizer.json` for a list. Special tokens must be printable ASCII,
-/// different from each other and from the strings. One of them, the first that
-/// [`is_unknown`], is for unknown text.
+/// Writes a list as a `tokenizer.json`. Special tokens must be printable ASCII, and distinct from each other
+/// and from the strings. The first that [`is_unknown`] is used for unknown text.
 pub fn to_tokenizer_json(vocabulary: &Vocabulary, special: &[&str]) -> String {
-    // Debug writes printable ASCII as JSON does.
+    // For printable ASCII, `Debug` output is valid JSON.
     let unknown = special.iter().find(|name| is_unknown(name)).unwrap_or(&UNK);
     let texts = vocabulary.texts().map(|text| format!("{text:?}"));
     let texts = texts.chain(special.iter().map(|name| format!("{name:?}"))).zip(0..);
@@ -91,7 +90,7 @@ pub fn to_tokenizer_json(vocabulary: &Vocabulary, special: &[&str]) -> String {
         )
     }));
     let added = lines(special.iter().zip(vocabulary.len()..).map(|(name, id)| {
-        // Results are looked for when comments are gone, which may have some in them.
+        // We match results after removing comments, because a comment may contain a result.
         let normalized = RESULTS.contains(name);
         format!(
             "{{\"id\": {id}, \"content\": {name:?}, \"single_word\": false, \"lstrip\": false, \
@@ -108,7 +107,7 @@ pub fn to_tokenizer_json(vocabulary: &Vocabulary, special: &[&str]) -> String {
     )
 }
 
-/// The elements of a list or an object, a line each.
+/// The elements of a list or an object, one per line.
 fn lines(elements: impl Iterator<Item = String>) -> String {
     let elements: Vec<String> = elements.collect();
     format!("\n{}\n", elements.join(",\n"))

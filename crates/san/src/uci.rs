@@ -1,14 +1,16 @@
-//! Every move as UCI writes it: a from-square, a to-square, and the promoted piece.
+//! Lists every UCI move: from-square, to-square, and the promotion piece.
 //!
-//! A move goes along a line of the queen or a leap of the knight, whatever piece makes it:
-//! 1,456 and 336 pairs of squares. Castling is a king's move of two squares, and a capture
-//! en passant is a pawn's move like others. A pawn that promotes has, on each side of the board,
-//! 8 pushes and 14 captures to the last rank, with four roles each: 176 more. That makes 1,968.
-//! The games of the corpus and of the conformance suite play each of them.
+//! Every move goes along a queen's line or is a knight's jump, so we need to count only these:
+//!
+//! - 1,456 pairs of squares on a queen's line, and 336 a knight's jump apart. Castling is a king's move of
+//!   two squares, and an en passant capture is an ordinary pawn's move.
+//! - 176 promotions: for each side, 8 pushes and 14 captures to the last rank, with four roles each.
+//!
+//! Together, that makes 1,968. The games of the corpus and of the conformance suite play every one of them.
 
 use shakmaty::{Bitboard, CastlingMode, Move, Rank, Role, Square, attacks, uci::UciMove};
 
-/// The moves, in no special order.
+/// All UCI moves, unordered.
 pub fn uci_moves() -> impl Iterator<Item = UciMove> {
     Square::ALL.into_iter().flat_map(|from| {
         let queen = attacks::queen_attacks(from, Bitboard::EMPTY);
@@ -25,7 +27,7 @@ pub fn uci_moves() -> impl Iterator<Item = UciMove> {
     })
 }
 
-/// A move of standard chess; castling is a move of the king by two squares.
+/// A move of standard chess in UCI. Castling is a king's move of two squares.
 pub fn uci(m: Move) -> String {
     m.to_uci(CastlingMode::Standard).to_string()
 }

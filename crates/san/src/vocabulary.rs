@@ -1,4 +1,4 @@
-//! The lists of strings, each with its id.
+//! The lists of strings, with an id for each string.
 
 use std::{
     fmt,
@@ -26,11 +26,11 @@ use super::{
     uci::uci_moves,
 };
 
-/// A list of strings, sorted by length, then bytes. Each string is a SAN, or, in
-/// [`Vocabulary::uci`], a move as UCI writes it.
+/// A list of strings, sorted by length, then by bytes. Each string is a SAN or, in [`Vocabulary::uci`], a UCI
+/// move.
 ///
-/// The id of a string is the number of its line in the file, counted from 0. Within a major
-/// version of this package no line moves, is added or removed.
+/// The id of a string is its line in the file, counted from 0. Within a major version of this package, no
+/// line is moved, added or removed.
 ///
 /// ```
 /// use san_strings_core::{Vocabulary, shakmaty::san::SanPlus};
@@ -56,18 +56,18 @@ pub struct Vocabulary {
     moves: OnceLock<MoveTable>,
 }
 
-/// How the strings of a list write moves.
+/// The notation of a list.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum Notation {
     /// SAN without `+` and `#`.
     Base,
     /// SAN.
     San,
-    /// From- and to-square, as in UCI.
+    /// From-square and to-square, as in UCI.
     Uci,
 }
 
-/// A move as a list writes it, without the text.
+/// A move of a list, parsed.
 ///
 /// ```
 /// use san_strings_core::{Entry, Vocabulary};
@@ -82,7 +82,7 @@ enum Notation {
 pub enum Entry {
     /// A move in SAN.
     San(SanPlus),
-    /// A move as UCI writes it.
+    /// A UCI move.
     Uci(UciMove),
 }
 
@@ -110,7 +110,7 @@ impl fmt::Display for Entry {
 }
 
 impl Vocabulary {
-    /// The base strings, without `+` and `#`, as in `san_strings.txt`.
+    /// All base strings: SAN without `+` and `#`, as in `san_strings.txt`.
     pub fn base() -> &'static Arc<Vocabulary> {
         static BASE: LazyLock<Arc<Vocabulary>> = LazyLock::new(|| {
             let sans = base_strings().into_iter().map(|san| SanPlus { san, suffix: None });
@@ -119,23 +119,22 @@ impl Vocabulary {
         &BASE
     }
 
-    /// Every base string plain, with `+` and with `#`, as in `san_strings_with_symbols.txt`.
+    /// Every base string plain, with `+`, and with `#`, as in `san_strings_with_symbols.txt`.
     pub fn with_symbols() -> &'static Arc<Vocabulary> {
         static WITH_SYMBOLS: LazyLock<Arc<Vocabulary>> =
             LazyLock::new(|| Vocabulary::with_suffixes(|_| true));
         &WITH_SYMBOLS
     }
 
-    /// Every string that can occur, as in `san_strings_that_occur.txt`: each plain, and with
-    /// `+` and `#` if the move can give check.
+    /// Every string that can occur, as in `san_strings_that_occur.txt`: every base string plain, and with `+`
+    /// and `#` if the move can give check.
     pub fn occurring() -> &'static Arc<Vocabulary> {
         static OCCURRING: LazyLock<Arc<Vocabulary>> =
             LazyLock::new(|| Vocabulary::with_suffixes(can_check));
         &OCCURRING
     }
 
-    /// Every move as UCI writes it, from-square and to-square: `e2e4`, `e1g1` for castling,
-    /// `e7e8q`.
+    /// Every UCI move: `e2e4`, `e1g1` for castling, `e7e8q`.
     ///
     /// ```
     /// use san_strings_core::{Vocabulary, shakmaty::Chess};
@@ -153,7 +152,7 @@ impl Vocabulary {
         &UCI
     }
 
-    /// Some strings of this list, in its order: those whose ids `keep` keeps.
+    /// The strings of this list whose ids `keep` accepts, in the same order.
     #[must_use]
     pub fn subset(&self, keep: impl Fn(u16) -> bool) -> Vocabulary {
         let strings = self.strings.iter().zip(0..);
@@ -165,12 +164,12 @@ impl Vocabulary {
         }
     }
 
-    /// Every base string plain, and some of them with `+` and `#`.
+    /// Every base string plain, and with `+` and `#` if `can_check` accepts it.
     fn with_suffixes(can_check: impl Fn(San) -> bool) -> Arc<Vocabulary> {
         let base = || Vocabulary::base().texts().zip(Vocabulary::base().sans());
         let checks = base().filter(|(_, base)| can_check(base.san));
         let checks = checks.flat_map(|(text, base)| {
-            // In the order of their bytes: two sorted runs are quick to sort.
+            // `#` sorts before `+`. Two sorted runs are fast to sort.
             [Suffix::Checkmate, Suffix::Check].map(|suffix| {
                 let text = text.with_suffix(suffix);
                 (text, SanPlus { suffix: Some(suffix), ..base })
@@ -186,13 +185,13 @@ impl Vocabulary {
     ) -> Arc<Vocabulary> {
         let mut strings: Vec<_> = strings.collect();
         strings.sort_by_key(|&(text, _)| text);
-        // Most pawn moves are played by both colours.
+        // Both colours can play most pawn moves.
         strings.dedup_by_key(|&mut (text, _)| text);
         Arc::new(Vocabulary { notation, strings, ids: OnceLock::new(), moves: OnceLock::new() })
     }
 
-    /// The special tokens for models, in the order of their ids, which follow those of the
-    /// strings: padding, unknown, beginning and end of a game, and the four results.
+    /// The special tokens for models: padding, unknown, beginning and end of a game, and the four results.
+    /// Their ids follow the ids of the strings, in this order.
     pub const SPECIAL: [&str; 8] = SPECIAL;
 
     /// Whether the strings are SAN without `+` and `#`.
@@ -201,26 +200,26 @@ impl Vocabulary {
         self.notation == Notation::Base
     }
 
-    /// Whether the strings are moves as UCI writes them.
+    /// Whether the strings are UCI moves.
     #[inline]
     pub fn is_uci(&self) -> bool {
         self.notation == Notation::Uci
     }
 
-    /// How many strings there are. Their ids are `0..len()`.
+    /// The number of strings. Their ids are `0..len()`.
     #[expect(clippy::len_without_is_empty, reason = "no list is empty")]
     #[inline]
     pub fn len(&self) -> usize {
         self.strings.len()
     }
 
-    /// The list as a `tokenizer.json` for Hugging Face's `tokenizers`, with special tokens after the
-    /// strings, such as [`SPECIAL`](Vocabulary::SPECIAL).
+    /// The list as a `tokenizer.json` for Hugging Face's `tokenizers`. The special tokens, such as
+    /// [`SPECIAL`](Vocabulary::SPECIAL), come after the strings.
     pub fn tokenizer_json(&self, special: &[&str]) -> String {
         to_tokenizer_json(self, special)
     }
 
-    /// The ids of the strings, to be looked up fast.
+    /// The ids of the strings in a fast hash table.
     #[doc(hidden)]
     #[inline]
     pub fn id_table(&self) -> &IdTable {
@@ -245,7 +244,7 @@ impl Vocabulary {
         self.strings.get(usize::from(id)).map(|&(_, entry)| entry)
     }
 
-    /// The SAN with an id. A list of UCI has none.
+    /// The SAN with an id. Always `None` in a UCI list.
     #[inline]
     pub fn san(&self, id: u16) -> Option<SanPlus> {
         match self.entry(id)? {
@@ -278,8 +277,8 @@ impl Vocabulary {
         self.strings.iter().map(|&(text, _)| text)
     }
 
-    /// The ids of the strings that begin with a text, in the order of the list: the shortest strings come
-    /// first. With the empty text it is all ids.
+    /// The ids of the strings that begin with `prefix`, in the order of the list, so the shortest come first.
+    /// An empty prefix returns all ids.
     ///
     /// ```
     /// use san_strings_core::Vocabulary;
@@ -294,7 +293,7 @@ impl Vocabulary {
     /// ```
     pub fn starting_with(&self, prefix: &str) -> impl Iterator<Item = u16> + use<> {
         let longest = self.strings.last().map_or(0, |(text, _)| text.len());
-        // The strings of one length are sorted by their bytes.
+        // Strings of the same length are sorted by their bytes.
         let runs = (prefix.len()..=longest).map(|length| {
             let place = |text: &SanStr| {
                 let head = text.as_bytes().get(..prefix.len()).unwrap_or_default();
@@ -308,8 +307,8 @@ impl Vocabulary {
         runs.into_iter().flatten().filter_map(|id| u16::try_from(id).ok())
     }
 
-    /// The legal moves of a position, each with its id, in the order of the ids; those that are not in the list
-    /// are left out. Of the base strings it is the id of the move without `+` and `#`.
+    /// The legal moves of a position with their ids, in the order of the ids. Moves that are not in the list
+    /// are left out. In the list of base strings, the id is for the move without `+` and `#`.
     ///
     /// ```
     /// use san_strings_core::{Vocabulary, shakmaty::Chess};
@@ -327,7 +326,7 @@ impl Vocabulary {
         found.into_iter()
     }
 
-    /// The same, one after the other, in any order, without memory for them.
+    /// Like [`legal`](Vocabulary::legal), but calls `see` for each move, in any order, and allocates no list.
     #[inline]
     pub fn for_each_legal(&self, position: &Chess, mut see: impl FnMut(u16, Move)) {
         let table = self.move_table();
@@ -337,11 +336,12 @@ impl Vocabulary {
             }
         };
         match self.notation {
-            // In Chess960 the king takes the rook: elsewhere it may go as a king.
+            // Castling in Chess960 is king takes rook, because the king's to-square could also mean a plain
+            // move.
             Notation::Uci => {
                 let mode = position.castles().mode();
                 for &m in &position.legal_moves() {
-                    // What most moves are, without a call.
+                    // Most moves are normal, and we convert them without a call.
                     let uci = match m {
                         Move::Normal { from, to, promotion, .. } => {
                             UciMove::Normal { from, to, promotion }
@@ -366,13 +366,13 @@ impl Vocabulary {
         }
     }
 
-    /// Adds the ids that the legal moves of a position have in [`Vocabulary::uci`], in order. It makes no list of
-    /// moves, and so takes half the time of [`legal`](Vocabulary::legal).
+    /// Appends the ids in [`Vocabulary::uci`] of all legal moves of a position, in order. Makes no list of
+    /// moves, so it takes half the time of [`legal`](Vocabulary::legal).
     #[doc(hidden)]
     pub fn push_uci_ids(position: &Chess, targets: &Targets<'_>, ids: &mut Vec<u16>) {
         let table = Vocabulary::uci().move_table();
         let promoting = promoting(position);
-        // File by file, as the strings are sorted; the longer ones come last.
+        // Strings are sorted file by file, and the longer strings, promotions, come last.
         for from in (position.us() ^ promoting).flip_diagonal() {
             for to in targets.of(from.flip_diagonal()).flip_diagonal() {
                 ids.extend(table.by_number(usize::from(from) * 64 + usize::from(to)));
@@ -388,8 +388,8 @@ impl Vocabulary {
         }
     }
 
-    /// The legal move of a position with an id, if there is one: the way back from
-    /// [`legal`](Vocabulary::legal). The `+` or `#` of a SAN does not matter.
+    /// The legal move of a position that an id means, which reverses [`legal`](Vocabulary::legal). A wrong
+    /// check mark does not matter.
     ///
     /// ```
     /// use san_strings_core::{Vocabulary, shakmaty::{Chess, Square}};
@@ -406,7 +406,8 @@ impl Vocabulary {
         }
     }
 
-    /// Plays the legal move with an id, whatever the string says of check and mate. `None` if there is none.
+    /// Plays the legal move that an id means, and returns it. A wrong check mark does not matter. `None` if
+    /// the move is not legal.
     ///
     /// ```
     /// use san_strings_core::{Vocabulary, shakmaty::Chess};
@@ -426,8 +427,8 @@ impl Vocabulary {
         }
     }
 
-    /// Writes the legal move that the string with an id means as this list writes moves: without a needless
-    /// discriminator, with the right `+` or `#`. The result need not be in the list, if that is a subset.
+    /// Rewrites a string as this list writes the legal move that it means: without a needless discriminator,
+    /// and with the right `+` or `#`. If the list is a subset, the result may not be in it.
     ///
     /// ```
     /// use san_strings_core::{Vocabulary, shakmaty::Chess};
@@ -442,7 +443,7 @@ impl Vocabulary {
             let m = self.legal_move(position, id)?;
             return Some(SanStr::of_uci(m.to_uci(position.castles().mode())));
         }
-        // A capture may lack its `x`.
+        // The string may lack the `x` of a capture.
         let reading = read_letters(position, &self.text(id)?, Letters::English);
         let (_, mut san) = reading.played()?;
         if self.is_base() {
@@ -451,13 +452,13 @@ impl Vocabulary {
         Some(san.into())
     }
 
-    /// Makes the tables of ids now, which are otherwise made when they are first asked for.
+    /// Builds the lookup tables now. Otherwise they are built lazily.
     pub fn load(&self) {
         self.id_table();
         self.move_table();
     }
 
-    /// The ids of the moves, to be looked up fast.
+    /// The ids of the moves in a fast table.
     #[inline]
     fn move_table(&self) -> &MoveTable {
         self.moves.get_or_init(|| MoveTable::new(self.strings.iter().map(|&(_, entry)| entry)))

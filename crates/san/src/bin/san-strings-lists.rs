@@ -1,4 +1,4 @@
-//! Prints a list, for whoever wants nothing else: cargo builds seven packages for it.
+//! Prints a list of strings. Cargo builds only seven packages for this program.
 //!
 //! ```sh
 //! cargo run --release -p san-strings-core -- symbols > san_strings_with_symbols.txt
