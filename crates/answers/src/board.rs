@@ -18,10 +18,10 @@ fn names(squares: Bitboard) -> Vec<String> {
     squares.into_iter().map(|square| square.to_string()).collect()
 }
 
-/// The squares of the companions, and the game move by move.
+/// The companions' squares, and the game move by move.
 pub fn of_game(game: ShortestGame<'_>, example: &Example) -> Value {
     let mut position = Chess::default();
-    // The table was verified.
+    // The table has been verified, so the moves are legal.
     let replay = Replay::of(game.moves.split(' ')).ok();
     let played = replay.iter().flat_map(|replay| replay.moves.iter().zip(&replay.sans));
     let moves = played.map(|(&m, san)| {
@@ -33,7 +33,7 @@ pub fn of_game(game: ShortestGame<'_>, example: &Example) -> Value {
     json!({ "companions": names(example.companions()), "game": moves })
 }
 
-/// Where the men of a string that cannot occur come from, and how it is played without check.
+/// For a string that cannot occur: where the piece could come from, and how the move is played without check.
 pub fn of_impossible(san: SanPlus) -> Value {
     let placement = placements(san.san).next().map(|placement| {
         let men = [placement.from.into(), placement.companions];
@@ -51,7 +51,7 @@ pub fn of_impossible(san: SanPlus) -> Value {
     })
 }
 
-/// Each man that could make such a move from somewhere on an empty board.
+/// Every piece, such as `Nb1` or `pd7`, that could make such a move on an empty board.
 fn origins_of(san: San) -> Vec<String> {
     let San::Normal { role, to, .. } = san else { return Vec::new() };
     if role != Role::Pawn {
@@ -64,7 +64,7 @@ fn origins_of(san: San) -> Vec<String> {
     moves.flat_map(|placement| men_on(placement, placement.from.into())).collect()
 }
 
-/// Men like the one that moves, on these squares.
+/// Names the pieces of the mover's kind on these squares.
 fn men_on(placement: Placement, squares: Bitboard) -> Vec<String> {
     let man = placement.piece.char();
     squares.into_iter().map(|square| format!("{man}{square}")).collect()

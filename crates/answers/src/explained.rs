@@ -1,4 +1,4 @@
-//! What there is to say of a text without a position.
+//! Explains a text without a position.
 
 use san_strings_core::{
     Example, Reason, SanStr, SyntaxError,
@@ -16,7 +16,7 @@ use shakmaty::san::{San, SanPlus};
 
 use crate::board;
 
-/// What there is to say of a text: whether it is SAN, and whether that occurs.
+/// The explanation of a text: whether it is SAN, and whether it occurs in a game.
 ///
 /// ```
 /// use san_strings_answers::{Explained, san_strings_games::ShortestGames};
@@ -29,40 +29,40 @@ use crate::board;
 /// ```
 #[derive(Clone, Debug)]
 pub enum Explained<'a> {
-    /// It is no SAN.
+    /// The text is not SAN.
     NotSan {
         /// The text.
         text: Vec<u8>,
-        /// Why not.
+        /// The syntax error.
         error: SyntaxError,
-        /// What else it is, if that has a name.
+        /// What else the text is, if we have a name for it.
         other: Option<String>,
-        /// What it means.
+        /// The SANs that it may mean.
         readings: Vec<Meaning>,
-        /// The moves, if it is more than one.
+        /// The moves, if the text has several.
         moves: Vec<String>,
     },
-    /// It is SAN, and no game has it.
+    /// The text is SAN, but cannot occur in any game.
     CannotOccur {
         /// The string.
         san: SanPlus,
-        /// Why not.
+        /// Why it cannot occur.
         reason: Reason,
     },
-    /// A game has it.
+    /// The string occurs in a game.
     Occurs {
-        /// The shortest game known.
+        /// The shortest game that we know.
         game: ShortestGame<'a>,
         /// Why no game is shorter.
         why: Why,
-        /// Its last move, and the position before that.
+        /// The last move of the game, and the position before it.
         example: Example,
     },
 }
 
 impl<'a> Explained<'a> {
-    /// What there is to say of a text. `game` gives the game of a string that occurs; `None` if it has none that
-    /// holds.
+    /// Explains a text. `game` returns the shortest game of a string that occurs. Returns `None` if there is
+    /// no such game, or if it is not valid.
     pub fn of(
         text: &[u8],
         game: impl FnOnce(SanPlus) -> Option<ShortestGame<'a>>,
@@ -83,7 +83,7 @@ impl<'a> Explained<'a> {
         )
     }
 
-    /// What there is to say of a SAN.
+    /// Explains a SAN.
     pub fn of_san(
         san: SanPlus,
         game: impl FnOnce(SanPlus) -> Option<ShortestGame<'a>>,
@@ -95,7 +95,8 @@ impl<'a> Explained<'a> {
         Some(Explained::Occurs { game, why: game.why()?, example: game.example()? })
     }
 
-    /// What `explain --format json` prints. `count` says how often lichess.org has the string.
+    /// The output of `explain --format json`. `count` is the number of times the string was played on
+    /// lichess.org.
     pub fn json(&self, count: u64) -> Value {
         match self {
             Explained::NotSan { text, error, other, readings, moves } => json!({
@@ -128,13 +129,21 @@ impl<'a> Explained<'a> {
         }
     }
 
-    /// What a picture of the answer shows.
+    /// Data for a picture of the answer.
     ///
-    /// - Of a string that occurs: the `companions`, the squares of the other pieces that could have made the move; and the
-    ///   `game`, each move as SAN and UCI with the position after it.
-    /// - Of one that cannot: the square that it goes `to`; the squares `named`, if it names a file or a rank; the
-    ///   `origins`, each man of that kind that could come from somewhere on an empty board, as `Nb1` or `pd7`; and if the move can be played, but gives no check, `placement`: its `men`, the one that moves
-    ///   first, and the squares that it `attacks` then.
+    /// For a string that occurs:
+    ///
+    /// - `companions`: the squares of the other pieces that could have made the move.
+    /// - `game`: each move as SAN and UCI, with the position after it.
+    ///
+    /// For a string that cannot occur:
+    ///
+    /// - `to`: the to-square.
+    /// - `named`: the squares on the file or rank that the string names.
+    /// - `origins`: every piece of this kind that could make the move on an empty board, such as `Nb1` or
+    ///   `pd7`.
+    /// - `placement`, if the move can be played, but gives no check: its `men`, the moving piece first, and
+    ///   the squares that it `attacks` after the move.
     ///
     /// ```
     /// use san_strings_answers::Explained;
@@ -151,7 +160,8 @@ impl<'a> Explained<'a> {
     }
 }
 
-/// The part of the table of shortest games that has a string, where it comes in parts: its to-square, or `castling`.
+/// If the table of shortest games is split into parts, the name of the part with this string: its to-square,
+/// or `castling`.
 ///
 /// ```
 /// use san_strings_answers::{san_strings_core::parse, table_part};
@@ -166,7 +176,7 @@ pub fn table_part(san: SanPlus) -> String {
     }
 }
 
-/// What a text is, if it is something else than a move and has a name.
+/// What a text is, if it is not a move but we have a name for it.
 fn other(text: &str) -> Option<String> {
     if NULL.contains(&text) {
         return Some("it is a null move".to_owned());
@@ -180,7 +190,7 @@ fn meaning(meaning: &Meaning) -> Value {
     json!({ "san": meaning.san.to_string(), "with": differences.collect::<Value>() })
 }
 
-/// The reason with its numbers, and as the sentence for people.
+/// The reason as a sentence for people, with its numbers as fields.
 fn why_as_json(why: &Why) -> Value {
     let mut json = json!({ "reason": why.name(), "text": why.to_string() });
     match why {

@@ -1,8 +1,8 @@
-//! Why something was not answered.
+//! Answers that report a failure.
 
 use serde_json::{Value, json};
 
-/// Why something was not answered: what becomes an `Error` with a `kind` in JavaScript.
+/// A failure. In JavaScript it becomes an `Error` with a `kind`.
 ///
 /// ```
 /// let failed = san_strings_answers::failure("wrong-fen", "it is empty");

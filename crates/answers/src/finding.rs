@@ -1,10 +1,10 @@
-//! What `lint` finds.
+//! The findings of `lint` as JSON.
 
 use san_strings_core::fen::fen_of;
 use san_strings_pgn::{Finding, Suggestion};
 use serde_json::{Value, json};
 
-/// What `lint --format json` prints of a finding, without the name of the file.
+/// The output of `lint --format json` for one finding, without the file name.
 ///
 /// ```
 /// use san_strings_answers::{finding, san_strings_pgn::Linter};

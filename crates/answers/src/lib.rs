@@ -1,4 +1,4 @@
-//! Answers as JSON: what `read`, `explain` and `lint` print with `--format json`, and what a browser gets.
+//! Answers as JSON: the output of `read`, `explain` and `lint` with `--format json`, and what a browser gets.
 //!
 //! ```
 //! use san_strings_answers::{position_after, reading};
@@ -11,9 +11,10 @@
 //! # Ok::<_, String>(())
 //! ```
 //!
-//! # What stays
+//! # Stability
 //!
-//! Within a major version the items on this page keep their meaning, and objects keep their fields; new fields may come.
+//! Within a major version, the items on this page keep their meaning, and objects keep their fields. New
+//! fields may be added.
 
 mod board;
 mod explained;

@@ -1,10 +1,10 @@
-//! What a text means in a position.
+//! What a text means in a position, as JSON.
 
 use san_strings_core::{Verdict, position, read};
 use serde_json::{Value, json};
 use shakmaty::{Chess, Move, Position, san::SanPlus};
 
-/// What `read --format json` prints of a text, or of a FEN.
+/// The output of `read --format json` for a text or a FEN.
 ///
 /// ```
 /// use san_strings_answers::reading;
@@ -21,8 +21,8 @@ pub fn reading(text: &str, verdict: &Verdict) -> Value {
     })
 }
 
-/// The position of a FEN, or else the initial one, after moves in any spelling without blanks. Move numbers may
-/// stand between.
+/// The position after some moves, from a FEN or from the initial position. The moves may be in any spelling
+/// without spaces, and move numbers may come between them.
 ///
 /// ```
 /// use san_strings_answers::position_after;
@@ -34,7 +34,7 @@ pub fn reading(text: &str, verdict: &Verdict) -> Value {
 ///
 /// # Errors
 ///
-/// Why the FEN is no position, or which of the moves is none, as a sentence.
+/// A sentence that says what is wrong with the FEN, or which move is wrong.
 pub fn position_after(fen: Option<&str>, moves: &str) -> Result<Chess, String> {
     let start = fen.map_or(Ok(Chess::default()), position);
     let mut position = start.map_err(|error| error.to_string())?;
@@ -42,8 +42,8 @@ pub fn position_after(fen: Option<&str>, moves: &str) -> Result<Chess, String> {
     Ok(position)
 }
 
-/// Plays moves in any spelling without blanks. Move numbers may stand between. `see` is told each move, its SAN, and the
-/// position after it.
+/// Plays moves, which may be in any spelling without spaces. Move numbers may come between them. Calls `see`
+/// with each move, its SAN, and the position after it.
 ///
 /// ```
 /// use san_strings_answers::{play, shakmaty::Chess};
@@ -56,7 +56,7 @@ pub fn position_after(fen: Option<&str>, moves: &str) -> Result<Chess, String> {
 ///
 /// # Errors
 ///
-/// Which of the moves is none, as a sentence; those before are played.
+/// A sentence that says which move is wrong. The moves before it have been played.
 pub fn play(
     now: &mut Chess,
     moves: &str,
