@@ -1,4 +1,4 @@
-//! `explain` has an answer to every text, and every FEN is judged.
+//! `explain` answers every text, and every FEN is judged.
 
 use proptest::prelude::*;
 use san_strings_core::{FenKind, Found, JudgedFen, Reason, excerpt::excerpt, parse, position};
@@ -40,7 +40,8 @@ proptest! {
     }
 }
 
-/// A FEN has a position, or a reason why not; shakmaty, which reads more texts, has the same position.
+/// A FEN either has a position or a reason why not. Its position agrees with shakmaty's, if the FEN has no
+/// fault.
 fn judged(fen: &str) -> Result<(), TestCaseError> {
     let JudgedFen { position: read, faults, .. } = JudgedFen::of(fen);
     let is_unreadable = faults.iter().any(|fault| fault.kind() == FenKind::Unreadable);

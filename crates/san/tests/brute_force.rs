@@ -1,5 +1,5 @@
-//! The list against brute force: place pieces, ask shakmaty for the legal moves
-//! and their SAN, collect. Nothing here knows of discriminators.
+//! Checks the list by brute force: place pieces, ask shakmaty for the legal moves and their SAN, and collect
+//! them. Nothing here knows about discriminators.
 
 use std::collections::BTreeSet;
 
@@ -9,8 +9,8 @@ use shakmaty::{
     san::San,
 };
 
-/// A legal position with white and black kings added where they neither check
-/// nor block: on none of the squares in `keep_free`.
+/// Adds a white and a black king that neither check nor block: they are on none of the squares in
+/// `keep_free`. Returns a legal position.
 fn with_kings(board: &Board, turn: Color, keep_free: Bitboard) -> Chess {
     let free = !(board.occupied() | keep_free);
     let seen_by = |color: Color| {
@@ -44,7 +44,7 @@ fn collect(position: &Chess, to: Square, sans: &mut BTreeSet<String>) {
     }
 }
 
-/// All sets of one to three of the squares.
+/// All sets of one to three of these squares.
 fn sets_up_to_three(squares: Bitboard) -> Vec<Bitboard> {
     let mut sets = vec![Bitboard::EMPTY];
     for _ in 0..3 {
@@ -58,7 +58,7 @@ fn sets_up_to_three(squares: Bitboard) -> Vec<Bitboard> {
     sets
 }
 
-/// No pawn may stand on a back rank, so a knight is the victim there.
+/// No pawn can be on a back rank, so the captured piece is a knight there.
 fn victim(to: Square) -> Piece {
     if Bitboard::BACKRANKS.contains(to) { Color::Black.knight() } else { Color::Black.pawn() }
 }

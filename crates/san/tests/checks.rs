@@ -1,5 +1,5 @@
-//! The checks that the analysis finds, one by one, on boards where every square is occupied that
-//! need not be empty.
+//! Tests each check that the analysis finds, on a board where every square is occupied that need not be
+//! empty.
 
 use san_strings_core::{
     Vocabulary,
@@ -7,8 +7,8 @@ use san_strings_core::{
 };
 use shakmaty::{Bitboard, Role, attacks};
 
-/// Pawns start where pawns can stand. Before a move no piece attacks the king, and after it the one
-/// that is said to check him does.
+/// Pawns start on squares where pawns can be. Before the move no piece attacks the king; after it the
+/// checking piece does.
 #[test]
 fn every_check_is_given_by_the_move() {
     let mut checks = 0;
@@ -23,7 +23,7 @@ fn every_check_is_given_by_the_move() {
     assert!(checks > 100_000, "{checks}");
 }
 
-/// Whether the move gives the check, and kings do not touch.
+/// Whether the move gives the check, and the kings do not touch.
 fn is_given(placement: Placement, Check { king, discovered }: Check) -> bool {
     let Placement { piece, from, to, companions, capture, promotion } = placement;
     let checker = discovered.map_or(to, |(_, square)| square);

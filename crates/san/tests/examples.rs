@@ -1,4 +1,4 @@
-//! The strings that occur, against games and against positions.
+//! Compares the strings that occur with games and positions.
 
 use std::collections::HashSet;
 
@@ -14,10 +14,9 @@ fn occurring() -> HashSet<SanPlus> {
     Vocabulary::occurring().sans().collect()
 }
 
-/// Plays random games, each from the next start, until this many positions have
-/// come up, and asks for the SAN of every legal move in each. The two sides play
-/// together towards what is rare: they push pawns, promote them all to one role,
-/// capture little, and never mate.
+/// Plays random games, each from the next start, until `positions` positions have come up, and asks for the
+/// SAN of every legal move in each. Both sides work together to reach rare moves: they push pawns, promote
+/// them all to one role, capture little, and never mate.
 fn random_play(positions: usize, mut start: impl FnMut(&mut Rng) -> Chess) {
     const ROLES: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
     let occurring = occurring();
@@ -56,7 +55,7 @@ fn random_play(positions: usize, mut start: impl FnMut(&mut Rng) -> Chess) {
         }
     }
     println!("{} of {} strings met in {count} positions", met.len(), occurring.len());
-    // A test that meets little proves little.
+    // A test that meets few strings proves little.
     assert!(met.len() > occurring.len() / 3, "only {} strings met", met.len());
 }
 
@@ -65,12 +64,12 @@ fn random_games_stay_within_the_list() {
     random_play(70_000, |_| Chess::default());
 }
 
-/// Castling from other squares has the same two strings, and nothing else is new.
+/// Castling from other squares has the same two strings, and no other string is new.
 #[test]
 fn games_of_chess960_stay_within_the_list() {
     random_play(100_000, |random| {
-        // The back rank is shuffled until the bishops are on squares of both colours, and
-        // the king between the rooks.
+        // We shuffle the back rank until the bishops are on opposite colours and the king is between the
+        // rooks.
         let mut rank: Vec<char> = "RNBQKBNR".chars().collect();
         loop {
             random.shuffle(&mut rank);

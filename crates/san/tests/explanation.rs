@@ -1,10 +1,9 @@
-//! What the parts of a move say.
+//! Tests what `explain_parts` says about a move.
 
 use san_strings_core::{Example, explanation::explain_parts};
 use shakmaty::{CastlingMode, fen::Fen, san::San};
 
-/// Companions that are not on the file or rank that is named, the square of a pawn taken
-/// en passant, and two pieces that give check.
+/// Covers companions off the named file or rank, the square of a pawn captured en passant, and double check.
 #[test]
 fn parts_are_true_to_the_board() -> Result<(), Box<dyn std::error::Error>> {
     for (fen, san, expected) in [

@@ -1,14 +1,13 @@
-//! The figures 10,158 and 30,474 that circulate for base strings and strings
-//! with symbols come out when the half-ray is left out of the analysis for the
-//! queen alone. What that adds cannot be played, as brute force shows.
+//! Derives the figures 10,158 and 30,474 that circulate for base strings and strings with symbols: they
+//! result if the analysis ignores half-rays for the queen alone. The additional strings cannot be played, as
+//! brute force shows.
 
 use std::collections::BTreeSet;
 
 use san_strings_core::Vocabulary;
 use shakmaty::{Bitboard, Square, attacks};
 
-/// The queen's strings with a rank or a square when one queen may look through
-/// another.
+/// The queen's strings with a rank or a square, if one queen could look through another.
 fn queen_without_half_rays() -> BTreeSet<String> {
     let mut strings = BTreeSet::new();
     for to in Square::ALL {
@@ -37,7 +36,7 @@ fn the_older_headline_lets_queens_look_through_each_other() {
     let extra: Vec<String> = queen_without_half_rays().difference(&base).cloned().collect();
     assert_eq!(base.len() + extra.len(), 10_158);
     assert_eq!(3 * (base.len() + extra.len()), 30_474);
-    // Those of docs/figures.md.
+    // These figures are also in docs/figures.md.
     let ranks = extra.iter().filter(|san| san.len() - usize::from(san.contains('x')) == 4);
     assert_eq!((ranks.count(), extra.len()), (48, 400));
     for san in ["Q1b8", "Qa1a8", "Qd4xa4"] {

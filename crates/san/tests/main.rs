@@ -1,4 +1,4 @@
-//! The tests of the crate.
+//! All tests of this crate.
 
 mod any_text;
 mod brute_force;

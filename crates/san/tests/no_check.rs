@@ -1,11 +1,10 @@
-//! Which moves can give check, by an exhaustive search that shares no code with the
-//! analysis: no attack tables, no placements, nothing but squares and steps.
+//! Searches exhaustively which moves can give check. This search shares no code with the analysis: no attack
+//! tables, no placements, only squares and steps.
 //!
-//! For every piece, from-square, to-square and set of up to two further pieces of its
-//! kind, for every king and every line on which it could be in check after the move,
-//! all squares that need not be empty are filled with men that attack nothing. That
-//! is as unhelpful to the attackers before the move as a board can be: if a king is
-//! attacked there, it is attacked on every board that allows the move and the check.
+//! We try every piece, from-square, to-square and set of up to two companions, and every king and line on
+//! which the king could be in check after the move. All squares that need not be empty are filled with pieces
+//! that attack nothing. No board hinders the attackers before the move more than this. So if a king is
+//! attacked on this board, it is attacked on every board that allows the move and the check.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,7 +17,7 @@ use shakmaty::{
 /// A square from 0 (a1) to 63 (h8).
 type Square = i8;
 
-/// Steps as files and ranks.
+/// Steps as pairs of files and ranks.
 type Steps = &'static [(i8, i8)];
 
 const STRAIGHT: Steps = &[(0, 1), (1, 0), (0, -1), (-1, 0)];
@@ -26,11 +25,11 @@ const DIAGONAL: Steps = &[(1, 1), (1, -1), (-1, -1), (-1, 1)];
 const ALL: Steps = &[(0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (1, -1), (-1, -1), (-1, 1)];
 const JUMPS: Steps = &[(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 
-/// A letter, the steps of the piece, and whether it goes on in their direction.
+/// A letter, the steps of the piece, and whether it slides on in the same direction.
 const PIECES: [(char, Steps, bool); 4] =
     [('N', JUMPS, false), ('B', DIAGONAL, true), ('R', STRAIGHT, true), ('Q', ALL, true)];
 
-/// The squares from one to another, both left out, if a piece goes there in one move.
+/// For each pair of squares, the squares between them, if a piece goes there in one move.
 struct Paths(Vec<Option<u64>>);
 
 fn step(square: Square, (files, ranks): (i8, i8)) -> Option<Square> {
@@ -67,7 +66,7 @@ fn name(square: Square) -> String {
     format!("{file}{}", 1 + square / 8)
 }
 
-/// A board on which all squares but the empty ones are taken.
+/// A board on which all squares are occupied, except those in `empty`.
 struct Filled {
     empty: u64,
 }
@@ -78,8 +77,8 @@ impl Filled {
     }
 }
 
-/// The base string of a move from the first square, as SAN writes it if pieces of its
-/// kind stand on the others and `empty` is empty; `None` if it cannot be played.
+/// The base string that SAN writes for a move from the first square, if pieces of the same kind are on the
+/// other squares and `empty` is empty. `None` if the move cannot be played.
 fn written(
     letter: char,
     paths: &Paths,
@@ -107,8 +106,8 @@ fn written(
     Some(format!("{letter}{named}{x}{}", name(to)))
 }
 
-/// Whether a move can check a king that was not attacked before, somewhere. The squares are those
-/// of the piece that moves and of the others of its kind; the lines, those of rooks and bishops.
+/// Whether a move can check a king, anywhere, that was not attacked before. `squares` are the moving piece
+/// and its companions; `lines` are the paths of rooks and bishops.
 fn checks(paths: &Paths, lines: &[Paths], squares: &[Square], to: Square, empty: u64) -> bool {
     let from = squares[0];
     let taken = squares.iter().fold(1 << to, |taken, sq| taken | 1 << sq);
@@ -116,13 +115,13 @@ fn checks(paths: &Paths, lines: &[Paths], squares: &[Square], to: Square, empty:
     kings.into_iter().any(|king| {
         let free = |line: u64| {
             let board = Filled { empty: empty | line };
-            // No line runs through a piece that stays, or that has just come.
+            // No line runs through a piece that stays, or through the piece that has just arrived.
             let stays = taken & !(1 << from);
             line & stays == 0 && squares.iter().all(|&sq| !board.attacks(sq, king, paths))
         };
-        // From the to-square, perhaps over the from-square, which is empty by then.
+        // Direct check from the to-square, perhaps across the from-square, which is empty now.
         let direct = paths.get(to, king).is_some_and(|line| free(line & !(1 << from)));
-        // By a bishop or a rook behind it.
+        // Discovered check by a bishop or rook behind the piece.
         let uncovered = || {
             lines.iter().any(|lines| {
                 (0..64).any(|behind: Square| {
@@ -137,8 +136,8 @@ fn checks(paths: &Paths, lines: &[Paths], squares: &[Square], to: Square, empty:
     })
 }
 
-/// A move on a board: the squares of the piece that moves and of the others of its kind, where it
-/// goes, the squares that are empty, and the base string.
+/// A move on a board: the squares of the moving piece and its companions, the to-square, the empty squares,
+/// and the base string.
 struct Setting<'a> {
     paths: &'a Paths,
     squares: &'a [Square],
@@ -147,7 +146,7 @@ struct Setting<'a> {
     san: String,
 }
 
-/// Goes through every move of a piece, with every set of up to two others of its kind.
+/// Calls `see` for every move of a piece with every set of up to two companions.
 fn each_setting(mut see: impl FnMut(&Setting<'_>)) {
     for (letter, steps, goes_on) in PIECES {
         let paths = &Paths::new(steps, goes_on);
@@ -157,7 +156,7 @@ fn each_setting(mut see: impl FnMut(&Setting<'_>)) {
             for &from in &origins {
                 for (n, &one) in origins.iter().enumerate() {
                     for &other in &origins[n..] {
-                        // With `from` itself among them, the sets are smaller.
+                        // If `from` is in the set, or a square is in it twice, there are fewer companions.
                         let set = BTreeSet::from([one, other]);
                         let others = set.into_iter().filter(|&sq| sq != from);
                         let squares: Vec<Square> = [from].into_iter().chain(others).collect();
@@ -210,7 +209,7 @@ fn a_move_can_give_check_if_and_only_if_a_board_allows_it() {
         .collect();
     assert_eq!(found, listed);
     assert_eq!(found.values().filter(|can_check| !**can_check).count(), 168);
-    // Both suffixes of each have a reason, and those of no other.
+    // Exactly these strings have a reason, with either suffix.
     for san in Vocabulary::base().sans() {
         for suffix in [Suffix::Check, Suffix::Checkmate] {
             let impossible = found.get(&san.to_string()) == Some(&false);
@@ -220,17 +219,17 @@ fn a_move_can_give_check_if_and_only_if_a_board_allows_it() {
     }
 }
 
-/// The squares from which a king could be in check after the move, at first sight.
+/// The squares on which a king might be in check after the move, at first sight.
 #[derive(Default)]
 struct AtFirstSight {
-    /// The to-square, and what is in line with it.
+    /// The to-square, and the squares that the piece attacks from there on an empty board.
     attacked: BTreeSet<String>,
-    /// In line with the from-square and a piece behind it.
+    /// The squares on a line with the from-square and a piece behind it.
     opened: BTreeSet<String>,
     from: BTreeSet<String>,
 }
 
-/// Each square from which a king could be in check after the move is in a sentence of the proof.
+/// A sentence of the proof covers each square on which a king might be in check after the move.
 #[test]
 fn a_proof_accounts_for_every_square() {
     let mut found: BTreeMap<String, AtFirstSight> = BTreeMap::new();

@@ -1,11 +1,11 @@
-//! Moves found without a list of moves, against shakmaty, which makes one.
+//! Compares moves that we find without a list of moves with shakmaty, which makes a list.
 
 use san_strings_core::{Entry, Targets, Vocabulary, play::play};
 use shakmaty::{
     CastlingMode, Chess, Move, Position, Role, Square, fen::Fen, san::SanPlus, uci::UciMove,
 };
 
-/// In positions of games at random, every string of the list is the move that shakmaty finds, or none.
+/// In positions of random games, every string of the list gives the move that shakmaty finds, or none.
 #[test]
 fn every_string_is_the_move_that_shakmaty_finds() {
     let mut seed = 1_u64;
@@ -17,7 +17,7 @@ fn every_string_is_the_move_that_shakmaty_finds() {
             if legal.is_empty() {
                 break;
             }
-            // The generator of Numerical Recipes.
+            // Random numbers by the generator of Numerical Recipes.
             seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
             let n = usize::try_from(seed >> 16).expect("64 bits") % legal.len();
             if ply % 6 == 5 || position.is_check() {
@@ -38,7 +38,7 @@ fn every_string_is_the_move_that_shakmaty_finds() {
     assert!(checks > 10, "{checks}");
 }
 
-/// The ids of legal moves and the move of each id are those of shakmaty's list.
+/// Compares the ids of legal moves, and the move of each id, with shakmaty's list.
 fn compare_ids(position: &Chess) {
     let list = Vocabulary::uci();
     let mode = position.castles().mode();
@@ -59,7 +59,7 @@ fn compare_ids(position: &Chess) {
     }
 }
 
-/// Of all that UCI can say, only legal moves are found.
+/// Tries every UCI move: only legal moves are found.
 fn compare_found(position: &Chess) {
     let targets = Targets::new(position);
     let legal = position.legal_moves();
@@ -72,8 +72,8 @@ fn compare_found(position: &Chess) {
     }
 }
 
-/// Games at random from the initial position, from one of Chess960, and from positions with pins,
-/// promotions, captures en passant that open a line, and double checks.
+/// Plays random games from the initial position, from a Chess960 position, and from positions with pins,
+/// promotions, en passant captures that open a line, and double checks.
 #[test]
 fn legal_ids_are_those_of_shakmaty() {
     let starts = [
@@ -116,7 +116,7 @@ fn legal_ids_are_those_of_shakmaty() {
                 checks += usize::from(position.is_check());
                 castling += legal.iter().filter(|m| m.is_castle()).count();
                 en_passant += legal.iter().filter(|m| m.is_en_passant()).count();
-                // The generator of Numerical Recipes.
+                // Random numbers by the generator of Numerical Recipes.
                 seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
                 position.play_unchecked(legal[(seed >> 16) as usize % legal.len()]);
             }

@@ -1,4 +1,4 @@
-//! What any text means in any position, against shakmaty's legal moves.
+//! Tests what any text means in any position, against shakmaty's legal moves.
 
 use proptest::prelude::*;
 use san_strings_core::{
@@ -18,14 +18,14 @@ fn of_fen(fen: &str) -> Chess {
     fen.into_position(mode).expect("a position")
 }
 
-/// What a text means in a position, in a line: the verdict, the SAN, and what is to be said.
+/// What a text means in a position, in one line: verdict, SAN, and why.
 fn said(fen: &str, text: &str) -> String {
     let reading = read(&of_fen(fen), text);
     let san = reading.played().map(|(_, san)| format!(" {san}")).unwrap_or_default();
     format!("{}{san}: {}", reading.verdict(), reading.why().unwrap_or_default())
 }
 
-/// Castling is legal on both sides, and is no check.
+/// Castling is legal on both sides, and gives no check.
 #[test]
 fn a_kings_move_of_two_squares_is_castling() {
     for (turn, rank) in [("w", "1"), ("b", "8")] {
@@ -51,7 +51,7 @@ fn a_kings_move_of_two_squares_is_castling() {
     let blocked = "r3k2r/8/8/8/8/8/8/RN2K2R w KQkq - 0 1";
     let attacked = "r3k3/8/8/8/8/5r2/8/R3K2R w KQq - 0 1";
     for (fen, text, expected) in [
-        // No king stands on d1.
+        // The king is not on d1.
         (
             castles,
             "Kd1g1",
@@ -89,7 +89,7 @@ fn a_kings_move_of_two_squares_is_castling() {
     }
 }
 
-/// In Chess960 the squares between king and rook, and those on the way of each, have to be empty.
+/// In Chess960, the squares between king and rook must be empty, and the squares on their ways, too.
 #[test]
 fn castling_is_blocked_by_what_stands_in_the_way() {
     for (fen, text, expected) in [
@@ -103,7 +103,7 @@ fn castling_is_blocked_by_what_stands_in_the_way() {
             "O-O-O",
             "the bishop on d1",
         ),
-        // What stands beyond the king's target is in the rook's way.
+        // The knight is outside the king's way, but blocks the rook.
         ("4k3/8/8/8/8/8/8/RN3K2 w A - 0 1", "O-O-O", "the knight on b1"),
         ("bnrk4/8/8/8/8/8/8/1K6 b c - 0 1", "O-O-O", ""),
         ("4k3/8/8/8/8/8/8/1RK1N3 w B - 0 1", "O-O-O", ""),
@@ -117,7 +117,8 @@ fn castling_is_blocked_by_what_stands_in_the_way() {
     }
 }
 
-/// Without `x` and without a promotion, a capture on the last rank is a pawn's where one can make it.
+/// Without `x` and promotion, we read a capture on the last rank as a pawn's capture, if a pawn can capture
+/// there.
 #[test]
 fn a_pawns_capture_may_lack_its_promotion() {
     let pawn = "r1b1k3/1P6/8/8/8/8/8/4K3 w - - 0 1";
@@ -132,7 +133,7 @@ fn a_pawns_capture_may_lack_its_promotion() {
         (black, "exd1", "illegal: a pawn on d1 has to become something"),
         (bishop, "ba8", "mended Bxa8: with a small letter for the piece and no x"),
         (bishop, "bc8", "illegal: no bishop can go to c8"),
-        // The pawn stands in the bishop's way.
+        // The pawn blocks the bishop.
         (both, "ba8", "illegal: a pawn on a8 has to become something"),
         (both, "bb1", "mended Bb1: with a small letter for the piece"),
     ] {
@@ -140,7 +141,7 @@ fn a_pawns_capture_may_lack_its_promotion() {
     }
 }
 
-/// Knights may go to f3, and a pawn may promote; in English the letters are no pieces.
+/// Knights can go to f3, or a pawn can promote. In English, these letters name no piece.
 #[test]
 fn the_letters_of_any_language_are_read() {
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -164,14 +165,14 @@ fn the_letters_of_any_language_are_read() {
         (pawn, "1. b7-b8=Л+", "mended b8=R+: with a move number, the square it comes from and the Russian letter".into()),
         (pawn, "b8=P", "illegal: no pawn stays one".into()),
         (start, "O3", "not-a-move: character 2 is '3': expected -, as in O-O".into()),
-        // The king of France is the rook of England.
+        // The French king has the letter of the English rook.
         (pawn, "Ra2!", "illegal: no rook can go to a2".into()),
-        // A queen in Polish, a rook in Icelandic, a knight in Hungarian.
+        // H is a queen in Polish, a rook in Icelandic, and a knight in Hungarian.
         (queen_and_knight, "He3", "mended Qe3: with the Polish letter".into()),
         (queen_and_knight, "He2", "ambiguous: it may mean any of 2 moves".into()),
-        // A rook in Czech and Estonian, a queen in Hungarian.
+        // V is a rook in Czech and Estonian, and a queen in Hungarian.
         (rook_and_queen, "Vf3", "ambiguous: it may mean any of 2 moves".into()),
-        // What is a bishop to the Czechs is a knight to the Germans.
+        // S is a bishop in Czech and a knight in German, which comes first.
         (bishop_and_knight, "Se2", "mended Ne2: with the German letter".into()),
         (bishop_and_knight, "Sd3", "mended Bd3: with the Czech letter".into()),
     ] {
@@ -179,7 +180,7 @@ fn the_letters_of_any_language_are_read() {
     }
 }
 
-/// The letter of the bishop in Estonian is that of castling.
+/// The Estonian bishop has the letter of castling.
 #[test]
 fn castling_is_the_same_in_all_languages() {
     let position = of_fen("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
@@ -191,7 +192,7 @@ fn castling_is_the_same_in_all_languages() {
     }
 }
 
-/// A capital letter that is the letter of a piece in the language of a game is not one for a file.
+/// In a game in one language, a capital piece letter of that language is not read as a file.
 #[test]
 fn a_letter_of_the_language_is_no_file() {
     let position = of_fen("k7/8/8/1p6/P7/8/8/K4B2 w - - 0 1");
@@ -205,7 +206,7 @@ fn a_letter_of_the_language_is_no_file() {
     );
 }
 
-/// A text has one move: what stands behind it is named, and where.
+/// A text has only one move. We report what follows the move, and where.
 #[test]
 fn what_stands_behind_a_move_is_named() {
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -218,7 +219,7 @@ fn what_stands_behind_a_move_is_named() {
         ("d4 with tempo", "with tempo", 3, ' '),
         ("♘f3 Nc6", "Nc6", 4, ' '),
         ("Sf3 (gut)", "(gut)", 4, ' '),
-        // It need not be legal.
+        // The move need not be legal.
         ("Nd2 Nf6", "Nf6", 4, ' '),
         ("1.d4Nf6", "Nf6", 5, 'N'),
         ("Nf3Nc6", "Nc6", 4, 'N'),
@@ -252,7 +253,7 @@ fn what_stands_behind_a_move_is_named() {
     }
 }
 
-/// Whether a reading agrees with the legal moves, and says what it has to say.
+/// Whether a reading agrees with the legal moves, and has the kinds and reasons that it should have.
 fn holds(position: &Chess, text: &str) -> Result<(), TestCaseError> {
     let legal = position.legal_moves();
     let written: Vec<SanPlus> =
@@ -279,7 +280,7 @@ fn holds(position: &Chess, text: &str) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// The position after these moves, each chosen among the legal ones.
+/// The position after some random legal moves.
 fn position() -> impl Strategy<Value = Chess> {
     prop::collection::vec(any::<prop::sample::Index>(), 0..120).prop_map(|choices| {
         choices.into_iter().fold(Chess::default(), |mut position, choice| {
@@ -292,7 +293,7 @@ fn position() -> impl Strategy<Value = Chess> {
     })
 }
 
-/// A legal SAN with some characters changed, or other moves written in the ways of people.
+/// A random legal SAN with some characters replaced.
 fn changed(position: &Chess, at: usize, place: usize, put: &str) -> String {
     let legal = position.legal_moves();
     let Some(&m) = legal.get(at % legal.len().max(1)) else { return put.to_owned() };
@@ -330,7 +331,7 @@ proptest! {
     }
 }
 
-/// Each difference is found in its example, and what it is shown by in the text.
+/// Each difference is found in its example, with a valid byte range.
 #[test]
 fn every_difference_has_an_example() {
     for &difference in Difference::ALL {
@@ -339,7 +340,7 @@ fn every_difference_has_an_example() {
         let anywhere = || meanings(text).into_iter().find(|it| it.san.to_string() == san);
         let (is, differences) = match read(&position, text) {
             Reading::Mended { san, differences, .. } => (san, differences),
-            // A square that the piece cannot come from is none on a board.
+            // In a position, a from-square that is wrong gives no move, so we ask without a position.
             reading => match anywhere() {
                 Some(meaning) if difference == Difference::WrongOrigin => {
                     (meaning.san, meaning.differences)
@@ -355,7 +356,7 @@ fn every_difference_has_an_example() {
     }
 }
 
-/// What is no move has a name, if it is something else.
+/// Results, resignations and numeric notation are not moves, but have names.
 #[test]
 fn results_are_named() {
     let start = Chess::default();
@@ -372,7 +373,7 @@ fn results_are_named() {
     assert_eq!(read(&start, "--"), Reading::Null);
 }
 
-/// A piece may have an `x` on an empty square, if one move fits without it; a pawn may not.
+/// We accept a wrong `x` from a piece if exactly one move fits without it, but never from a pawn.
 #[test]
 fn a_needless_x_is_read() {
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -394,7 +395,7 @@ fn a_needless_x_is_read() {
     }
 }
 
-/// Words may have a number, quotation marks or an annotation around them.
+/// Words may be surrounded by a move number, quotation marks or an annotation.
 #[test]
 fn words_are_read() {
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";

@@ -1,4 +1,4 @@
-//! Texts that are not SAN, but plain.
+//! Tests texts that are not SAN, but have a clear meaning.
 
 use std::collections::BTreeSet;
 
@@ -112,7 +112,7 @@ fn what_is_plain_is_read() {
         ),
         ("a1Ф", "a1=Q with no = before the promotion and the Russian and Ukrainian letter"),
         ("e8=V", "e8=Q with the Hungarian letter; e8=R with the Czech and Estonian letter"),
-        // In English, too, a rook or a king moves.
+        // These letters also name a piece in English, so English comes first.
         ("Rxf8+!", "Rxf8+ with an annotation"),
         ("Kf1!", "Kf1 with an annotation"),
         ("Ra1-a8#", "Ra8# with the square it comes from"),
@@ -148,10 +148,10 @@ fn signs_words_and_other_alphabets_are_read() {
     }
 }
 
-/// King, queen, rook, bishop and knight.
+/// The English letters of king, queen, rook, bishop and knight.
 const ENGLISH: &str = "KQRBN";
 
-/// The letters of a piece in all languages, where they are none of English nor of a tier before.
+/// The foreign letters of a piece, except English letters and letters that a previous tier has.
 fn foreign(n: usize) -> BTreeSet<&'static str> {
     let mut known = BTreeSet::new();
     let mut found = BTreeSet::new();
@@ -165,7 +165,7 @@ fn foreign(n: usize) -> BTreeSet<&'static str> {
     found
 }
 
-/// Each string of the list, spelled in other ways, is read as itself.
+/// Each string of the list, spelled in other ways, is still read as itself.
 #[test]
 #[ignore = "takes ten seconds: every string"]
 fn every_string_comes_back() {
@@ -189,7 +189,7 @@ fn come_back(sans: impl Iterator<Item = SanPlus>) {
             _ if let Some(n) = letter => {
                 let figurine = u32::try_from(0x2654 + n).ok().and_then(char::from_u32);
                 spellings.push(format!("{}{rest}", figurine.expect("a figurine")));
-                // `b1a2` is UCI, and `bxc3` a pawn's move.
+                // `b1a2` is UCI, and `bxc3` is a pawn's move.
                 let is_other =
                     first == "B" && !rest.starts_with(|file| ('a'..='h').contains(&file));
                 spellings.extend((!is_other).then(|| first.to_lowercase() + rest));
@@ -217,7 +217,7 @@ fn come_back(sans: impl Iterator<Item = SanPlus>) {
     }
 }
 
-/// A SAN means itself, and a text that is not plain means nothing.
+/// SAN and texts without a clear meaning have no other meaning.
 #[test]
 fn nothing_else_is_read() {
     for text in [
@@ -228,7 +228,7 @@ fn nothing_else_is_read() {
     }
 }
 
-/// A language is named only where its letter is another one in English.
+/// We name a language only if its letter differs from English.
 #[test]
 fn a_language_is_named_for_its_letter_alone() {
     for san in Vocabulary::occurring().sans() {
@@ -241,8 +241,8 @@ fn a_language_is_named_for_its_letter_alone() {
     }
 }
 
-/// A move in long notation is read if the piece can make it on an empty board, and else said to
-/// start on a square it cannot come from. UCI is read for each man that can make the move.
+/// A move in long notation is read if the piece can make it on an empty board; otherwise, its from-square is
+/// reported as wrong. UCI is read as the move of each piece that can make it.
 #[test]
 fn squares_that_a_man_comes_from_are_looked_at() {
     for (from, to) in Square::ALL.into_iter().flat_map(|from| Square::ALL.map(|to| (from, to))) {
@@ -276,13 +276,13 @@ fn squares_that_a_man_comes_from_are_looked_at() {
     }
 }
 
-/// How many files and ranks there are from one square to another.
+/// Number of files and ranks from one square to another.
 fn offset(from: Square, to: Square) -> (i32, i32) {
     let (from, to) = (i32::from(from), i32::from(to));
     (to % 8 - from % 8, to / 8 - from / 8)
 }
 
-/// Whether a piece goes from one square to another on an empty board.
+/// Whether a piece can go from one square to another on an empty board.
 fn goes(letter: char, from: Square, to: Square) -> bool {
     let (files, ranks) = offset(from, to);
     let (files, ranks) = (files.abs(), ranks.abs());
@@ -296,7 +296,7 @@ fn goes(letter: char, from: Square, to: Square) -> bool {
     }
 }
 
-/// A pawn's move of either side, without a promotion, if there is one.
+/// The pawn's move of either side between two squares, if there is one, without its promotion.
 fn pawn_move(from: Square, to: Square) -> Option<String> {
     let (files, ranks) = offset(from, to);
     let rank = u32::from(from) / 8;
@@ -309,7 +309,7 @@ fn pawn_move(from: Square, to: Square) -> Option<String> {
     }
 }
 
-/// Several moves, with or without numbers.
+/// A text of several moves is split, with or without move numbers.
 #[test]
 fn several_moves_are_several() {
     let read = |text| several(text).map(|moves| moves.iter().map(ToString::to_string).collect());

@@ -1,11 +1,11 @@
-//! The reasons why strings cannot occur, and their proofs.
+//! Tests the reasons why strings cannot occur, and their proofs.
 
 use std::collections::HashSet;
 
 use san_strings_core::{Reason, Vocabulary, parse};
 use shakmaty::{File, Rank, Square, san::SanPlus};
 
-/// Every text that is well written SAN.
+/// Every text that is written like SAN.
 fn well_written() -> Vec<String> {
     let files = || File::ALL.map(|file| file.to_string());
     let ranks = || Rank::ALL.map(|rank| rank.to_string());

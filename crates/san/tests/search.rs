@@ -1,14 +1,13 @@
-//! Positions in which SAN writes a given string. They are valid, which here means that
-//! shakmaty accepts them; no game need reach them. The games are in the corpus.
+//! Searches for a position in which SAN writes a given string. The positions are valid, which here means that
+//! shakmaty accepts them; a game may not reach them. The games are in the corpus.
 //!
-//! An example is built around what [`occurrence`] found: the pieces of a placement, the king,
-//! and the piece that gives check. A local search then adds pieces on the free squares, and
-//! removes them again, until the position is valid and the king has as many replies as the
-//! suffix asks for, which for mate is none. Every step takes away one reply: it guards or
-//! occupies a square where the king could go, or removes a piece that could help. Finally
-//! every added piece that can go, tried once each, goes.
+//! We start from what [`occurrence`] found: the pieces of a placement, the king, and the piece that gives
+//! check. A local search then adds pieces on free squares and removes them again, until the position is valid
+//! and the king has as many replies as the suffix requires: none for mate. Every step takes away one reply:
+//! it guards or occupies a square where the king could go, or removes a piece that could help. In the end, we
+//! try once to remove each added piece.
 //!
-//! The seed of the random numbers is fixed, so a string always has the same example.
+//! The random numbers have a fixed seed, so a string always gets the same example.
 
 use fastrand::Rng;
 use san_strings_core::{
@@ -21,29 +20,29 @@ use shakmaty::{
     san::{San, SanPlus, Suffix},
 };
 
-/// A position in which SAN writes `san` for a legal move, or `None` if the search, which
-/// is bounded, finds none.
+/// A position in which SAN writes `san` for a legal move. `None` if the search, which is bounded, finds no
+/// position.
 pub fn find(san: SanPlus) -> Option<Example> {
     let sketches = sketches(san);
     let mut random = Rng::with_seed(0);
-    // Ever longer searches, from 32 to 32,768 steps, so that no hard sketch keeps an
-    // easy one waiting.
+    // We try all sketches with longer and longer searches, from 32 to 32,768 steps, so that a hard sketch
+    // does not delay an easy one.
     (5..16).find_map(|effort| {
         sketches.iter().find_map(|sketch| sketch.complete(san, 1 << effort, &mut random))
     })
 }
 
-/// The part of a position that the string dictates.
+/// The part of a position that follows from the string.
 struct Sketch {
     board: Board,
     m: Move,
     turn: Color,
     castling_rights: Bitboard,
-    /// Squares that stay as they are: nothing is added there.
+    /// Squares where nothing may be added.
     reserved: Bitboard,
 }
 
-/// The sketches for a string, at most a few hundred.
+/// The sketches for a string; at most a few hundred.
 fn sketches(san: SanPlus) -> Vec<Sketch> {
     if let San::Castle(side) = san.san {
         return vec![Sketch::castling(side)];
@@ -94,7 +93,7 @@ impl Sketch {
         Sketch { board, m, turn, castling_rights: rook.into(), reserved }
     }
 
-    /// Completes the sketch to an example, in a local search of this many steps.
+    /// Completes the sketch to an example, with a local search of at most `steps` steps.
     fn complete(&self, san: SanPlus, steps: u32, random: &mut Rng) -> Option<Example> {
         let mut board = self.with_kings(random)?;
         let mut flaw = self.flaw(san, &board);
@@ -133,8 +132,8 @@ impl Sketch {
         board.occupied() & !(self.board.occupied() | board.kings())
     }
 
-    /// The board with the kings that are missing, apart and not in check if
-    /// there is such a place.
+    /// The board with the missing kings added, each on a square where it is not in check. `None` if there is
+    /// no such square.
     fn with_kings(&self, random: &mut Rng) -> Option<Board> {
         let mut board = self.board.clone();
         for color in [self.turn.other(), self.turn] {
@@ -150,7 +149,7 @@ impl Sketch {
         Some(board)
     }
 
-    /// The faults of the board, weighed.
+    /// What is wrong with the board, and how bad that is.
     fn flaw(&self, san: SanPlus, board: &Board) -> Option<(usize, Flaw)> {
         let wrong = |cost| Some((cost, Flaw::Wrong));
         for color in Color::ALL {
@@ -178,7 +177,7 @@ impl Sketch {
         }
     }
 
-    /// The board with one change that may mend the flaw.
+    /// The board with one random change that may correct the flaw.
     fn mended(&self, board: &Board, flaw: &Flaw, random: &mut Rng) -> Board {
         let mut board = board.clone();
         let free = !(board.occupied() | self.reserved);
@@ -192,7 +191,7 @@ impl Sketch {
                     let color = pick_of(&Color::ALL, random);
                     board.set_piece_at(square, filler(square, random).of(color));
                 } else if let Some(square) = random.choice(free) {
-                    // Move the king, if the search placed it.
+                    // Move the king away, if the search placed it.
                     let color = board.color_at(*king).expect("a king");
                     if !self.board.occupied().contains(*king) {
                         board.discard_piece_at(*king);
@@ -225,10 +224,11 @@ impl Sketch {
         board
     }
 
-    /// Puts a piece of the side that moves where it attacks `target`.
+    /// Adds a piece of the moving side that attacks `target`.
     fn guard(&self, board: &mut Board, target: Square, free: Bitboard, random: &mut Rng) {
         let role = pick_of(&GUARDS, random);
-        // Seen from the target, a pawn that attacks it is one of the other side.
+        // We look from the target: a pawn attacks it from the squares that a pawn of the other colour would
+        // attack.
         let back = role.of(self.turn.other());
         let king = board.king_of(self.turn.other());
         let occupied = board.occupied() & !king.map_or(Bitboard::EMPTY, Bitboard::from);
@@ -244,27 +244,26 @@ impl Sketch {
 
 const GUARDS: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
-/// What keeps a board from being an example.
+/// What makes a board unusable as an example.
 enum Flaw {
     /// A king is attacked before the move.
     Attacked { attacker: Square, king: Square },
-    /// The position is against the rules, the move is not legal, SAN writes
-    /// another string, or the king is in check after the move and should not
-    /// be, or the reverse.
+    /// The position is invalid, the move is not legal, SAN writes another string, or the suffix is wrong
+    /// about check.
     Wrong,
-    /// The king is mated and should have a reply.
+    /// The king is mated, but should have a reply.
     Mate,
-    /// The king is in check and should be mated, but has replies.
+    /// The king has replies, but should be mated.
     Replies(Box<MoveList>),
 }
 
-/// A piece that only takes up its square.
+/// A piece for the sole purpose of occupying its square.
 fn filler(square: Square, random: &mut Rng) -> Role {
     let pawn = !Bitboard::BACKRANKS.contains(square) && random.bool();
     if pawn { Role::Pawn } else { pick_of(&[Role::Knight, Role::Bishop, Role::Rook], random) }
 }
 
-/// One of the items. There must be at least one.
+/// A random item. There must be at least one.
 fn pick_of<T: Copy>(items: &[T], random: &mut Rng) -> T {
     items[random.usize(..items.len())]
 }

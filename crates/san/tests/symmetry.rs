@@ -1,11 +1,11 @@
-//! The board's mirrors map the list onto itself: files a-h for all strings but
-//! castling, ranks 1-8 because either colour may move.
+//! The list is symmetric. Mirroring the files maps it onto itself, except for castling; mirroring the ranks
+//! does, because either colour may move.
 
 use std::collections::BTreeSet;
 
 use san_strings_core::Vocabulary;
 
-/// The strings after every character has been mapped; castling stays.
+/// The strings with every character mapped, except for castling.
 fn mapped(strings: &BTreeSet<String>, map: fn(char) -> char) -> BTreeSet<String> {
     strings
         .iter()
@@ -14,7 +14,7 @@ fn mapped(strings: &BTreeSet<String>, map: fn(char) -> char) -> BTreeSet<String>
 }
 
 fn assert_symmetric(strings: &BTreeSet<String>) {
-    // No letter of a file is a letter of a role: those are capitals.
+    // Files are small letters and roles are capitals, so this changes only files.
     let files = mapped(strings, |c| match c {
         'a'..='h' => char::from(b'a' + b'h' - c as u8),
         _ => c,

@@ -1,4 +1,4 @@
-//! Reading SAN.
+//! Tests the SAN parser.
 
 use san_strings_core::{Vocabulary, parse};
 

@@ -1,4 +1,4 @@
-//! Strings, their ids and the lines of the lists.
+//! Tests strings, their ids, and the files of the lists.
 
 use std::{collections::HashMap, fs, process::Command};
 
@@ -24,7 +24,7 @@ fn output(name: &str) -> String {
     fs::read_to_string(path).expect("a file of output/")
 }
 
-/// Whoever stored ids would have to start anew. The checksums are those of 1.0.0.
+/// If a line moved, everybody who stored ids would have to start again. The checksums are from 1.0.0.
 #[test]
 fn no_line_of_a_list_has_moved() {
     let sums = output("SHA256SUMS");
@@ -45,7 +45,7 @@ fn no_line_of_a_list_has_moved() {
     }
 }
 
-/// The light way to the lists prints what the program writes.
+/// The small program prints the same lists as the files.
 #[test]
 fn the_small_program_prints_the_lists() {
     let print = |args: &[&str]| {
@@ -77,7 +77,8 @@ fn ids_go_there_and_back() {
     }
 }
 
-/// Every beginning of every string, and what begins none, against a look at each string.
+/// Compares `starting_with` with a look at each string: for every prefix of every string, and for prefixes of
+/// none.
 #[test]
 fn what_starts_with_a_text_is_found() {
     fn check(list: &Vocabulary) {
@@ -130,7 +131,7 @@ proptest! {
     }
 }
 
-/// The ids of the legal moves are those of the SAN that shakmaty writes.
+/// The id of a legal move belongs to the SAN that shakmaty writes.
 #[test]
 fn legal_moves_have_ids() {
     let mut rng = fastrand::Rng::with_seed(24);
@@ -165,7 +166,7 @@ fn zeros_are_no_part_of_a_string() {
     assert_eq!(list.id(""), None);
 }
 
-/// The id of a parsed SAN is that of its text, also for those that no list has.
+/// A parsed SAN has the same id as its text, also if it is in no list.
 #[test]
 fn parts_and_texts_have_the_same_ids() {
     let files = [None, Some(File::A), Some(File::D), Some(File::H)];
