@@ -30,8 +30,8 @@ pub struct Legal<'a> {
     origins: [[Bitboard; 64]; 7],
     /// For each role, the squares from which it gives check.
     checks: [Bitboard; 7],
-    /// The pieces that alone stand between a bishop, rook or queen of the side to move and the other king. If
-    /// they move off the line, they discover check.
+    /// Each is the only piece between a bishop, rook or queen of the side to move and the other king. If they
+    /// move off the line, they discover check.
     blockers: Bitboard,
     /// The king of the side not to move.
     king: Square,

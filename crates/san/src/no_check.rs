@@ -94,7 +94,7 @@ impl Obstacle {
         self >= Obstacle::Companion
     }
 
-    /// What a king would be on such a square.
+    /// What a king on the square would be.
     fn phrase(self, role: &str, to: Square) -> String {
         match self {
             Obstacle::From => format!("where the {role} comes from"),

@@ -129,7 +129,7 @@ fn pawn_targets(position: &Chess, from: Square) -> Bitboard {
     one | two | attacks::pawn_attacks(us, from) & position.them()
 }
 
-/// The pieces of both sides that alone stand between the king and a bishop, rook or queen of `side`.
+/// The pieces of both sides that are the only piece between the king and a bishop, rook or queen of `side`.
 pub fn blockers(board: &Board, king: Square, side: Color) -> Bitboard {
     let pieces = (pinners(board, king) & board.by_color(side)).into_iter();
     pieces

@@ -346,7 +346,7 @@ impl Fit<'_> {
         }
     }
 
-    /// Whether a capture has no sign. Two squares, as in `e4d5`, need none.
+    /// Whether nothing marks the capture. Two squares, as in `e4d5`, need no mark.
     fn lacks_x(self) -> bool {
         let Form { letter, link, .. } = self.form;
         let are_squares = *letter == Letter::None && self.form.from().is_some();

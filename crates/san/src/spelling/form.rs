@@ -200,7 +200,7 @@ impl Cursor<'_> {
         Some(rank)
     }
 
-    /// Parses a capture sign, a dash or an arrow.
+    /// Parses `x` or another capture mark, a dash or an arrow.
     fn link(&mut self) -> Link {
         let rest = &self.chars[self.at..];
         let (len, link, difference) = match rest {

@@ -34,7 +34,7 @@ use crate::{
 /// ```
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Letters {
-    /// English; if the text is no move in English, any other language.
+    /// English; if the text is not a legal move in English, any other language.
     Any,
     /// English only.
     English,
@@ -188,8 +188,8 @@ impl Spelling<'_> {
         read_san(position, san)
     }
 
-    /// Tries English letters first. If the text is no legal move in English, tries other languages, tier by
-    /// tier, but only for a letter that English lacks. Otherwise, an illegal `Rf3` would become a Finnish
+    /// Tries English letters first. If the text is not a legal move in English, tries other languages, tier
+    /// by tier, but only for a letter that English lacks. Otherwise, an illegal `Rf3` would become a Finnish
     /// knight's move.
     fn any(&self, position: &Chess) -> Reading {
         let english = self.pass(position, Pass::English);
