@@ -1,4 +1,4 @@
-//! The tree as tables: a row for each node, and one for each move.
+//! Exports the tree as CSV tables: a row for each node, and a row for each move.
 
 use std::io::{self, Write};
 
@@ -47,7 +47,7 @@ fn write_node(cursor: &mut Cursor<'_>, out: &mut Vec<u8>) -> io::Result<()> {
     let epd = board_state(cursor.game().position());
     let children = cursor.children();
     let count = children.end - children.start;
-    // At the last ply the moves are not known.
+    // The moves of the last ply are unknown.
     let has_moves = cursor.ply() < cursor.tree().plies();
     let outcome = cursor.outcome();
     let reason = match outcome {
@@ -86,7 +86,7 @@ fn written(position: &Chess, m: Move) -> (UciMove, SanPlus) {
     (uci, SanPlus::from_move(position.clone(), m))
 }
 
-/// A value as text, empty if there is none.
+/// Formats a value as a cell, which is empty for `None`.
 fn cell(value: Option<impl ToString>) -> String {
     value.map_or_else(String::new, |value| value.to_string())
 }

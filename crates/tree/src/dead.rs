@@ -1,19 +1,19 @@
 //! Dead positions: neither side can mate by any series of legal moves (FIDE Laws of Chess,
 //! 5.2.2).
 //!
-//! The tree calls a position dead if the pieces alone show it, or if all positions that can
-//! still come up were visited, there are at most [`LIMIT`] of them, none is mate, and in
-//! none more than [`MOST_MOVES`] moves can be played. Every other position counts as alive.
-//! So nothing is called dead without proof, and the number of moves settles almost every
-//! position at once: dead positions are cramped, with pawns that lock each other.
+//! The tree calls a position dead if its material shows it, or if we visited all positions that can
+//! still come up and found that there are at most [`LIMIT`] of them, none is mate, and none has more
+//! than [`MOST_MOVES`] legal moves. Every other position counts as alive. So nothing is called dead
+//! without proof, and the number of moves settles almost every position at once: dead positions are
+//! cramped, with pawns that block each other.
 //!
-//! The answer for a position is always the same, whatever was asked before:
+//! The answer for a position never depends on earlier questions:
 //!
-//! - A position that can reach a mate, or many moves, is alive; so is every position on the
-//!   way there. These are remembered.
-//! - A position from which more than [`LIMIT`] can come up is remembered as alive, but not
-//!   those on the way: fewer can come up from them.
-//! - A search counts positions that are known to be dead as any other.
+//! - A position that can reach a mate, or a position with many moves, is alive, and so is every
+//!   position on the way there. We remember them all.
+//! - If more than [`LIMIT`] positions can come up from a position, we remember it as alive, but not the
+//!   positions on the way, because fewer can come up from those.
+//! - A search counts known dead positions like any others.
 
 use std::{
     collections::VecDeque,
@@ -23,21 +23,21 @@ use std::{
 use rustc_hash::{FxHashMap, FxHashSet};
 use shakmaty::{Chess, EnPassantMode, Position, zobrist::Zobrist128};
 
-/// A position from which more positions than this can come up counts as alive. Two kings and
-/// two bishops between locked pawns have some hundred thousand.
+/// If more positions than this can come up, the position counts as alive. Two kings and two bishops
+/// between locked pawns have some hundred thousand.
 const LIMIT: usize = 1_000_000;
 
-/// A position from which one with more legal moves than this can come up counts as alive.
+/// If a position with more legal moves than this can come up, the position counts as alive.
 pub(super) const MOST_MOVES: usize = 16;
 
-/// More answers than this are forgotten before others are added: it bounds the memory, and
-/// forgotten positions are decided again.
+/// Maximum size of the cache of answers. When it is full, we empty it to bound the memory; forgotten
+/// positions are searched again.
 const REMEMBERED: usize = 1 << 21;
 
-/// Decides whether positions are dead, and remembers its answers.
+/// Decides whether positions are dead, and caches the answers.
 #[derive(Debug, Default)]
 pub struct DeadPositions {
-    /// Hashes of board states, and whether they are dead.
+    /// Hashes of board states, and whether each is dead.
     known: Mutex<FxHashMap<u128, bool>>,
 }
 
@@ -67,10 +67,10 @@ impl DeadPositions {
         known.unwrap_or_else(|| self.search(position, hash))
     }
 
-    /// Goes through the positions that can come up, breadth first.
+    /// Searches the positions that can come up, breadth first.
     fn search(&self, position: &Chess, hash: u128) -> bool {
         let mut found = FxHashSet::from_iter([hash]);
-        // For each position found, its hash and the one it was found from.
+        // For each position found: its hash, and the index of the position before it.
         let mut came_from = vec![(hash, 0)];
         let mut open = VecDeque::from([(position.clone(), 0)]);
         while let Some((position, at)) = open.pop_front() {
@@ -105,13 +105,13 @@ impl DeadPositions {
                 }
             }
         }
-        // All that can come up from a dead position is dead.
+        // Everything that can come up from a dead position is dead, too.
         self.remember(found, true);
         true
     }
 
     fn known(&self) -> MutexGuard<'_, FxHashMap<u128, bool>> {
-        // It holds facts, so it is right even if a thread panicked.
+        // The map holds only facts, so it is valid even if a thread panicked.
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -124,7 +124,7 @@ impl DeadPositions {
     }
 }
 
-/// A hash of the board state: of all that decides which positions can come up.
+/// Hash of the board state: of everything that decides which positions can come up.
 pub(super) fn state_hash(position: &Chess) -> u128 {
     position.zobrist_hash::<Zobrist128>(EnPassantMode::Legal).0
 }

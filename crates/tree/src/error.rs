@@ -1,4 +1,4 @@
-//! The errors of a tree.
+//! Errors of trees.
 
 use std::{io, path::PathBuf};
 
@@ -38,10 +38,10 @@ pub enum TreeError {
     /// A file cannot be read or written.
     #[error(transparent)]
     File(#[from] FileError),
-    /// The folder is not one that a tree grows in.
+    /// The folder is not a scratch folder of a tree.
     #[error("{0} is not a scratch folder of a tree")]
     NotScratch(PathBuf),
-    /// A file in which a tree grows is not as it was written.
+    /// A scratch file was changed after it was written.
     #[error("{0} is damaged")]
     DamagedScratch(PathBuf),
     /// The folder holds the steps of another tree.
@@ -56,31 +56,31 @@ pub enum TreeError {
         folder.display(), bytes(*needed), bytes(*free)
     )]
     NoRoom {
-        /// The folder that needs the room.
+        /// The folder on that disk.
         folder: PathBuf,
-        /// How many bytes are needed.
+        /// Bytes needed.
         needed: u64,
-        /// How many are free.
+        /// Bytes available.
         free: u64,
     },
     /// The tree contradicts itself.
     #[error("the tree is damaged: it contradicts itself")]
     Damaged,
-    /// The folder for the tree holds something that is not of a tree.
+    /// The folder for the tree holds foreign files.
     #[error("{0} is not of a tree")]
     Foreign(PathBuf),
-    /// The folder for the tree holds that of another root.
+    /// The folder holds a tree of another root.
     #[error("{}: already holds a tree with a different root: {root}", path.display())]
     OtherRoot {
-        /// The file that says so.
+        /// The file with the other root.
         path: PathBuf,
-        /// The root as a FEN.
+        /// The other root as a FEN.
         root: String,
     },
-    /// Things that are not of this tree stand where it has to be written.
+    /// Foreign files block paths that the tree needs.
     #[error("these files do not belong to the tree and block it: {}", list(.0))]
     InTheWay(Vec<PathBuf>),
-    /// There is a link, which is not followed.
+    /// A symbolic link, which we do not follow.
     #[error("{0} is a symbolic link: it is not of the tree, and is not followed")]
     Link(PathBuf),
     /// The folder holds no tree.
@@ -91,13 +91,13 @@ pub enum TreeError {
     DamagedInfo {
         /// The file.
         path: PathBuf,
-        /// The fault.
+        /// What is wrong with it.
         cause: InfoError,
     },
-    /// An `info.txt` contradicts itself or its parent's.
+    /// An `info.txt` contradicts itself or the one of its parent.
     #[error("{0} does not fit its neighbours; grow the tree again to repair it")]
     Inconsistent(PathBuf),
-    /// The moves of this node are not in the tree.
+    /// The node is at the last ply, so its moves are not in the tree.
     #[error("node #{0} is at the last ply of the tree; grow it with more plies")]
     LastPly(Id),
     /// A move is not legal.
@@ -107,17 +107,17 @@ pub enum TreeError {
         ply: usize,
         /// The move as it was written.
         text: String,
-        /// The board state where it was to be played.
+        /// The board state before the move.
         state: Box<Epd>,
     },
-    /// A move is not written as SAN writes it.
+    /// A move is not spelled as SAN spells it.
     #[error("move {ply}, {san}, should be written {written}")]
     NotCanonical {
         /// Its place in the moves asked for, from 1.
         ply: usize,
         /// The move.
         san: SanPlus,
-        /// How SAN writes it.
+        /// The spelling of SAN.
         written: SanPlus,
     },
     /// The game has ended before a move.
@@ -138,7 +138,7 @@ impl From<TreeError> for io::Error {
     }
 }
 
-/// A number of bytes for people.
+/// Formats a number of bytes for people.
 fn bytes(bytes: u64) -> String {
     match bytes {
         0..10_000_000 => format!("{} kB", bytes.div_ceil(1000)),
@@ -147,7 +147,7 @@ fn bytes(bytes: u64) -> String {
     }
 }
 
-/// The first paths of many.
+/// Lists the first few paths, and how many more there are.
 fn list(paths: &[PathBuf]) -> String {
     const SHOWN: usize = 3;
     let shown: Vec<_> = paths.iter().take(SHOWN).map(|path| path.display().to_string()).collect();

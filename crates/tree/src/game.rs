@@ -1,5 +1,5 @@
-//! A game from the root to a node: its moves in order, how it ends, and the key that
-//! equivalent nodes share.
+//! A game from the root to a node: its moves in order, how it ends, and the key that it shares with
+//! equivalent nodes.
 
 use std::mem;
 
@@ -14,11 +14,11 @@ use super::{
     dead::{MOST_MOVES, state_hash},
 };
 
-/// Represents all that the rules can still see of a node. Two nodes with the same key are
-/// taken to be equivalent.
+/// Hash of everything that the rules can still see of a node. We treat two nodes with the same key as
+/// equivalent.
 ///
-/// It is a hash of 128 bits: among ten billion nodes, as many as a tree of eight plies could
-/// have, two different ones share a key with odds of about one to 10^18.
+/// The hash has 128 bits. Among ten billion nodes, as many as a tree of eight plies could have, the
+/// odds are about one to 10^18 that two different ones share a key.
 ///
 /// ```
 /// use san_strings_tree::Game;
@@ -36,8 +36,8 @@ use super::{
 pub struct NodeKey(pub(super) u128);
 
 impl NodeKey {
-    /// Combines the hash of the board state, the sum of the hashes of the earlier states
-    /// that can come back, and the plies towards the fifty-move rule.
+    /// Combines the hash of the board state, the sum of the hashes of the earlier states that can come
+    /// back, and the halfmove clock.
     fn new(state: u128, past: u128, clock: u32) -> NodeKey {
         NodeKey(state ^ past.wrapping_add(u128::from(clock)))
     }
@@ -62,24 +62,24 @@ pub struct Game {
     now: State,
 }
 
-/// A position of the game, and what led there.
+/// A position of the game, and what we need of the states before it.
 #[derive(Clone)]
 struct State {
     position: Chess,
-    /// The legal moves in order, computed on demand.
+    /// The legal moves in order, computed lazily.
     moves: Vec<Move>,
     /// The move that was played here.
     played: Option<Move>,
     /// The hash of the board state.
     hash: u128,
-    /// The sum of the hashes of the earlier states that can still come back.
+    /// Sum of the hashes of the earlier states that can still come back.
     past: u128,
-    /// How many plies ago the oldest of them was there.
+    /// How many plies ago the oldest of these occurred.
     reach: usize,
 }
 
 impl Game {
-    /// A game that has not begun.
+    /// A game without moves.
     pub fn new(root: Chess) -> Game {
         let hash = state_hash(&root);
         let now =
@@ -87,7 +87,7 @@ impl Game {
         Game { earlier: Vec::new(), now }
     }
 
-    /// How many moves were played.
+    /// Number of moves played.
     pub fn plies(&self) -> usize {
         self.earlier.len()
     }
@@ -105,7 +105,7 @@ impl Game {
         &self.now.moves
     }
 
-    /// The moves that were played, and the positions where.
+    /// The moves played, each with the position before it.
     pub(super) fn played(&self) -> impl DoubleEndedIterator<Item = (&Chess, Move)> {
         self.earlier.iter().filter_map(|state| Some((&state.position, state.played?)))
     }
@@ -127,12 +127,12 @@ impl Game {
         }
     }
 
-    /// The key of the node.
+    /// The key of the current node.
     pub fn key(&self) -> NodeKey {
         self.now.key()
     }
 
-    /// The keys of the nodes that the moves lead to, in order, and how the game ends there.
+    /// For each move in order, the key of the node that it leads to, and how the game ends there.
     pub(super) fn children(
         &mut self,
         dead: &DeadPositions,
@@ -145,19 +145,19 @@ impl Game {
         })
     }
 
-    /// The keys of the positions that the moves lead to, in order: equal for the same board state,
-    /// however it came about.
+    /// For each move in order, the key of the position that it leads to. This key depends only on the
+    /// board state, however it came about.
     pub(super) fn positions(&mut self) -> impl Iterator<Item = (NodeKey, Option<Outcome>)> {
         self.moves();
         self.now.moves.iter().map(|&m| (NodeKey::new(self.now.play(m).hash, 0, 0), None))
     }
 
-    /// How the game has ended, if it has.
+    /// How the game has ended; `None` if it goes on.
     pub fn end(&self, dead: &DeadPositions) -> Option<Outcome> {
         self.now.end(self.earlier.iter().rev(), dead)
     }
 
-    /// Whether a state that can still come back has occurred twice.
+    /// Whether a state that can still come back has already occurred twice.
     pub(super) fn is_repetitive(&self) -> bool {
         let past: Vec<_> = self.now.past(self.earlier.iter().rev()).collect();
         (1..past.len()).any(|at| past[..at].contains(&past[at]))
@@ -183,7 +183,7 @@ impl State {
         State { position, moves: Vec::new(), played: None, hash, past, reach }
     }
 
-    /// How the game ends here, if it does. `earlier` are the states before, latest first.
+    /// How the game ends here; `None` if it goes on. `earlier` has the previous states, latest first.
     fn end<'s>(
         &self,
         earlier: impl Iterator<Item = &'s State>,
@@ -218,14 +218,14 @@ impl State {
         Some(Outcome::Draw(Some(reason)))
     }
 
-    /// The hashes of the earlier states that can still come back. `earlier` are all states
-    /// before this one, latest first.
+    /// The hashes of the earlier states that can still come back. `earlier` has all previous states,
+    /// latest first.
     fn past<'s>(&self, earlier: impl Iterator<Item = &'s State>) -> impl Iterator<Item = u128> {
         let past = earlier.take(self.reach);
         past.filter(|state| state.comes_back()).map(|state| state.hash)
     }
 
-    /// Whether the state can come back. With a capture en passant it cannot: the pawn has
+    /// Whether the state can come back. A state with a capture en passant cannot, because the pawn has
     /// made its double step.
     fn comes_back(&self) -> bool {
         self.position.legal_ep_square().is_none()
@@ -236,8 +236,8 @@ impl State {
     }
 }
 
-/// Spreads the bits of a hash, so that their sum identifies a set of states: Zobrist
-/// hashes are sums themselves, of the men on the board.
+/// Spreads the bits of a hash, so that the sum of such hashes identifies a set of states. Zobrist
+/// hashes need this because they are sums themselves, over the pieces on the board.
 fn mix(hash: u128) -> u128 {
     let mut x = hash;
     for _ in 0..2 {
@@ -246,8 +246,8 @@ fn mix(hash: u128) -> u128 {
     x ^ (x >> 67)
 }
 
-/// A quick count that is never more than the legal moves, and ends beyond [`MOST_MOVES`]: of
-/// pushes of pawns and moves of pieces that cannot be pinned, while the king is not in check.
+/// A quick lower bound of the number of legal moves, which stops counting beyond [`MOST_MOVES`]. If the
+/// king is not in check, we count the pawn pushes, and the moves of pieces that cannot be pinned.
 fn certain_moves(position: &Chess) -> usize {
     let (board, turn) = (position.board(), position.turn());
     let Some(king) = board.king_of(turn).filter(|_| !position.is_check()) else {
@@ -273,7 +273,7 @@ fn certain_moves(position: &Chess) -> usize {
     moves
 }
 
-/// The legal moves by from-square, to-square and promotion letter; squares go from rank 8 to
+/// The legal moves, sorted by from-square, to-square and promotion letter. Squares go from rank 8 to
 /// rank 1, and on each rank from a to h.
 pub(super) fn in_order(position: &Chess) -> Vec<Move> {
     let moves = position.legal_moves();

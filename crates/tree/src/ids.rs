@@ -1,6 +1,6 @@
-//! The numbers of nodes and moves.
+//! Ids of nodes, and indices of moves.
 
-/// The number of a node, breadth first from the root, which is 0.
+/// Identifies a node. Ids are given breadth first; the root has 0.
 ///
 /// ```
 /// use san_strings_tree::{GrowOptions, Grower, Id};
@@ -14,6 +14,6 @@
 /// ```
 pub type Id = u64;
 
-/// The number of a move, in the order of the tree; it stands for the node that the move is
-/// the first to lead to. The root, where no move leads, has 0.
+/// Index of a move in the order of the tree. It also identifies the node that the move is the first to
+/// lead to. No move leads to the root, which has index 0.
 pub type MoveIndex = u64;

@@ -1,30 +1,29 @@
-//! The tree of chess: every position that can be reached from a root, its moves in a fixed
-//! order, its nodes numbered breadth first; on disk a folder for each node, or one file.
+//! The tree of chess: every position that can be reached from a root. Nodes are numbered breadth first,
+//! and their moves have a fixed order. On disk, a tree is a folder for each node, or one file.
 //!
 //! # Which nodes are equivalent
 //!
-//! A node is equivalent to an earlier one, and left out, if all that the rules look at for
-//! the rest of the game is the same; the `info.txt` of its parent names the earlier one. The
-//! rules look at
+//! A node is equivalent to an earlier one if everything that the rules look at for the rest of the game
+//! is the same. The tree then leaves the node out, and the `info.txt` of its parent names the earlier
+//! one. The rules look at
 //!
-//! - the board state: what stands where, the side to move, the castling rights, and a
-//!   capture en passant if it can be played;
-//! - the plies towards the fifty-move rule;
-//! - the earlier board states that can still come back, and how often each occurred, as they
-//!   count towards threefold repetition. None comes back from before a capture, a pawn move
-//!   or the loss of a castling right, and none with a capture en passant: the pawn has made
-//!   its double step.
+//! - the board state: the pieces on their squares, the side to move, the castling rights, and a capture
+//!   en passant if it can be played;
+//! - the halfmove clock of the fifty-move rule;
+//! - the earlier board states that can still come back, and how often each occurred, because they count
+//!   towards threefold repetition. No state comes back from before a capture, a pawn move or the loss
+//!   of a castling right. Nor does a state with a capture en passant: the pawn has made its double
+//!   step.
 //!
-//! Sometimes the rest of the game would be the same although these differ: with 99 plies
-//! towards the fifty-move rule no earlier state can count any more, and yet two nodes with
-//! different ones are two nodes.
+//! We do not merge all nodes whose games would go on alike. For example, at 99 plies towards the
+//! fifty-move rule, no earlier state can count any more, and still nodes with different ones are
+//! different.
 //!
-//! The description that this tree follows (`chesstree`, by icecream17) speaks of the "set of
-//! moves since last 50 move counter reset" in its grammar, and of "previous board states"
-//! where it explains why. Only the second is sound. After `a4 a5 b4` and `b4 a5 a4` all of it
-//! is the same. After `Nf3 Nf6 Nc3` and `Nc3 Nf6 Nf3` the set of moves is the same too, but
-//! not what the rules see: `Ng8 Nb1` brings back the state after `Nf3`, which occurred in the
-//! first game alone.
+//! The tree follows a description, `chesstree` by icecream17. Its grammar speaks of the "set of moves
+//! since last 50 move counter reset", and its explanation of "previous board states". Only the second
+//! is sound. After `a4 a5 b4` and `b4 a5 a4`, both are the same. After `Nf3 Nf6 Nc3` and `Nc3 Nf6 Nf3`,
+//! the set of moves is the same, too, but the rules see a difference: `Ng8 Nb1` brings back the state
+//! after `Nf3`, which occurred only in the first game.
 //!
 //! ```
 //! use san_strings_tree::Game;
@@ -47,10 +46,10 @@
 //!
 //! # How the game ends
 //!
-//! A node has no moves in the tree where the game is over: mate, stalemate, dead position,
-//! the third time of a board state, and fifty moves of each side without a capture or a pawn
-//! move. The last two are claims in the Laws; under perfect play the side that would
-//! otherwise lose makes them.
+//! A node has no moves in the tree if the game is over: by mate, stalemate, a dead position, threefold
+//! repetition, or fifty moves of each side without a capture or a pawn move. The Laws only let a player
+//! claim the last two. We end the game there, because under perfect play the side that would otherwise
+//! lose makes the claim.
 
 mod csv;
 mod dead;

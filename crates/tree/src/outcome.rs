@@ -16,10 +16,10 @@ use san_strings_core::names;
 /// ```
 #[derive(Clone, Copy, Debug, Default, Eq, Hash, PartialEq)]
 pub enum Outcome {
-    /// Not known.
+    /// Unknown.
     #[default]
     Unknown,
-    /// A draw, and why if there is one reason.
+    /// A draw, with its reason if there is exactly one.
     Draw(Option<DrawReason>),
     /// The side to move wins.
     Win,
@@ -42,23 +42,23 @@ names! {
     DrawReason {
         /// No series of legal moves leads to mate (FIDE Laws of Chess, 5.2.2).
         DeadPosition = "dead position",
-        /// A dead position that the pieces alone show, such as two bare kings.
+        /// The pieces on the board cannot mate, such as two bare kings.
         InsufficientMaterial = "insufficient material",
         /// The side to move has no legal move and is not in check (5.2.1).
         Stalemate = "stalemate",
-        /// The board state is there for the third time (9.2).
+        /// The board state occurs for the third time (9.2).
         ThreefoldRepetition = "threefold repetition",
         /// Fifty moves of each side without a capture or a pawn move (9.3).
         FiftyMoves = "fifty moves",
     }
 }
 
-/// In the code of an outcome: the game has ended.
+/// Bit in the code of an outcome: the game has ended.
 const END: u8 = 1 << 7;
 
 impl Outcome {
-    /// The outcome of a node whose moves lead to nodes with these outcomes, each
-    /// for the side to move there.
+    /// Computes the outcome of a node from the outcomes of the nodes that its moves lead to, each for
+    /// the side to move there.
     pub(super) fn of_moves(moves: impl IntoIterator<Item = Outcome>) -> Outcome {
         let mut draw: Option<Option<DrawReason>> = None;
         let (mut any, mut all_known) = (false, true);
@@ -83,7 +83,7 @@ impl Outcome {
         }
     }
 
-    /// The outcome as a byte, with a bit for the end of a game.
+    /// Encodes the outcome as a byte, with a bit for the end of a game.
     pub(super) fn code(self, is_end: bool) -> u8 {
         let code = match self {
             Outcome::Unknown => 0,
@@ -95,7 +95,7 @@ impl Outcome {
         code | if is_end { END } else { 0 }
     }
 
-    /// The outcome that a byte stands for, if any.
+    /// Decodes [`Outcome::code`]; `None` for an invalid byte.
     pub(super) fn of_code(code: u8) -> Option<(Outcome, bool)> {
         let outcome = match code & !END {
             0 => Outcome::Unknown,
@@ -110,12 +110,12 @@ impl Outcome {
         Some((outcome, code & END != 0))
     }
 
-    /// Whether it is known.
+    /// Whether the outcome is known.
     pub fn is_known(self) -> bool {
         self != Outcome::Unknown
     }
 
-    /// Its letter in an `info.txt`: `?`, `d`, `w` or `l`.
+    /// The letter in an `info.txt`: `?`, `d`, `w` or `l`.
     pub fn letter(self) -> char {
         match self {
             Outcome::Unknown => '?',
@@ -125,7 +125,7 @@ impl Outcome {
         }
     }
 
-    /// The outcome with a letter, if any: of a draw without its reason.
+    /// Decodes a letter. A draw has no reason then.
     pub(super) fn of_letter(letter: char) -> Option<Outcome> {
         let all = [Outcome::Unknown, Outcome::Draw(None), Outcome::Win, Outcome::Loss];
         all.into_iter().find(|outcome| outcome.letter() == letter)

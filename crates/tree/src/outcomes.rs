@@ -1,10 +1,10 @@
-//! The outcomes that are known, by the moves that first lead to the nodes.
+//! Known outcomes of nodes. The key is the move that first leads to the node.
 
 use rustc_hash::FxHashMap;
 
 use super::{Outcome, ids::MoveIndex, plies::Ply};
 
-/// The outcomes of nodes; those without one are not known.
+/// Known outcomes. A node without an entry is unknown.
 #[derive(Debug, Default)]
 pub(super) struct Outcomes {
     /// The outcome, and whether the game has ended there.
@@ -27,7 +27,7 @@ impl Outcomes {
         self.known.insert(node, (outcome, is_end));
     }
 
-    /// How many are known at each of these plies.
+    /// Counts the known outcomes of each ply.
     pub(super) fn count(&self, plies: &[Ply]) -> Vec<u64> {
         let mut counts = vec![0; plies.len()];
         for &node in self.known.keys() {
@@ -37,8 +37,8 @@ impl Outcomes {
         counts
     }
 
-    /// The known outcomes of a ply, in order: the number of the move among those to the ply,
-    /// and the outcome as a byte.
+    /// The known outcomes of a ply in order: the index of the move among the moves to the ply, and the
+    /// outcome as a byte.
     pub(super) fn of(&self, ply: &Ply) -> Vec<(u64, u8)> {
         let moves = ply.first_move..ply.next_move();
         let known = self.known.iter().filter(|(node, _)| moves.contains(node));

@@ -1,9 +1,8 @@
-//! The record of a ply: a bit for each move that leads there, and little else.
+//! The record of a ply: little more than one bit for each move that leads there.
 //!
-//! The bits stand in the order of the nodes of the ply before and of their moves: 1 if a move
-//! leads to a new node, 0 if the node is there already. Where the moves of a node begin is
-//! kept for every 128th node alone: whoever walks on from there knows the positions, and so
-//! how many moves each node has.
+//! The bits follow the order of the parents and of their moves: 1 if a move leads to a new node, 0 if
+//! it leads to an existing one. We store the first move of a node only for every 128th node. Whoever
+//! walks on from there has the positions, and so knows how many moves each node has.
 
 use std::path::{Path, PathBuf};
 
@@ -21,18 +20,18 @@ pub(super) const INDEX_STRIDE: u64 = 128;
 pub(super) struct Ply {
     pub(super) nodes: u64,
     pub(super) moves: u64,
-    /// Nodes that are mate.
+    /// Checkmates among the nodes.
     pub(super) mates: u64,
-    /// The Id of the first node.
+    /// Id of the first node.
     pub(super) first_id: Id,
-    /// The index of the first move that leads there.
+    /// Index of the first move that leads there.
     pub(super) first_move: MoveIndex,
-    /// For each move whether it leads to a new node.
+    /// For each move, whether it leads to a new node.
     pub(super) bits: Bits,
-    /// For every 128th node of the ply before the number of its first move.
+    /// Index of the first move of every 128th node of the previous ply.
     pub(super) starts: Vec<u64>,
-    /// For each move that leads to a node which is there already, that node; `None` if this
-    /// is not kept.
+    /// File with the target of each move that leads to an existing node; `None` if the links are not
+    /// stored.
     pub(super) links: Option<PathBuf>,
 }
 
@@ -50,18 +49,17 @@ impl Ply {
         }
     }
 
-    /// The Id after those of the nodes.
+    /// The Id after the last node.
     pub(super) fn next_id(&self) -> Id {
         self.first_id + self.nodes
     }
 
-    /// The index after those of the moves. The root has an index, although no move leads
-    /// there.
+    /// The index after the last move. The root takes an index, too, although no move leads there.
     pub(super) fn next_move(&self) -> MoveIndex {
         self.first_move + self.moves.max(u64::from(self.first_id == 0))
     }
 
-    /// Whether another ply has the same moves, and they lead to the same nodes.
+    /// Whether both plies have the same moves, and these lead to the same nodes.
     pub(super) fn has_same_moves(&self, other: &Ply) -> bool {
         let parts = |ply: &Ply| (ply.moves, ply.mates);
         parts(self) == parts(other)
@@ -69,13 +67,13 @@ impl Ply {
             && self.starts == other.starts
     }
 
-    /// The ply as bytes, with outcomes: the number of the move that leads to the node, and a
+    /// Encodes the ply as bytes. An outcome is the index of the move that leads to its node, and a
     /// code.
     pub(super) fn to_bytes(&self, outcomes: &[(u64, u8)]) -> Vec<u8> {
         words::to_bytes(&self.to_words(outcomes))
     }
 
-    /// The same as words.
+    /// Encodes the ply as words.
     pub(super) fn to_words(&self, outcomes: &[(u64, u8)]) -> Vec<u64> {
         let header =
             [MAGIC, self.moves, self.mates, self.starts.len() as u64, outcomes.len() as u64];
@@ -84,7 +82,7 @@ impl Ply {
         parts.concat()
     }
 
-    /// Reads the ply after `before`, and its outcomes; `None` if these are not its words.
+    /// Decodes the ply after `before`, and its outcomes; `None` if the words are invalid.
     pub(super) fn from_words(words: &[u64], before: &Ply) -> Option<(Ply, Vec<(u64, u8)>)> {
         let (&[MAGIC, moves, mates, starts, outcomes], rest) = words.split_first_chunk()? else {
             return None;
@@ -114,34 +112,34 @@ impl Ply {
     }
 }
 
-/// How many bits of the last word are not used.
+/// How many bits of the last word are unused.
 fn unused_bits(moves: u64) -> u64 {
     moves.wrapping_neg() % 64
 }
 
-/// How the bytes of a ply begin.
+/// Magic bytes of a ply.
 const MAGIC: u64 = u64::from_le_bytes(*b"sanply 2");
 
-/// The number of a move and a code as one word.
+/// Packs the index of a move and a code into one word.
 pub(super) fn pack((number, code): (u64, u8)) -> u64 {
     number << 8 | u64::from(code)
 }
 
-/// What [`pack`] has packed.
+/// Reverses [`pack`].
 pub(super) fn unpack(word: u64) -> (u64, u8) {
     (word >> 8, word.to_le_bytes()[0])
 }
 
-/// Bits, the lowest of each word first, that can be counted quickly.
+/// A bit vector with fast rank queries. The lowest bit of each word comes first.
 #[derive(Debug)]
 pub(super) struct Bits {
     words: Vec<u64>,
-    /// How many ones come before every eighth word, and in all.
+    /// Number of ones before every eighth word, and in all words.
     ranks: Vec<u64>,
 }
 
 impl Bits {
-    /// The words of bits that are all 1.
+    /// The words of `count` ones.
     pub(super) fn ones(count: u64) -> Vec<u64> {
         let mut words = vec![u64::MAX; index(count.div_ceil(64))];
         if let Some(last) = words.last_mut() {
@@ -169,7 +167,7 @@ impl Bits {
         self.word(at) >> (at % 64) & 1 == 1
     }
 
-    /// How many bits before an index are 1.
+    /// Counts the ones before an index.
     #[inline]
     pub(super) fn rank(&self, at: u64) -> u64 {
         let word = index(at / 64).min(self.words.len());
@@ -178,7 +176,7 @@ impl Bits {
         self.ranks[word / 8] + near
     }
 
-    /// The first index in a range where the bit is 1.
+    /// Finds the first one in a range.
     #[inline]
     pub(super) fn next_one(&self, from: u64, to: u64) -> Option<u64> {
         let mut at = from;
@@ -198,7 +196,7 @@ fn count(words: &[u64]) -> u64 {
     words.iter().map(|word| u64::from(word.count_ones())).sum()
 }
 
-/// Reads the links of a ply in any order, and those near the last one quickly.
+/// Reads the links of a ply in any order. It caches one block, so links near the last one are fast.
 pub(super) struct Links<'t> {
     path: &'t Path,
     run: Run,
@@ -213,7 +211,7 @@ impl Links<'_> {
         Some(Links { path, run, window: Vec::new(), start: 0 })
     }
 
-    /// The link at an index, which must be less than their count.
+    /// The link at an index, which must be less than the number of links.
     pub(super) fn get(&mut self, at: u64) -> Result<MoveIndex, TreeError> {
         let window = self.start..self.start + self.window.len() as u64;
         if !window.contains(&at) {

@@ -1,4 +1,4 @@
-//! The position that a tree grows from, as a FEN.
+//! The root: the position that a tree grows from, as a FEN.
 
 use std::{num::NonZeroU32, str::FromStr};
 
@@ -11,7 +11,8 @@ use shakmaty::{
     fen::{Epd, Fen},
 };
 
-/// A root as a FEN, by which roots are compared: the number of the move plays no part, and is 1.
+/// The FEN by which we compare roots. Its move number is always 1, because it makes no difference to
+/// the tree.
 #[expect(clippy::missing_panics_doc, reason = "a position has a FEN")]
 pub fn root_fen(root: &Chess) -> String {
     let mut setup = root.to_setup(EnPassantMode::Legal);
@@ -19,12 +20,12 @@ pub fn root_fen(root: &Chess) -> String {
     Fen::try_from_setup(setup).expect("the setup of a position").to_string()
 }
 
-/// A root as a FEN with the number of its move.
+/// The FEN of a root with its own move number.
 pub(super) fn numbered_fen(root: &Chess) -> String {
     fen_of(root)
 }
 
-/// A board state as text: en passant is named only if it can be played.
+/// The board state as text. It names an en passant square only if the capture can be played.
 pub(super) fn board_state(position: &Chess) -> Epd {
     Epd::from_position(position, EnPassantMode::Legal)
 }

@@ -1,4 +1,4 @@
-//! How the games of a tree end: by endgame tables, and worked backwards from the leaves.
+//! Finds outcomes: from endgame tables, and by working backwards from the leaves.
 
 use std::mem;
 
@@ -6,8 +6,8 @@ use super::{Cursor, Grower, Outcome, Syzygy, Tree, TreeError, walk::for_each_nod
 use san_strings_files::Progress;
 
 impl Grower {
-    /// Finds the outcomes that follow from those that are known: from endgame tables, and
-    /// worked backwards from the leaves. To be done after the last ply.
+    /// Finds the outcomes that follow from the known ones: from endgame tables, and by working
+    /// backwards from the leaves. Call this after the last ply has grown.
     ///
     /// # Errors
     ///
@@ -23,15 +23,16 @@ impl Grower {
                 find_outcomes(tree, ply, progress, |cursor| syzygy.outcome(cursor.game()))?;
             }
         }
-        // The plies to look at. A child can be equivalent to a node of an earlier ply, which is
-        // worked out later: until nothing changes any more.
+        // The plies to look at. A child can be equivalent to a node of an earlier ply, which we solve
+        // later. So we repeat until nothing changes any more.
         let mut is_due = vec![true; tree.plies()];
         while is_due.contains(&true) {
             for ply in (0..tree.plies()).rev() {
                 let outcome =
                     |cursor: &mut Cursor<'_>| Ok(Outcome::of_moves(cursor.target_outcomes()?));
                 if mem::take(&mut is_due[ply]) && find_outcomes(tree, ply, progress, outcome)? {
-                    // Moves lead to the next ply or to one two, four, ... plies before that.
+                    // A move leads to the next ply, or to a ply that is 2, 4, ... plies before the
+                    // next.
                     for from in (0..tree.plies()).filter(|from| (from + 1) % 2 == ply % 2) {
                         is_due[from] |= from + 1 >= ply;
                     }
@@ -42,7 +43,7 @@ impl Grower {
     }
 }
 
-/// Finds outcomes of nodes at a ply that have none, and says whether there are any.
+/// Looks for outcomes of the unsolved nodes of a ply, and says whether it found any.
 fn find_outcomes(
     tree: &mut Tree,
     ply: usize,

@@ -7,11 +7,11 @@ use shakmaty_syzygy::{AmbiguousWdl, SyzygyError, Tablebase};
 
 use super::{Game, Outcome, TreeError};
 
-/// The tables of a folder.
+/// The endgame tables in a folder.
 pub struct Syzygy(Tablebase<Chess>);
 
 impl Syzygy {
-    /// Finds the tables in a folder (`*.rtbw` and `*.rtbz`).
+    /// Opens the tables in a folder (`*.rtbw` and `*.rtbz`).
     ///
     /// ```
     /// use san_strings_tree::{Syzygy, TreeError};
@@ -24,7 +24,7 @@ impl Syzygy {
     ///
     /// # Errors
     ///
-    /// [`TreeError::Syzygy`] if the folder cannot be read or has none.
+    /// [`TreeError::Syzygy`] if the folder cannot be read, or has no tables.
     pub fn open(folder: &Path) -> Result<Syzygy, TreeError> {
         let mut tables = Tablebase::new();
         let error = |cause: String| TreeError::Syzygy(format!("{}: {cause}", folder.display()));
@@ -35,13 +35,12 @@ impl Syzygy {
         }
     }
 
-    /// The outcome under the fifty-move rule, unknown if no table has it or the
-    /// table is not exact enough.
+    /// The outcome under the fifty-move rule; unknown if no table has the position, or if the table is
+    /// not exact enough.
     ///
-    /// The tables know of no repetition. As every move of the winning side brings
-    /// it nearer to a capture, a pawn move or mate, no position comes twice on the
-    /// way; only one that was there twice before the way began could spoil it, and
-    /// then the outcome stays unknown.
+    /// The tables ignore repetitions. Every move of the winning side brings it nearer to a capture, a
+    /// pawn move or mate, so no position occurs twice on the way. Only a position that had occurred
+    /// twice before could spoil the win. In that case the outcome stays unknown.
     pub(super) fn outcome(&self, game: &Game) -> Result<Outcome, TreeError> {
         let position = game.position();
         if position.board().occupied().count() > self.0.max_pieces()
@@ -50,7 +49,7 @@ impl Syzygy {
             return Ok(Outcome::Unknown);
         }
         let wdl = self.0.probe_wdl(position).or_else(|error| match error {
-            // Without a clock the first kind of table is enough.
+            // If the clock is 0, a WDL table is enough.
             SyzygyError::MissingTable { .. } if position.halfmoves() == 0 => {
                 self.0.probe_wdl_after_zeroing(position).map(AmbiguousWdl::from)
             }
@@ -63,10 +62,10 @@ impl Syzygy {
             Ok(AmbiguousWdl::Win) if !game.is_repetitive() => Ok(Outcome::Win),
             Ok(AmbiguousWdl::Loss) if !game.is_repetitive() => Ok(Outcome::Loss),
             Ok(_) | Err(SyzygyError::MissingTable { .. }) => Ok(Outcome::Unknown),
-            // A table is there and cannot be read.
+            // The table exists, but cannot be read.
             Err(cause) => {
                 let cause = cause.to_string();
-                // A backtrace may follow, which the user does not need.
+                // Cut off a backtrace, which the user does not need.
                 let cause = cause.split(":  ").next().unwrap_or_default();
                 Err(TreeError::Syzygy(cause.to_owned()))
             }

@@ -6,15 +6,16 @@ use shakmaty::{Board, Chess, Color, Position};
 use super::{Cursor, DeadPositions, Game, NodeKey, TreeError, ids::MoveIndex};
 
 impl Cursor<'_> {
-    /// The first node that is equivalent to the one after a move.
+    /// Finds the first node that is equivalent to the node after a move.
     ///
-    /// The fewest moves lead there, and of those the first in their order. So it is looked
-    /// for among the games, and then the tree says which node it is.
+    /// No node equivalent to it is reached in fewer moves, and among those as near, its game comes
+    /// first in the order of moves. So we search the games for the first one, and let the tree tell us
+    /// its node.
     pub(super) fn first_game_to(&mut self, number: usize) -> Result<MoveIndex, TreeError> {
         let mut target = self.game().clone();
         let m = target.moves().get(number).copied().ok_or(TreeError::Damaged)?;
         target.play(m);
-        // After as many plies, or two, four, ... fewer: as few as can be.
+        // Try the shortest games first. The side to move must be the same, so lengths differ by two.
         let mut lengths = (target.plies() % 2..=target.plies()).step_by(2);
         let tree = self.tree();
         let first = lengths.find_map(|plies| {
@@ -29,30 +30,30 @@ impl Cursor<'_> {
         });
         let mut cursor = self.tree().cursor();
         for number in first.ok_or(TreeError::Damaged)?? {
-            // Each move of the first game leads to a new node. If a damaged tree says of one that it
-            // leads to an earlier node, we would ask for the same game again, and again.
+            // Each move of the first game leads to a new node. If a damaged tree says otherwise, we
+            // stop: following the transposition would search for the same game again and again.
             cursor.go(cursor.child(number).ok_or(TreeError::Damaged)?)?;
         }
         Ok(cursor.first_move())
     }
 }
 
-/// Looks for the first game of a given length that leads to a node.
+/// Searches for the first game of a given length that leads to a node.
 struct FirstGame<'g> {
     key: NodeKey,
     board: &'g Board,
     plies: usize,
-    /// How many dead ends there can be: at each ply, the nodes up to it. If the search finds more, the
-    /// tree is damaged, and lacks nodes that its root leads to.
+    /// Upper bound of the dead ends: at each ply, as many as the tree has nodes up to it. If the search
+    /// finds more, the tree is damaged: it lacks nodes that its root leads to.
     most: u64,
     dead: &'g DeadPositions,
 }
 
 impl FirstGame<'_> {
-    /// Returns the numbers of the moves that lead there.
+    /// Returns the moves of the game, as indices in the order of moves.
     fn find(&self, root: &Chess) -> Result<Option<Vec<usize>>, TreeError> {
         let mut game = Game::new(root.clone());
-        // Games that do not lead there: a node, and how many plies are left.
+        // Nodes that do not lead there, each with the number of plies left.
         let mut dead_ends = FxHashSet::default();
         let mut moves = Vec::new();
         if self.plies == 0 {
@@ -77,7 +78,7 @@ impl FirstGame<'_> {
                     return Err(TreeError::Damaged);
                 }
             }
-            // Back to the node before, and its next move.
+            // Go back to the previous node, and try its next move.
             let Some(last) = moves.pop() else {
                 return Ok(None);
             };
@@ -86,7 +87,7 @@ impl FirstGame<'_> {
         }
     }
 
-    /// Whether a game may lead there, and was not followed before.
+    /// Whether a game may lead there, and we have not followed it before.
     fn is_promising(&self, game: &Game, dead_ends: &FxHashSet<(NodeKey, usize)>) -> bool {
         let left = self.plies - game.plies();
         self.is_near(game.position(), left)
@@ -94,8 +95,9 @@ impl FirstGame<'_> {
             && game.end(self.dead).is_none()
     }
 
-    /// Whether each side has moves enough to put its men where they are wanted, one a move,
-    /// or two in castling, and to take those of the other side that are not.
+    /// Whether the moves left are enough for each side to bring its pieces to their squares, and to
+    /// capture the surplus pieces of the other side. A move brings one piece to its square, castling
+    /// two.
     fn is_near(&self, position: &Chess, left: usize) -> bool {
         let board = position.board();
         Color::ALL.into_iter().all(|color| {

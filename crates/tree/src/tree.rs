@@ -1,7 +1,6 @@
-//! A tree: which nodes there are, where their moves lead, and how they end.
+//! The tree: its nodes, where their moves lead, and how they end.
 //!
-//! It keeps no position and no node: all follow from the bits of its plies and the outcomes
-//! that are known.
+//! We store neither positions nor nodes: they follow from the bits of the plies and the known outcomes.
 
 use std::ops::Range;
 
@@ -14,9 +13,10 @@ use super::{
     plies::Ply,
 };
 
-/// Every node up to some ply, numbered by ply, then by the moves that lead there.
+/// All nodes up to some ply, in the order of plies, and within a ply of the moves that lead there.
 ///
-/// A tree is read; a [`Grower`](super::Grower) grows it, or [`Tree::open`] opens a file.
+/// A tree is read-only. To make one, use a [`Grower`](super::Grower), or open a file with
+/// [`Tree::open`].
 ///
 /// ```
 /// use san_strings_tree::{GrowOptions, Grower, Tree};
@@ -38,7 +38,7 @@ pub struct Tree {
     pub(super) dead: DeadPositions,
 }
 
-/// What there is at a ply.
+/// Statistics of a ply.
 ///
 /// ```
 /// use san_strings_tree::{GrowOptions, Grower};
@@ -53,18 +53,18 @@ pub struct Tree {
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 #[non_exhaustive]
 pub struct PlyStats {
-    /// Nodes that no earlier one is equivalent to.
+    /// Nodes that are not equivalent to an earlier one.
     pub nodes: u64,
-    /// Moves that lead to the ply from the nodes of the one before.
+    /// Moves to this ply from the previous one.
     pub moves: u64,
-    /// Nodes that are mate.
+    /// Checkmates among the nodes.
     pub mates: u64,
     /// Nodes whose outcome is known.
     pub solved: u64,
 }
 
 impl PlyStats {
-    /// Moves that lead to a node which is equivalent to an earlier one.
+    /// Moves that lead to an earlier node.
     pub fn equivalent(&self) -> u64 {
         // No move leads to the root.
         self.moves.saturating_sub(self.nodes)
@@ -72,7 +72,7 @@ impl PlyStats {
 }
 
 impl Tree {
-    /// The tree that has only its root, whose game goes on.
+    /// A tree of its root alone, where the game goes on.
     pub(super) fn new(root: Chess) -> Tree {
         Tree {
             root,
@@ -87,7 +87,7 @@ impl Tree {
         self.outcomes.insert(0, outcome, is_end);
     }
 
-    /// Adds the next ply and its outcomes from their words; `None` if these are not its words.
+    /// Adds the next ply and its outcomes; `None` if the words are invalid.
     pub(super) fn push(&mut self, words: &[u64]) -> Option<()> {
         let (ply, outcomes) = Ply::from_words(words, self.last())?;
         for (number, code) in outcomes {
@@ -103,28 +103,28 @@ impl Tree {
         &self.root
     }
 
-    /// How many plies there are beyond the root.
+    /// Number of plies after the root.
     pub fn plies(&self) -> usize {
         self.plies.len() - 1
     }
 
-    /// The nodes at a ply; none if the tree has no such ply.
+    /// The nodes of a ply; empty if the tree has fewer plies.
     pub fn ids(&self, ply: usize) -> Range<Id> {
         let ply = self.plies.get(ply);
         ply.map_or(0..0, |ply| ply.first_id..ply.next_id())
     }
 
-    /// How many nodes there are.
+    /// Number of nodes.
     pub fn nodes(&self) -> u64 {
         self.last().next_id()
     }
 
-    /// How many nodes have known moves, and so a folder: all but those at the last ply.
+    /// Number of folders: one for each node with known moves, so for all except the last ply.
     pub fn folders(&self) -> u64 {
         self.last().first_id
     }
 
-    /// What there is at each ply, from the root on.
+    /// Statistics of each ply, beginning with the root.
     pub fn stats(&self) -> Vec<PlyStats> {
         let solved = self.outcomes.count(&self.plies);
         let plies = self.plies.iter().zip(solved);
@@ -147,7 +147,7 @@ impl Tree {
         &self.plies[self.plies()]
     }
 
-    /// The Id of the node that a new move leads to.
+    /// Id of a node, given the move that first leads to it.
     pub(super) fn id_of(&self, node: MoveIndex) -> Id {
         let ply = self.plies.partition_point(|ply| ply.first_move <= node) - 1;
         let ply = &self.plies[ply];

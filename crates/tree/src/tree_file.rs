@@ -1,7 +1,7 @@
-//! The tree as a file: the bits of its moves, and the outcomes that are known.
+//! Reads and writes a tree as one file: the bits of its moves, and the known outcomes.
 //!
-//! The file begins with a text, which `head` shows: the root, and a line for each ply with
-//! its size and a checksum. The bytes of the plies follow.
+//! The file begins with text that `head` shows: the root, then for each ply a line with its size and a
+//! checksum. The bytes of the plies follow.
 
 use std::{
     fmt::Write as _,
@@ -19,13 +19,13 @@ use super::{
     words::from_bytes,
 };
 
-/// No position has more legal moves: a list of them holds no more.
+/// Upper bound of the legal moves of a position: the capacity of a move list.
 const MOST_MOVES: u64 = 256;
 
-/// How the file begins.
+/// Magic bytes of the file.
 const MAGIC: &str = "san-strings tree ";
 
-/// The version of the format, and of the rules by which a tree grows.
+/// Version of the format, and of the rules by which a tree grows.
 const VERSION: &str = "2";
 
 /// Why a file cannot be read as a tree.
@@ -39,21 +39,21 @@ const VERSION: &str = "2";
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum TreeFileError {
-    /// The file cannot be read at all.
+    /// The file cannot be read.
     #[error("cannot read it")]
     Io(#[from] io::Error),
     /// The file is not a tree.
     #[error("not a tree: such a file begins with {MAGIC:?}")]
     NotATree,
-    /// The file is of another version of the format.
+    /// The format has another version.
     #[error("a tree in version {0:?} of the format, this program reads version {VERSION}")]
     Version(String),
-    /// The file is shorter or longer than it says.
+    /// The length is not the one that the head of the file gives.
     #[error("it should have {expected} bytes and has {found}: it was cut off or altered")]
     Length {
-        /// The bytes it should have.
+        /// Expected length in bytes.
         expected: u64,
-        /// The bytes it has.
+        /// Actual length in bytes.
         found: u64,
     },
     /// The file contradicts itself.
@@ -79,7 +79,7 @@ impl Tree {
         plies.map(|ply| ply.to_bytes(&self.outcomes.of(ply))).collect()
     }
 
-    /// The text that the file begins with.
+    /// Head of the file.
     fn head(&self, plies: &[Vec<u8>]) -> String {
         let outcome = self.outcomes.get(0).code(self.outcomes.is_end(0));
         let root = root_fen(&self.root);
@@ -153,7 +153,7 @@ impl Tree {
             let words = ply.map(|ply| from_bytes(ply).collect::<Vec<_>>());
             words.and_then(|words| tree.push(&words)).ok_or(Damaged("a ply is altered"))?;
         }
-        // Whatever else was altered shows here, by the checksums if nowhere else.
+        // Any other change shows here, at the latest in the checksums.
         if tree.head(&tree.ply_bytes()) != head {
             return Err(Damaged("it is altered"));
         }
@@ -167,8 +167,8 @@ impl Tree {
         (self.head(&plies).len() + bytes) as u64
     }
 
-    /// The size of the file with one more ply, if that is larger than `limit`: at least as large, as
-    /// it does not count the outcomes of that ply.
+    /// Size of the file with one more ply, if it exceeds `limit`. We do not count the outcomes of that
+    /// ply, so the real size may be larger.
     ///
     /// # Errors
     ///
@@ -180,7 +180,7 @@ impl Tree {
             let bits = moves.div_ceil(64).saturating_add(nodes.div_ceil(INDEX_STRIDE));
             now.saturating_add(bits.saturating_mul(8))
         };
-        // Moves are counted only where it matters: no position has more than these.
+        // Counting moves takes time, so we try the upper bound first.
         if with_moves(nodes.saturating_mul(MOST_MOVES)) <= limit {
             return Ok(None);
         }
@@ -204,7 +204,7 @@ impl Tree {
         Ok((size > limit).then_some(size))
     }
 
-    /// Whether another tree has the same moves to a ply, and the same nodes there.
+    /// Whether both trees have the same moves to a ply, and the same nodes there.
     pub fn has_same_ply(&self, other: &Tree, ply: usize) -> bool {
         match (self.plies.get(ply), other.plies.get(ply)) {
             (Some(ours), Some(theirs)) => ours.has_same_moves(theirs),
@@ -212,14 +212,14 @@ impl Tree {
         }
     }
 
-    /// Whether the file of another tree would have the same bytes.
+    /// Whether both trees have the same file, byte for byte.
     pub fn has_same_file(&self, other: &Tree) -> bool {
         let (ours, theirs) = (self.ply_bytes(), other.ply_bytes());
         ours == theirs && self.head(&ours) == other.head(&theirs)
     }
 }
 
-/// The file of any tree.
+/// Recognizes the file of any tree.
 #[derive(Clone, Copy, Debug)]
 pub struct TreeFile;
 

@@ -1,4 +1,4 @@
-//! Walking from node to node of a tree.
+//! Walks from node to node of a tree.
 
 use std::ops::Range;
 
@@ -12,7 +12,7 @@ use super::{
 };
 use san_strings_files::{Meter, Progress};
 
-/// Goes from node to node, and knows the game that leads there.
+/// Goes from node to node, and keeps the game that leads to the current one.
 ///
 /// ```
 /// use san_strings_tree::{GrowOptions, Grower};
@@ -30,7 +30,7 @@ use san_strings_files::{Meter, Progress};
 pub struct Cursor<'t> {
     tree: &'t Tree,
     game: Game,
-    /// The node at each ply on the way, and the last node visited at those beyond.
+    /// The node at each ply of the path; at deeper plies, the last node visited.
     levels: Vec<Level>,
     links: Vec<Option<Links<'t>>>,
 }
@@ -38,18 +38,18 @@ pub struct Cursor<'t> {
 /// A node and its moves.
 #[derive(Clone, Copy, Debug, Default)]
 struct Level {
-    /// Its number in its ply.
+    /// Index of the node in its ply.
     node: u64,
-    /// The move that first leads there.
+    /// The move that first leads to it.
     from: MoveIndex,
-    /// The numbers of its moves, among those to the next ply.
+    /// Range of its moves, among all moves to the next ply.
     first: u64,
     end: u64,
-    /// The next of them to look at.
+    /// The next move to look at.
     at: u64,
 }
 
-/// Where a move leads: to a child, or to an earlier node with the same rest of the game.
+/// Where a move leads: to a child, or to an equivalent earlier node.
 ///
 /// ```
 /// use san_strings_tree::{GrowOptions, Grower};
@@ -67,9 +67,9 @@ struct Level {
 pub struct Target {
     /// The node.
     pub id: Id,
-    /// Whether it is a child: a node that this move is the first to lead to.
+    /// Whether the node is a child: this move is the first to lead there.
     pub is_child: bool,
-    /// Its outcome.
+    /// The outcome of the node.
     pub outcome: Outcome,
 }
 
@@ -86,7 +86,7 @@ impl<'t> Cursor<'t> {
         cursor
     }
 
-    /// Goes to a node. Going to the next one of a ply is quick.
+    /// Goes to a node. The next node of a ply is fast to reach.
     ///
     /// # Errors
     ///
@@ -111,8 +111,8 @@ impl<'t> Cursor<'t> {
         Ok(())
     }
 
-    /// Goes to the first node of an index entry. The way there is a list, not a recursion: a file may
-    /// have more plies than the stack has room for.
+    /// Goes to the first node of an index entry. We collect the path in a list and do not recurse,
+    /// because a file may have more plies than the stack has room for.
     fn seek(&mut self, ply: usize, entry: u64) -> Result<(), TreeError> {
         let tree = self.tree;
         let (mut way, mut entry) = (Vec::new(), entry);
@@ -146,8 +146,8 @@ impl<'t> Cursor<'t> {
         Ok(())
     }
 
-    /// Goes to the next node of a ply, which must be there: up to a node that has another child, and
-    /// down again.
+    /// Goes to the next node of a ply, which must exist: up to a node that has another child, and down
+    /// again.
     fn next(&mut self, ply: usize) -> Result<(), TreeError> {
         let mut to = ply;
         while let Some(above) = to.checked_sub(1) {
@@ -167,7 +167,7 @@ impl<'t> Cursor<'t> {
         Err(TreeError::Damaged)
     }
 
-    /// Plays the move `at` to a ply, to a node whose own moves begin with `first`.
+    /// Plays the move `at` to a ply. The moves of the node it leads to begin at `first`.
     fn step(&mut self, ply: usize, at: u64, node: u64, first: u64) -> Result<(), TreeError> {
         let parent = &mut self.levels[ply - 1];
         parent.at = at + 1;
@@ -178,7 +178,7 @@ impl<'t> Cursor<'t> {
         Ok(())
     }
 
-    /// Stands at a node that the game leads to.
+    /// Stores the node that the game leads to.
     fn enter(&mut self, ply: usize, mut level: Level) {
         level.at = level.first;
         level.end = level.first;
@@ -192,12 +192,12 @@ impl<'t> Cursor<'t> {
         &self.levels[self.ply()]
     }
 
-    /// How many moves were played from the root.
+    /// Number of moves from the root.
     pub fn ply(&self) -> usize {
         self.game.plies()
     }
 
-    /// The nodes from the root to this one.
+    /// The nodes from the root to the current one.
     pub fn path(&self) -> Vec<Id> {
         (0..=self.ply()).map(|ply| self.id_at(ply)).collect()
     }
@@ -207,7 +207,7 @@ impl<'t> Cursor<'t> {
         self.id_at(self.ply())
     }
 
-    /// The node before; `None` at the root.
+    /// The parent; `None` at the root.
     pub fn parent(&self) -> Option<Id> {
         self.ply().checked_sub(1).map(|ply| self.id_at(ply))
     }
@@ -231,8 +231,8 @@ impl<'t> Cursor<'t> {
         self.tree.outcomes.is_end(self.here().from)
     }
 
-    /// The children of the node: the nodes that its moves are the first to lead to. None are
-    /// known at the last ply.
+    /// The children: the nodes that the moves of this node are the first to lead to. Empty at the last
+    /// ply, whose moves are unknown.
     pub fn children(&self) -> Range<Id> {
         let (here, next) = (self.here(), self.tree.plies.get(self.ply() + 1));
         next.map_or(0..0, |next| {
@@ -241,12 +241,12 @@ impl<'t> Cursor<'t> {
         })
     }
 
-    /// How many moves the node has in the tree; none at the last ply.
+    /// Number of moves that the node has in the tree; 0 at the last ply.
     pub(super) fn moves(&self) -> u64 {
         self.here().end - self.here().first
     }
 
-    /// Where the moves of the node lead, in order; nowhere at the last ply.
+    /// Where the moves of the node lead, in order; empty at the last ply.
     ///
     /// # Errors
     ///
@@ -273,14 +273,14 @@ impl<'t> Cursor<'t> {
         (at < here.end && next.bits.get(at)).then(|| next.first_id + next.bits.rank(at))
     }
 
-    /// The outcomes of the nodes that the moves lead to.
+    /// The outcomes of the nodes that the moves lead to, in order.
     pub(super) fn target_outcomes(&mut self) -> Result<Vec<Outcome>, TreeError> {
         let moves = self.here().first..self.here().end;
         let moves = moves.map(|at| Ok(self.tree.outcomes.get(self.node_after(at)?.0)));
         moves.collect()
     }
 
-    /// The node that a move to the next ply leads to, and whether the move is the first.
+    /// The node that a move to the next ply leads to, and whether the node is a child.
     fn node_after(&mut self, at: u64) -> Result<(MoveIndex, bool), TreeError> {
         let ply = self.ply() + 1;
         let next = &self.tree.plies[ply];
@@ -309,14 +309,14 @@ impl<'t> Cursor<'t> {
     }
 }
 
-/// A thread visits at least this many nodes in a row.
+/// Minimum size of a job: the nodes that a thread visits in a row.
 const JOB: u64 = 4 * INDEX_STRIDE;
 
-/// Jobs whose notes are in memory at the same time.
+/// Number of jobs whose notes are in memory at the same time.
 const BATCH: usize = 32;
 
-/// Visits every node of these plies: `visit` runs on all threads, and takes notes for each job;
-/// `merge` takes these notes in order.
+/// Visits every node of these plies. `visit` runs on all threads and takes notes for each job; `merge`
+/// gets the notes in order.
 pub(super) fn for_each_node<N: Default + Send, E: From<TreeError> + Send>(
     tree: &Tree,
     plies: Range<usize>,
@@ -328,7 +328,8 @@ pub(super) fn for_each_node<N: Default + Send, E: From<TreeError> + Send>(
         let ids = tree.ids(ply);
         let count = ids.end - ids.start;
         let meter = Meter::new(progress, format!("{task}, ply {ply}"), count);
-        // Going to the first node of a job takes the same time for long jobs.
+        // Reaching the first node of a job takes the same time for a long job, so large plies get
+        // longer jobs.
         let job = (count / 4096 / INDEX_STRIDE * INDEX_STRIDE).clamp(JOB, 64 * INDEX_STRIDE);
         let firsts: Vec<_> = ids.clone().step_by(index(job)).collect();
         for batch in firsts.chunks(BATCH) {

@@ -1,8 +1,8 @@
-//! Files of words: numbers of 64 bits, the lowest byte first, with checksums.
+//! Files of words: little-endian integers of 64 bits, with checksums.
 //!
-//! Behind its signature a file is runs of words, and a run is blocks: up to [`BLOCK`] words, and their
-//! checksum. So whoever reads some words of a run need not read the others, and yet knows that they are
-//! the words that were written.
+//! After its signature, a file is a sequence of runs. A run is a sequence of blocks, each of up to
+//! [`BLOCK`] words and their checksum. So we can read some words of a run without the others, and still
+//! know that they are the words that were written.
 
 use std::{
     fs::File,
@@ -14,18 +14,18 @@ use std::{
 use super::TreeError;
 use san_strings_files::FileError;
 
-/// How every file begins in which a tree grows: so the program knows its own.
+/// Magic bytes of every scratch file, by which the program recognizes its own.
 pub(super) const SIGNATURE: &[u8; 8] = b"san-tree";
 
-/// The words of a block, without its checksum; the last block of a run may have fewer.
+/// Words of a block, without its checksum. The last block of a run may have fewer.
 pub(super) const BLOCK: u64 = 1023;
 
 /// A run of words in a file.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Run {
-    /// Where it begins: how many words of the file come before, signature and checksums included.
+    /// Offset in words from the start of the file, counting signature and checksums.
     at: u64,
-    /// How many words it has, without checksums.
+    /// Length in words, without checksums.
     pub(super) len: u64,
 }
 
@@ -40,29 +40,29 @@ impl Run {
         Run { at: self.at.saturating_add(on_disk(self.len)), len }
     }
 
-    /// The run that a file of this many bytes holds, if it holds one.
+    /// The run of a file that has one, and this many bytes.
     pub(super) fn whole(bytes: u64) -> Run {
         let words = (bytes / 8).saturating_sub(1);
         Run::first(words - words.div_ceil(BLOCK + 1))
     }
 }
 
-/// How many words a run of `len` words takes with its checksums.
+/// Words that a run of `len` words takes on disk, with its checksums.
 fn on_disk(len: u64) -> u64 {
     len.saturating_add(len.div_ceil(BLOCK))
 }
 
-/// Writes the runs of a file.
+/// Writes a file, run by run.
 pub(super) struct Writer<W> {
     out: W,
-    /// Words of the file so far.
+    /// Words written so far.
     at: u64,
-    /// The bytes of a block that is not complete.
+    /// Bytes of the incomplete block.
     block: Vec<u8>,
 }
 
 impl<W: Write> Writer<W> {
-    /// Begins a file.
+    /// Writes the signature.
     pub(super) fn new(mut out: W) -> io::Result<Writer<W>> {
         out.write_all(SIGNATURE)?;
         Ok(Writer { out, at: 1, block: Vec::with_capacity(8 * index(BLOCK)) })
@@ -94,7 +94,7 @@ impl<W: Write> Writer<W> {
     }
 }
 
-/// The checksum of a block, which depends on its place.
+/// Checksum of a block. It includes the offset, so a misplaced block does not pass.
 fn checksum(at: u64, block: &[u8]) -> u64 {
     let mut hasher = crc32fast::Hasher::new();
     hasher.update(&at.to_le_bytes());
@@ -106,17 +106,18 @@ pub(super) fn to_bytes(words: &[u64]) -> Vec<u8> {
     words.iter().copied().flat_map(u64::to_le_bytes).collect()
 }
 
-/// Whole words out of their bytes.
+/// Decodes words, and ignores an incomplete one at the end.
 pub(super) fn from_bytes(bytes: &[u8]) -> impl Iterator<Item = u64> {
     let (words, _) = bytes.as_chunks();
     words.iter().map(|&word| u64::from_le_bytes(word))
 }
 
-/// Reads words of a run. The file is open only meanwhile: there may be more files than may be open.
+/// Reads words of a run. We close the file again, because there may be more files than a process can
+/// hold open.
 ///
 /// # Errors
 ///
-/// [`TreeError::DamagedScratch`] if these are not the words that were written, [`TreeError::File`] if
+/// [`TreeError::DamagedScratch`] if the words are not those that were written, [`TreeError::File`] if
 /// the file cannot be read.
 pub(super) fn read(path: &Path, run: Run, words: Range<u64>) -> Result<Vec<u64>, TreeError> {
     read_words(path, run, words).map_err(|cause| match cause.kind() {
@@ -129,12 +130,12 @@ pub(super) fn read(path: &Path, run: Run, words: Range<u64>) -> Result<Vec<u64>,
 
 fn read_words(path: &Path, run: Run, words: Range<u64>) -> io::Result<Vec<u64>> {
     let mut file = File::open(path)?;
-    // The blocks that the words are in.
+    // The blocks that contain the words.
     let (first, last) = (words.start / BLOCK, words.end.div_ceil(BLOCK));
     let end = on_disk(run.len.min(last.saturating_mul(BLOCK)));
     let start = first * (BLOCK + 1);
     let (at, end) = (run.at.saturating_add(start), run.at.saturating_add(end));
-    // Before anything is allocated: a damaged number may be any.
+    // Check the length before we allocate anything: a damaged number may be huge.
     if words.end > run.len || file.metadata()?.len() / 8 < end {
         return Err(ErrorKind::InvalidData.into());
     }
@@ -162,7 +163,7 @@ fn read_words(path: &Path, run: Run, words: Range<u64>) -> io::Result<Vec<u64>> 
     Ok(found)
 }
 
-/// A number as an index of something in memory.
+/// Converts a number to an index into memory.
 #[inline]
 pub(super) fn index(number: u64) -> usize {
     usize::try_from(number).expect("memory holds no more")
