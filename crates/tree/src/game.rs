@@ -247,7 +247,8 @@ fn mix(hash: u128) -> u128 {
 }
 
 /// A quick lower bound of the number of legal moves, which stops counting beyond [`MOST_MOVES`]. If the
-/// king is not in check, we count the pawn pushes, and the moves of pieces that cannot be pinned.
+/// king is not in check, we count the pushes of pawns and the moves of pieces, unless they may be
+/// pinned.
 fn certain_moves(position: &Chess) -> usize {
     let (board, turn) = (position.board(), position.turn());
     let Some(king) = board.king_of(turn).filter(|_| !position.is_check()) else {

@@ -22,7 +22,7 @@ pub enum Difference {
     /// An `info.txt` cannot be read.
     #[error("{0}: damaged, {1}")]
     Damaged(PathBuf, InfoError),
-    /// A file is not as it should be.
+    /// A file has another text than it should.
     #[error("{}: differs", path.display())]
     Differs {
         /// The file.
@@ -32,13 +32,13 @@ pub enum Difference {
         /// The actual text.
         found: String,
     },
-    /// An entry belongs to no tree.
+    /// A foreign file or folder.
     #[error("{0}: foreign")]
     Foreign(PathBuf),
     /// The folder of a node beyond the plies asked for.
     #[error("{0}: deeper than asked for")]
     Deeper(PathBuf),
-    /// A file that a killed run did not finish.
+    /// A file that a killed run left unfinished.
     #[error("{0}: left by a killed run")]
     Left(PathBuf),
 }
@@ -47,7 +47,7 @@ pub enum Difference {
 ///
 /// # Errors
 ///
-/// [`TreeError`] if something cannot be read, or `progress` stops it.
+/// [`TreeError`] if a file cannot be read, or if `progress` stops the comparison.
 pub fn check_folders(
     tree: &Tree,
     folder: &Path,
@@ -58,7 +58,7 @@ pub fn check_folders(
     }
     let foreign = foreign_beside_root(tree.root(), folder)?;
     let mut differences: Vec<_> = foreign.into_iter().map(Difference::Foreign).collect();
-    // Differences that are right in a tree with more plies.
+    // Differences that a tree with more plies explains.
     let mut knows_more = Vec::new();
     if let Some(expected) = root_text(tree.root()) {
         let path = folder.join(ROOT);
@@ -100,7 +100,7 @@ fn check_node(
             differences.push(Difference::Missing(path));
             return Ok(());
         }
-        // The entry that hides it is named once.
+        // Name the blocking entry only once.
         OnDisk::Foreign(path) if path == node.path => {
             differences.push(Difference::Foreign(path));
             return Ok(());
@@ -130,7 +130,7 @@ fn check_node(
     Ok(())
 }
 
-/// How a file differs from the text that it should have, if it does.
+/// Compares a file with the text that it should have; `None` if they are equal.
 fn difference(path: PathBuf, expected: String, found: String) -> Option<Difference> {
     (expected != found).then_some(Difference::Differs { path, expected, found })
 }

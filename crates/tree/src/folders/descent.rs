@@ -1,4 +1,4 @@
-//! Going down the folders of a tree to a node.
+//! Walks down the folders of a tree to a node.
 
 use std::path::{Path, PathBuf};
 
@@ -7,7 +7,7 @@ use shakmaty::{CastlingMode, Chess, Position, san::SanPlus};
 use super::{INFO, Info, info, relative};
 use crate::{Outcome, Target, TreeError, ids::Id, root::board_state};
 
-/// A way from the root down the folders.
+/// A path from the root down the folders.
 pub(super) struct Descent<'f> {
     folder: &'f Path,
     ids: Vec<Id>,
@@ -44,7 +44,7 @@ impl Descent<'_> {
         self.folder.join(relative(&self.ids))
     }
 
-    /// The moves, and where they lead.
+    /// The moves of the node, and where they lead.
     pub(super) fn targets(&self) -> Result<Vec<(SanPlus, Target)>, TreeError> {
         let info = self.info.as_ref().ok_or_else(|| TreeError::LastPly(self.id()))?;
         let inconsistent = || TreeError::Inconsistent(self.path().join(INFO));
@@ -65,16 +65,16 @@ impl Descent<'_> {
             if info.id != id || info.state != board_state(&self.position) {
                 return Err(TreeError::Inconsistent(path));
             }
-            // It knows the reason of a draw, too.
+            // The `info.txt` also knows the reason of a draw.
             self.outcome = info.outcome;
         }
         Ok(())
     }
 
-    /// Goes to the node with an Id.
+    /// Goes to the node with this Id.
     pub(super) fn find(&mut self, id: Id) -> Result<(), TreeError> {
         *self = Descent::begin(self.folder)?;
-        // Ids are given ply by ply: the node is at the last one that begins no later.
+        // Ids are given ply by ply: the node is in the last ply whose first Id is not greater.
         let begins_before = |below: Below| matches!(below, Below::First(first) if first <= id);
         let mut plies = 0;
         while begins_before(self.first_below(&mut vec![0], plies + 1)?) {
@@ -95,7 +95,7 @@ impl Descent<'_> {
         if self.id() == id { Ok(()) } else { Err(TreeError::NoNode(id)) }
     }
 
-    /// The first node this many plies below the one at a path.
+    /// Finds the first node this many plies below the node at a path.
     fn first_below(&self, path: &mut Vec<Id>, plies: usize) -> Result<Below, TreeError> {
         if plies == 0 {
             return Ok(path.last().map_or(Below::Ended, |&id| Below::First(id)));
@@ -115,18 +115,18 @@ impl Descent<'_> {
     }
 }
 
-/// What is some plies below a node.
+/// What we find some plies below a node.
 #[derive(Clone, Copy, Eq, PartialEq)]
 enum Below {
-    /// Nodes, the first of them included.
+    /// The first node there.
     First(Id),
-    /// Nothing: all games end before.
+    /// No node: all games end earlier.
     Ended,
-    /// The folders end before.
+    /// No folder: the tree on disk ends earlier.
     NoFolder,
 }
 
-/// The `info.txt` at a path in a folder that is not a link, if it is there.
+/// Reads the `info.txt` at a path; `None` if it does not exist. Refuses links.
 fn info_at(path: &Path) -> Result<Option<Info>, TreeError> {
     for path in path.parent().into_iter().chain([path]) {
         if path.is_symlink() {
@@ -138,7 +138,7 @@ fn info_at(path: &Path) -> Result<Option<Info>, TreeError> {
     };
     let info: Info =
         text.parse().map_err(|cause| TreeError::DamagedInfo { path: path.to_owned(), cause })?;
-    // Each move leads to a child or to an earlier node.
+    // Each move leads either to a child or to an earlier node.
     let children = info.children.as_ref();
     let new = children.map_or(0, |ids| u128::from(ids.end() - ids.start()) + 1);
     if new + info.equivalents.len() as u128 == info.moves.len() as u128 {

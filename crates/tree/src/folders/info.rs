@@ -1,4 +1,4 @@
-//! `info.txt`: the description of a node in its folder, written and read.
+//! Writes and parses `info.txt`, which describes a node.
 //!
 //! ```
 //! use san_strings_tree::{Info, Outcome};
@@ -35,29 +35,28 @@ use thiserror::Error;
 use crate::{Cursor, Outcome, Target, TreeError, game::in_order, ids::Id, root::board_state};
 use san_strings_files::{FileError, lossy_string, read_at_most};
 
-/// What an `info.txt` says.
+/// Contents of an `info.txt`.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Info {
     /// Line 1 and, for the reason of a draw, line 2.
     pub outcome: Outcome,
     /// Line 3: the node.
     pub id: Id,
-    /// Line 4: its children that no earlier node is equivalent to.
+    /// Line 4: the children, which are not equivalent to earlier nodes.
     pub children: Option<RangeInclusive<Id>>,
-    /// Line 5: the outcome after each move, in move order, without the reasons of draws.
+    /// Line 5: the outcome after each move, in order, without the reasons of draws.
     pub moves: Vec<Outcome>,
-    /// The lines after it: for each other child the Id it would have had, and
-    /// the earlier node that it is equivalent to.
+    /// The lines after that: for each move that transposes, the Id that a new node would have got, and
+    /// the earlier node that the move leads to.
     pub equivalents: Vec<(Id, Id)>,
-    /// The last line: the board state, a FEN without its two counters.
+    /// The last line: the board state, as a FEN without its two counters.
     pub state: Epd,
 }
 
 impl Info {
-    /// The `info.txt` of the node at the cursor.
+    /// The `info.txt` of the cursor's node.
     ///
-    /// If the node is at the last ply, its moves are not known, and the tree has no such
-    /// file.
+    /// A node at the last ply has no such file in the tree, because its moves are unknown.
     ///
     /// # Errors
     ///
@@ -90,17 +89,17 @@ impl Info {
         })
     }
 
-    /// The moves from a position, which has to be that of the node, and where they lead. `None` if
-    /// the position has other moves.
+    /// The moves of the node and where they lead, given its position; `None` if the position has other
+    /// moves.
     pub(super) fn targets(&self, position: &Chess) -> Option<Vec<(SanPlus, Target)>> {
         let moves = in_order(position);
-        // A game that has ended by rule has no moves here.
+        // If a rule has ended the game, the tree has no moves here.
         if !self.moves.is_empty() && self.moves.len() != moves.len() {
             return None;
         }
         let mut children = self.children.clone().into_iter().flatten().peekable();
         let mut equivalents = self.equivalents.iter().peekable();
-        // The Id that the next new node gets.
+        // The Id of the next new child.
         let mut next = children.peek().copied();
         let targets = moves.into_iter().zip(&self.moves).map(|(m, &outcome)| {
             let earlier = equivalents.next_if(|&&(id, _)| next.is_none_or(|next| next == id));
@@ -126,8 +125,7 @@ impl Info {
         }
     }
 
-    /// The `info.txt` of a root before anything is known of its moves but how
-    /// many there are.
+    /// The `info.txt` of a root when we know only the number of its moves.
     pub(super) fn of_root(root: &Chess) -> Info {
         let moves = root.legal_moves().len();
         Info {
@@ -140,8 +138,8 @@ impl Info {
         }
     }
 
-    /// Whether both name the same node and moves, and this one agrees with every outcome that the
-    /// other knows: as in a tree with more plies.
+    /// Whether both describe the same node and moves, and this one agrees with every outcome that the
+    /// other knows. This is how a tree with more plies differs.
     pub(super) fn knows_more_than(&self, other: &Info) -> bool {
         let agrees = |(mine, its): (&Outcome, &Outcome)| mine == its || !its.is_known();
         let (outcome, moves) = (self.outcome, self.moves.clone());
@@ -152,22 +150,22 @@ impl Info {
     }
 }
 
-/// More bytes than any `info.txt` has: no position has more than 218 moves, and no line of a move
-/// takes more than 44 bytes.
+/// Upper bound of the bytes of an `info.txt`: no position has more than 218 moves, and no move needs a
+/// line of more than 44 bytes.
 const MOST: u64 = 16 << 10;
 
-/// Reads the bytes of an `info.txt`, `None` if there is nothing of that name. A file of a stranger may
-/// have any size, so we stop where no `info.txt` goes on.
+/// Reads the bytes of an `info.txt`; `None` if there is no such file. A foreign file may have any size,
+/// so we stop at [`MOST`].
 pub(super) fn read_bytes(path: &Path) -> Result<Option<Vec<u8>>, FileError> {
     read_at_most(path, MOST)
 }
 
-/// Reads the text of an `info.txt`. Bytes that are not UTF-8 are replaced.
+/// Reads the text of an `info.txt`, and replaces invalid UTF-8.
 pub(super) fn read_text(path: &Path) -> Result<Option<String>, FileError> {
     Ok(read_bytes(path)?.map(lossy_string))
 }
 
-/// Reads the `info.txt` at a path, if there is a file.
+/// Reads and parses the `info.txt` at a path; `None` if it is not a file.
 pub(super) fn read(path: &Path) -> Result<Option<Result<Info, InfoError>>, FileError> {
     if !path.symlink_metadata().is_ok_and(|metadata| metadata.is_file()) {
         return Ok(None);
@@ -193,12 +191,12 @@ impl fmt::Display for Info {
     }
 }
 
-/// An `info.txt` is damaged: where, and what should be there.
+/// Where an `info.txt` is damaged, and what we expected there.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
 #[error("line {line}: expected {expected}, found {found:?}")]
 #[non_exhaustive]
 pub struct InfoError {
-    /// The line, from 1.
+    /// Line number, from 1.
     pub line: usize,
     expected: &'static str,
     found: String,
@@ -207,7 +205,7 @@ pub struct InfoError {
 impl FromStr for Info {
     type Err = InfoError;
 
-    /// Reads exactly what [`Info`] prints.
+    /// Accepts exactly what [`Info`] prints.
     fn from_str(text: &str) -> Result<Info, InfoError> {
         let mut lines = Lines { lines: text.split_inclusive('\n').peekable(), line: 0 };
         let mut outcome = lines
@@ -241,15 +239,15 @@ impl FromStr for Info {
     }
 }
 
-/// Reads a text line by line.
+/// Parses a text line by line.
 struct Lines<'t> {
     lines: Peekable<SplitInclusive<'t, char>>,
-    /// The number of the last line that was read, from 1.
+    /// Number of the last line read, from 1.
     line: usize,
 }
 
 impl<'t> Lines<'t> {
-    /// Reads the next line with `parse`.
+    /// Parses the next line with `parse`.
     fn read<T>(
         &mut self,
         expected: &'static str,
@@ -291,10 +289,10 @@ impl<'t> Lines<'t> {
     }
 }
 
-/// An error shows this many characters of a line.
+/// Number of characters of a line that an error shows.
 const SHOWN: usize = 40;
 
-/// A number as it is printed: no sign, no leading zero.
+/// Parses a number as we print it: without a sign or leading zeros.
 pub(super) fn id(text: &str) -> Option<Id> {
     let id: Id = text.parse().ok()?;
     (id.to_string() == text).then_some(id)

@@ -1,4 +1,4 @@
-//! What in a folder is the tree's own. A link never is, wherever it leads.
+//! Recognizes the tree's own files and folders. A link is never one, wherever it leads.
 
 use std::path::{Path, PathBuf};
 
@@ -10,37 +10,37 @@ use super::{
 use crate::{Cursor, Root, TreeError, ids::Id};
 use san_strings_files::lossy_string;
 
-/// The folder of a node, and what the tree has there.
+/// The folder of a node, and the `info.txt` that belongs there.
 pub struct NodeFolder {
     pub path: PathBuf,
     pub info: Info,
-    /// Whether the folders end here, as the next ply is the last.
+    /// Whether the folders end here, because the next ply is the last.
     pub is_last: bool,
 }
 
-/// What is on disk for a node.
+/// What we found on disk for a node.
 pub enum OnDisk {
     Nothing,
-    /// Its folder, without an `info.txt`: a run was killed before it wrote that.
+    /// The folder without an `info.txt`: a run was killed before it wrote that.
     Folder,
-    /// Its folder and the text of its `info.txt`, which may be cut off.
+    /// The folder, and the text of its `info.txt`, which may be cut off.
     Info(String),
-    /// Something else, at this path.
+    /// A foreign file or folder at this path.
     Foreign(PathBuf),
 }
 
-/// What an entry of a folder is, beside its `info.txt`.
+/// Kinds of entries in the folder of a node, except its `info.txt`.
 #[derive(Clone, Copy, Eq, PartialEq)]
 pub enum Entry {
-    /// An `info.txt` that a killed run did not finish.
+    /// An `info.txt` that a killed run left unfinished.
     Staged,
-    /// What is named after a child: beyond the last ply a folder, before it anything.
+    /// An entry with the name of a child. Beyond the last ply it must be a folder.
     Child(Id),
     Foreign,
 }
 
 impl NodeFolder {
-    /// The folder of the node at the cursor, in the folder of the tree.
+    /// The folder of the cursor's node, below the folder of the tree.
     pub fn of(cursor: &mut Cursor<'_>, folder: &Path) -> Result<NodeFolder, TreeError> {
         Ok(NodeFolder {
             path: folder.join(relative(&cursor.path())),
@@ -49,7 +49,7 @@ impl NodeFolder {
         })
     }
 
-    /// Looks at what is there.
+    /// Looks at the disk.
     pub fn look(&self) -> Result<OnDisk, TreeError> {
         match kind(&self.path)? {
             None => return Ok(OnDisk::Nothing),
@@ -67,8 +67,9 @@ impl NodeFolder {
         Ok(if is_own { OnDisk::Info(lossy_string(bytes)) } else { OnDisk::Foreign(path) })
     }
 
-    /// Whether these are the bytes of an `info.txt` of the node, with whatever outcomes, or was cut off
-    /// by a power cut, perhaps within the three bytes of a `≡`: a tree mends itself.
+    /// Whether the bytes are an `info.txt` of the node, with any outcomes, or the beginning of one. A
+    /// power cut leaves such a beginning, perhaps cut within the three bytes of a `≡`, and we repair
+    /// it.
     fn is_own(&self, bytes: &[u8]) -> bool {
         match str::from_utf8(bytes).map(str::parse::<Info>) {
             Ok(Ok(found)) => found.id == self.info.id && found.state == self.info.state,
@@ -76,7 +77,7 @@ impl NodeFolder {
         }
     }
 
-    /// The entries beside the `info.txt`.
+    /// The entries of the folder, except the `info.txt`.
     pub fn entries(&self) -> Result<Vec<(PathBuf, Entry)>, TreeError> {
         let mut all = entries(&self.path)?;
         all.retain(|path| name(path) != Some(INFO));
@@ -91,19 +92,19 @@ impl NodeFolder {
         all.collect()
     }
 
-    /// The child that a path in the folder is named after.
+    /// The child that a path in the folder is named after; `None` if it is no child's name.
     fn child(&self, path: &Path) -> Option<Id> {
         let id = info::id(name(path)?)?;
         self.info.children.as_ref()?.contains(&id).then_some(id)
     }
 }
 
-/// Refuses a folder that holds anything but the tree of this root, with any number of plies:
-/// so that the user does not wait for a tree that cannot be written.
+/// Refuses a folder that holds anything but the tree of this root, with any number of plies. We check
+/// this first, so that the user does not wait for a tree that cannot be written.
 ///
 /// # Errors
 ///
-/// [`TreeError`] for what is in the way, or cannot be read.
+/// [`TreeError`] if foreign files block the tree, or cannot be read.
 pub fn ensure_ours(root: &Chess, folder: &Path) -> Result<(), TreeError> {
     let foreign = |path: &Path| Err(TreeError::Foreign(path.to_owned()));
     match kind(folder)? {
@@ -116,7 +117,7 @@ pub fn ensure_ours(root: &Chess, folder: &Path) -> Result<(), TreeError> {
         if let Some(path) = foreign_beside_root(root, folder)?.first() {
             return foreign(path);
         }
-        // A run may have been killed when it had written no more than this.
+        // A run may have been killed after it wrote only this.
         return match root_file(folder)? {
             Some(text) if !is_root(&text, root) => foreign(&folder.join(ROOT)),
             _ => Ok(()),
@@ -139,7 +140,7 @@ pub fn ensure_ours(root: &Chess, folder: &Path) -> Result<(), TreeError> {
         }
         OnDisk::Nothing | OnDisk::Info(_) => {}
     }
-    // The same board with another halfmove clock is another root.
+    // The same board with another halfmove clock is a different root.
     let recorded = root_file(folder)?;
     let is_same = match &recorded {
         Some(text) => is_root(text, root),
@@ -153,7 +154,7 @@ pub fn ensure_ours(root: &Chess, folder: &Path) -> Result<(), TreeError> {
     Err(TreeError::OtherRoot { path: folder.join(ROOT), root: other.trim_end().to_owned() })
 }
 
-/// The content of the file beside the root, if there is one.
+/// Contents of the file beside the root; `None` if there is no such file.
 pub fn root_file(folder: &Path) -> Result<Option<String>, TreeError> {
     let path = folder.join(ROOT);
     match kind(&path)? {
@@ -163,7 +164,7 @@ pub fn root_file(folder: &Path) -> Result<Option<String>, TreeError> {
     }
 }
 
-/// The root of the tree in a folder, if its files name it.
+/// The root of the tree in a folder; `None` if no file names it.
 ///
 /// # Errors
 ///
@@ -179,8 +180,8 @@ pub fn recorded_root(folder: &Path) -> Result<Option<Chess>, TreeError> {
     Ok(fen.and_then(|fen| fen.trim_end().parse().ok()).map(|Root(root)| root))
 }
 
-/// Counts the files `info.txt` of each ply in a folder: as many plies as have one. Folders without
-/// that file are not of a tree, whatever their names are.
+/// Counts the `info.txt` files of each ply in a folder, down to the last ply that has one. A folder
+/// without such a file does not belong to a tree, whatever its name is.
 ///
 /// # Errors
 ///
@@ -203,7 +204,7 @@ pub fn count_infos(folder: &Path) -> Result<Vec<u64>, TreeError> {
     Ok(counts)
 }
 
-/// The foreign entries beside the root.
+/// Foreign entries beside the root.
 pub fn foreign_beside_root(root: &Chess, folder: &Path) -> Result<Vec<PathBuf>, TreeError> {
     let mut paths = entries(folder)?;
     let has_root_file = root_text(root).is_some();

@@ -1,4 +1,4 @@
-//! Showing a node of a tree on disk, without growing it again.
+//! Shows a node of a tree on disk, without growing the tree again.
 
 use std::{
     fmt,
@@ -13,7 +13,7 @@ use super::{Info, descent::Descent};
 use crate::{Outcome, Target, Tree, TreeError, game::in_order, ids::Id, root::board_state};
 use san_strings_core::syntax::{self, SyntaxError};
 
-/// Which node to show: one with an Id, or the one that moves lead to from the root.
+/// Which node to show: by its Id, or by the moves that lead there from the root.
 ///
 /// ```
 /// use san_strings_tree::NodeQuery;
@@ -33,7 +33,7 @@ pub enum NodeQuery {
     Moves(Vec<QueryMove>),
 }
 
-/// A move as it was written.
+/// A move as the user wrote it.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum QueryMove {
     /// SAN such as `e4`.
@@ -51,7 +51,7 @@ impl fmt::Display for QueryMove {
     }
 }
 
-/// A word is neither an Id nor a move.
+/// A token is neither an Id nor a move.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
 #[error("{word:?} is neither an Id nor SAN nor UCI: {cause}")]
 pub struct ParseNodeQueryError {
@@ -67,7 +67,7 @@ impl FromStr for NodeQuery {
         if let Ok(id) = text.strip_prefix('#').unwrap_or(text).parse() {
             return Ok(NodeQuery::Id(id));
         }
-        // Move numbers may stand before the moves.
+        // Skip move numbers.
         let words = text.split_whitespace().map(|word| {
             let after = word.trim_start_matches(|c: char| c.is_ascii_digit());
             if after.starts_with('.') { after.trim_start_matches('.') } else { word }
@@ -83,31 +83,30 @@ impl FromStr for NodeQuery {
     }
 }
 
-/// The data of a node.
+/// Everything that we show of a node.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct NodeView {
     /// The node.
     pub id: Id,
-    /// Its folder, if the tree is one of folders. At the last ply it does not exist yet.
+    /// The folder, if the tree consists of folders. For a node of the last ply, it does not exist yet.
     pub folder: Option<PathBuf>,
-    /// Its `info.txt`; `None` at the last ply.
+    /// The `info.txt`; `None` at the last ply.
     pub info: Option<Info>,
     /// Its outcome.
     pub outcome: Outcome,
-    /// Its board state.
+    /// The board state.
     pub state: Epd,
     /// The first game that leads there.
     pub played: Vec<SanPlus>,
-    /// Whether the moves asked for lead there by a transposition: to a node that other moves
-    /// reach first.
+    /// Whether the moves of the query transpose to a node that other moves reach first.
     pub is_transposition: bool,
-    /// Its moves, in order, and where they lead; none if the game has ended, or at the last ply.
+    /// The moves in order, and where they lead; empty if the game has ended, or at the last ply.
     pub moves: Vec<(SanPlus, Target)>,
 }
 
 impl NodeView {
-    /// A node of the tree in a folder.
+    /// Looks up a node of the tree in a folder.
     ///
     /// # Errors
     ///
@@ -146,7 +145,7 @@ impl NodeView {
         })
     }
 
-    /// A node of a tree in memory, or in a file.
+    /// Looks up a node of a tree in memory, or in a file.
     ///
     /// # Errors
     ///
@@ -190,8 +189,8 @@ impl NodeView {
     }
 }
 
-/// The number of a move, which must be legal, and the move as SAN. SAN must be canonical; a suffix may
-/// be left out.
+/// Index of a move in the order of moves, and its SAN. The move must be legal, and SAN must be
+/// canonical, but may lack its suffix.
 fn number_of(
     position: &Chess,
     ply: usize,

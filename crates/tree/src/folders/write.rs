@@ -1,4 +1,4 @@
-//! Makes the folders hold the tree. Nothing but the tree's own is overwritten or removed.
+//! Writes the tree into folders. We never overwrite or remove a foreign file.
 
 use std::{
     fs::{self, File},
@@ -17,7 +17,7 @@ use san_strings_files::{
     none_if_missing, set_aside,
 };
 
-/// What [`write_folders`] may do beyond writing.
+/// What [`write_folders`] may do besides writing the tree's own files.
 ///
 /// ```
 /// use san_strings_tree::{GrowOptions, Grower, WriteOptions, write_folders};
@@ -39,33 +39,32 @@ use san_strings_files::{
 pub struct WriteOptions {
     /// Remove the folders of a tree with more plies.
     pub prune: bool,
-    /// Rename foreign files that stand in the way of the tree to `NAME.orig`.
+    /// Rename foreign files that block the tree to `NAME.orig`.
     pub force: bool,
 }
 
-/// What [`write_folders`] did, whose example shows it.
+/// Counts what [`write_folders`] did. See the example there.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 #[non_exhaustive]
 pub struct Summary {
-    /// Folders that were right already.
+    /// Folders that needed no change.
     pub unchanged: usize,
-    /// Folders that are new, or whose `info.txt` is.
+    /// Folders with a new `info.txt`.
     pub written: usize,
-    /// Folders of a tree with more plies, which were removed.
+    /// Folders of a tree with more plies, which we removed.
     pub removed: usize,
-    /// Folders of the first ply beyond those asked for, which were left, with all below them.
+    /// Folders of the first ply beyond those asked for. We kept them, and everything below.
     pub deeper: usize,
-    /// Entries that belong to no tree. They were left alone.
+    /// Foreign files and folders, which we left alone.
     pub foreign: Vec<PathBuf>,
 }
 
-/// Makes `folder` hold the tree: writes missing or different files, and with
-/// [`WriteOptions::prune`] removes the folders that a tree with more plies has. Nothing else
-/// is removed, and without [`WriteOptions::force`] nothing is replaced that is not of the
-/// tree.
+/// Writes the tree into `folder`: creates missing files and replaces different ones. With
+/// [`WriteOptions::prune`], removes the folders of a tree with more plies, and nothing else. Without
+/// [`WriteOptions::force`], replaces nothing that does not belong to the tree.
 ///
-/// It may be stopped or killed at any time: every `info.txt` is the old one or the new one,
-/// and the next run goes on.
+/// You may stop or kill it at any time: every `info.txt` is either the old one or the new one, and the
+/// next run continues.
 ///
 /// ```
 /// use san_strings_tree::{GrowOptions, Grower, WriteOptions, write_folders};
@@ -84,8 +83,7 @@ pub struct Summary {
 ///
 /// # Errors
 ///
-/// [`TreeError`]; if `folder` holds something else where the tree has to be, nothing is
-/// touched.
+/// [`TreeError`]. If foreign files block the tree, we change nothing.
 pub fn write_folders(
     tree: &Tree,
     folder: &Path,
@@ -130,7 +128,7 @@ pub fn write_folders(
     Ok(summary)
 }
 
-/// The file of the root of a tree, by its whole contents. It may be cut off: a power cut leaves that.
+/// Recognizes the file of the root by its whole contents. A power cut may leave only their beginning.
 struct RootFile<'a>(&'a str);
 
 impl Ours for RootFile<'_> {
@@ -140,8 +138,8 @@ impl Ours for RootFile<'_> {
     }
 }
 
-/// Looks at every folder of the tree, and changes nothing: what stands where the tree has to
-/// be written and is not its own, and how many folders there are of the first ply beyond.
+/// Looks at every folder of the tree, and changes nothing. Returns the foreign files that block the
+/// tree, and the number of folders of the first ply beyond.
 fn survey(
     tree: &Tree,
     folder: &Path,
@@ -176,7 +174,7 @@ fn survey(
     Ok((in_the_way, deeper))
 }
 
-/// Makes the folder of a node right.
+/// Creates or repairs the folder of a node.
 fn write_node(
     node: &NodeFolder,
     options: WriteOptions,
@@ -203,7 +201,7 @@ fn write_node(
     Ok(())
 }
 
-/// Renames what stands at a path where the node has to be.
+/// Renames the foreign file at a path that the node needs.
 fn make_way(
     node: &NodeFolder,
     path: &Path,
@@ -214,17 +212,17 @@ fn make_way(
         return Err(TreeError::InTheWay(vec![path.to_owned()]));
     }
     let aside = set_aside(path).map_err(FileError::new("replace", path))?;
-    // It may have its old name, too.
+    // The old name may still exist, too.
     none_if_missing(fs::remove_file(path)).map_err(FileError::new("replace", path))?;
-    // What lies in the folder of the node, `tidy` names.
+    // If it is in the folder of the node, `tidy` names it.
     summary.foreign.extend(Some(aside).filter(|aside| aside.parent() != Some(&node.path)));
     make(&node.path)?;
     Ok(())
 }
 
 fn write_info(node: &Path, text: &str) -> Result<(), TreeError> {
-    // In the same folder, where a file system that keeps neighbours together is ten times
-    // faster than elsewhere.
+    // In the same folder: a file system that keeps neighbours together is ten times faster there than
+    // elsewhere.
     let (path, staged) = (node.join(INFO), node.join(STAGED));
     let write = || {
         let mut file = File::create_new(&staged)?;
@@ -241,14 +239,14 @@ fn write_info(node: &Path, text: &str) -> Result<(), TreeError> {
             Err(TreeError::InTheWay(vec![staged]))
         }
         Err(cause) => {
-            // If that fails too, the next run does it.
+            // If this fails, too, the next run removes the file.
             let _ = fs::remove_file(&staged);
             Err(FileError::new("write", &path)(cause).into())
         }
     }
 }
 
-/// Makes the folder of a node, unless something has its name.
+/// Creates the folder of a node; `false` if the name is taken.
 fn make(node: &Path) -> Result<bool, TreeError> {
     match fs::create_dir(node) {
         Err(cause) if cause.kind() == io::ErrorKind::AlreadyExists => Ok(false),
@@ -260,8 +258,8 @@ fn make(node: &Path) -> Result<bool, TreeError> {
     }
 }
 
-/// Removes the leftovers of a killed run in a folder, and with `prune` the folders of the
-/// children; notes foreign entries.
+/// Removes what a killed run left in a folder, and with `prune` the folders of the children. Notes
+/// foreign entries.
 fn tidy(node: &NodeFolder, prune: bool, summary: &mut Summary) -> Result<(), TreeError> {
     for (path, entry) in node.entries()? {
         match entry {
@@ -274,8 +272,8 @@ fn tidy(node: &NodeFolder, prune: bool, summary: &mut Summary) -> Result<(), Tre
     Ok(())
 }
 
-/// Removes an `info.txt` that a killed run has not given its name. Whatever else is there
-/// stays: the folder is not empty then, or the next `info.txt` cannot be written.
+/// Removes an `info.txt` that a killed run has not renamed yet. We keep anything else of that name:
+/// then the folder is not empty, or the next `info.txt` cannot be written.
 fn remove_staged(path: &Path) -> Result<(), TreeError> {
     if kind(path)?.is_some_and(|kind| kind.is_file())
         && let Some(text) = info::read_text(path)?
@@ -286,7 +284,7 @@ fn remove_staged(path: &Path) -> Result<(), TreeError> {
     Ok(())
 }
 
-/// Removes the folder of a node and those below, as far as they are of a tree.
+/// Removes the folders of a node and of those below, as far as they belong to a tree.
 fn remove(node: PathBuf, id: Id, summary: &mut Summary) -> Result<(), TreeError> {
     let file = node.join(INFO);
     match info::read(&file)? {
@@ -295,7 +293,7 @@ fn remove(node: PathBuf, id: Id, summary: &mut Summary) -> Result<(), TreeError>
             fs::remove_file(&file).map_err(FileError::new("remove", &file))?;
             checkpoint();
         }
-        // A run was killed before it wrote the file, or after it removed it.
+        // A run was killed before it wrote the file, or after it removed the file.
         None if kind(&file)?.is_none() => remove_staged(&node.join(STAGED))?,
         _ => {
             summary.foreign.push(node);
