@@ -1,4 +1,4 @@
-//! Files that no tree has written, with right checksums: each is refused, or read without harm.
+//! Tests files with valid checksums that no tree has written: each is refused, or read without harm.
 
 use std::{fmt::Write, thread};
 
@@ -6,7 +6,7 @@ use san_strings_tree::{Game, NodeQuery, NodeView, Root, Tree, TreeError};
 
 use crate::enumeration::START;
 
-/// A `.tree` whose plies have these bits. No ply has more than 128 nodes.
+/// Makes a `.tree` whose plies have these bits. No ply has more than 128 nodes.
 fn tree(root: &str, plies: &[Vec<bool>]) -> Tree {
     let mut head = format!("san-strings tree 2\nroot {root}\noutcome 0\nplies {}\n", plies.len());
     let mut body = Vec::new();
@@ -27,7 +27,7 @@ fn tree(root: &str, plies: &[Vec<bool>]) -> Tree {
     Tree::from_file(&[head.as_bytes(), &body].concat()).expect("a file with right checksums")
 }
 
-/// The last of twenty moves leads to an earlier node, says the file. There is none.
+/// The file claims that the last of twenty moves leads to an earlier node, which does not exist.
 #[test]
 fn a_move_to_an_earlier_node_that_is_missing_is_named() {
     let mut bits = vec![true; 20];
@@ -41,7 +41,7 @@ fn a_move_to_an_earlier_node_that_is_missing_is_named() {
     assert_eq!(view.played[0].to_string(), "b4");
 }
 
-/// A file may have any number of plies, with a node each: the stack does not grow with them.
+/// A file may have any number of plies with one node each, and must not use up the stack.
 #[test]
 fn a_deep_file_is_read_with_a_small_stack() {
     const KINGS: &str = "8/8/8/4k3/8/8/8/4K3 w - - 0 1";
@@ -58,7 +58,7 @@ fn a_deep_file_is_read_with_a_small_stack() {
     let shown = small.spawn(move || {
         let view = NodeView::in_tree(&tree, &NodeQuery::Id(PLIES)).expect("the last node");
         assert_eq!(view.played.len() as u64, PLIES);
-        // The other moves lead to earlier nodes, says the file.
+        // The file claims that the other moves lead to earlier nodes.
         let view = NodeView::in_tree(&tree, &NodeQuery::Id(PLIES - 1));
         assert!(matches!(view, Err(TreeError::Damaged)), "{view:?}");
     });

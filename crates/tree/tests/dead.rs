@@ -1,7 +1,7 @@
-//! Dead positions between locked pawns, against an exhaustive search of its own.
+//! Compares verdicts on dead positions between locked pawns with an independent exhaustive search.
 //!
-//! The positions are made like the one that a solver of helpmates once got wrong:
-//! pawns that lock each other, kings and bishops among them.
+//! We generate the positions after one that a helpmate solver once got wrong: pawns that block each
+//! other, with kings and bishops among them.
 
 use std::{collections::HashSet, iter, thread};
 
@@ -9,10 +9,10 @@ use fastrand::Rng;
 use san_strings_tree::DeadPositions;
 use shakmaty::{Board, CastlingMode, Chess, Color, Position, Rank, Role, Setup, Square, fen::Fen};
 
-/// A search among random positions that meets more than this gives no verdict.
+/// A search that meets more positions than this returns no verdict.
 const MANY: usize = 3_000;
 
-/// Whether no mate can come up; `None` if more positions than `most` can.
+/// Whether no mate can come up; `None` if more than `most` positions can come up.
 fn exhaustive(position: &Chess, most: usize) -> Option<bool> {
     type State = (Board, Color, Option<Square>);
     let state = |position: &Chess| -> State {
@@ -38,7 +38,7 @@ fn exhaustive(position: &Chess, most: usize) -> Option<bool> {
     Some(true)
 }
 
-/// Pawns that lock each other, or nearly: those of that position, and walls.
+/// Pawns that block each other, or nearly: those of the position above, and walls.
 const STRUCTURES: [&str; 5] = [
     "8/3p1p1p/3P1P1P/4p3/8/p1p1P3/P1P1P3/8",
     "8/8/8/1p1p1p1p/1P1P1P1P/8/8/8",
@@ -47,7 +47,7 @@ const STRUCTURES: [&str; 5] = [
     "8/1p3p2/pP1p1Pp1/P2P2Pp/2p4P/2P5/8/8",
 ];
 
-/// A legal position with such pawns, one of them perhaps elsewhere, kings, and some
+/// A legal position with such pawns, one of which may be moved or removed, with kings, and with some
 /// bishops.
 fn blocked(random: &mut Rng) -> Option<Chess> {
     let mut board = Board::from_ascii_board_fen(random.choice(STRUCTURES)?.as_bytes()).ok()?;
@@ -75,7 +75,7 @@ fn blocked(random: &mut Rng) -> Option<Chess> {
     setup.position(CastlingMode::Standard).ok()
 }
 
-/// Compares verdicts on this many positions, at least a tenth of each kind.
+/// Compares verdicts on this many positions, with at least a tenth of each kind.
 fn compare(wanted: usize, seed: u64) {
     let mut random = Rng::with_seed(seed);
     let (mut dead, mut alive) = (0, 0);
@@ -118,15 +118,15 @@ fn position(fen: &str) -> Chess {
     fen.into_position(CastlingMode::Standard).expect("legal")
 }
 
-/// Neither the order of the questions nor the threads that ask change an answer.
+/// An answer depends neither on the order of the questions nor on the threads that ask.
 #[test]
 fn answers_depend_on_nothing_but_the_position() {
     let mut random = Rng::with_seed(14);
     let made = iter::repeat_with(|| blocked(&mut random)).flatten();
     let mut positions: Vec<Chess> = made.take(15).collect();
-    // One that is dead.
+    // A dead position.
     positions.push(position("4k3/8/8/1p1p1p1p/1P1P1P1P/8/8/4K3 w - - 0 1"));
-    // And those after each move.
+    // And the positions after each move.
     for n in 0..positions.len() {
         let before = positions[n].clone();
         let after = |mv| before.clone().play(mv).expect("legal");
@@ -152,19 +152,19 @@ fn answers_depend_on_nothing_but_the_position() {
     }
 }
 
-/// The limit of moves misses this dead position: two bishops of one colour behind a wall of pawns of the
-/// other.
+/// The limit of moves misses this dead position: two bishops on light squares, behind a wall of pawns
+/// that they cannot attack.
 #[test]
 fn a_dead_position_with_many_moves_counts_as_alive() {
     let dead = position("4k3/8/1p1p1p1p/1P1P1P1P/8/3B4/4B3/4K3 w - - 0 1");
     assert_eq!(exhaustive(&dead, 200_000), Some(true));
     assert!(!DeadPositions::default().is_dead(&dead));
-    // With one of them it is proven.
+    // With only one of them, it is proven dead.
     let dead = position("4k3/8/1p1p1p1p/1P1P1P1P/8/8/4B3/4K3 w - - 0 1");
     assert!(DeadPositions::default().is_dead(&dead));
 }
 
-/// A position with a helpmate, which a solver once took for dead.
+/// A position with a helpmate, which a solver once called dead.
 #[test]
 fn a_hidden_helpmate_is_found() {
     let start = position("4bk2/3p1p1p/3P1P1P/4p3/8/p1p1P3/P1P1P3/2KB4 b - - 4 3");

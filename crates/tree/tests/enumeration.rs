@@ -1,5 +1,5 @@
-//! The tree against a slow and obvious enumeration: it keeps whole positions and
-//! whole games as text, and shares no code with the tree.
+//! Compares the tree with a slow and obvious enumeration, which keeps whole positions and whole games
+//! as text, and shares no code with the tree.
 
 use std::{
     collections::{BTreeMap, HashMap, HashSet, VecDeque},
@@ -20,26 +20,26 @@ use tempfile::NamedTempFile;
 
 pub(crate) const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/// Roots and plies at which each rule shows.
+/// Roots, and numbers of plies, for which each rule matters.
 const ROOTS: [(&str, usize); 15] = [
     (START, 2),
-    // Castling, and rights lost by kings and rooks.
+    // Castling, and rights lost by moves of kings and rooks.
     ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", 2),
-    // En passant, once pinned along the rank, once free; promotion with capture.
+    // En passant, once pinned along the rank and once free; promotion with capture.
     ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 3),
     ("r3k3/1P6/8/3pP3/8/8/8/4K3 w q d6 0 2", 3),
-    // The third time of a state.
+    // Threefold repetition.
     ("7k/5p1p/5P1P/8/8/p1p5/P1P5/K7 w - - 0 1", 9),
     ("7k/5p1p/5P1P/8/8/p1p5/P1P5/1K6 b - - 3 9", 8),
-    // A root whose side to move is in check.
+    // A root in check.
     ("4k3/8/8/8/8/8/4r3/R3K2R w KQ - 0 1", 4),
-    // Fifty moves, and a mate that comes first.
+    // The fifty-move rule, and a mate that takes precedence.
     ("7k/8/5KR1/8/8/8/8/8 w - - 97 80", 5),
     ("7k/8/5KR1/8/8/8/8/8 w - - 100 80", 2),
     // Stalemate, mate, bare kings.
     ("7k/8/6QK/8/8/8/8/8 w - - 0 1", 4),
     ("k7/8/8/8/8/8/6rr/3B3K w - - 0 1", 4),
-    // Mates that are forced some plies ahead.
+    // Mates that are forced a few plies ahead.
     ("6k1/5ppp/8/8/8/8/8/1R4K1 w - - 0 1", 3),
     // Black's last move leads back to ply 2, where White mates: h3 h6 h4 h5 and h4 h5.
     ("k7/2K4p/8/8/8/8/7P/5BB1 w - - 0 1", 4),
@@ -53,8 +53,8 @@ fn every_node_is_that_of_a_slow_enumeration() -> Result<(), Box<dyn Error>> {
     compare(&ROOTS)
 }
 
-/// Positions of many kinds, among them those with checks and pins and hardly a legal move. The tree has assertions of
-/// its own for them.
+/// Tests positions of many kinds, including checks, pins and positions with hardly a legal move. The
+/// tree has assertions of its own for them.
 #[test]
 fn nodes_after_random_games_are_those_of_a_slow_enumeration() -> Result<(), Box<dyn Error>> {
     compare_after_random_games(5)
@@ -82,8 +82,8 @@ fn compare_after_random_games(games: usize) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// As many as the slow enumeration finds, which takes a minute. A king or a rook that moves ends
-/// what can come back: without that there would be 98,663 at ply 4.
+/// The slow enumeration finds as many, and takes a minute. Castling rights matter here: if a move of a
+/// king or a rook did not end what can come back, there would be 98,663 nodes at ply 4.
 #[test]
 fn nodes_of_four_plies() -> Result<(), Box<dyn Error>> {
     let nodes = grown(START, 4)?.tree().stats().iter().map(|layer| layer.nodes).collect::<Vec<_>>();
@@ -147,8 +147,8 @@ fn compare(roots: &[(&str, usize)]) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The rules that end a game are all met by the roots above: else the comparison
-/// would say nothing about them.
+/// The roots above must meet every rule that ends a game. Otherwise the comparison says nothing about
+/// the rule.
 #[test]
 fn the_roots_meet_every_reason_of_a_draw() -> Result<(), Box<dyn Error>> {
     let mut met = HashSet::new();
@@ -183,7 +183,7 @@ fn the_ways_to_the_nodes_are_as_many_as_perft_counts() -> Result<(), Box<dyn Err
     Ok(())
 }
 
-/// Games that end in mate at a ply, as many as OEIS A079485 has.
+/// Counts the games that end in mate at a ply. OEIS A079485 has as many.
 #[test]
 fn the_ways_to_mate_are_as_many_as_others_count() -> Result<(), Box<dyn Error>> {
     assert_eq!(mates(4)?, 8);
@@ -210,7 +210,7 @@ fn mates(plies: usize) -> Result<u64, Box<dyn Error>> {
     Ok(all)
 }
 
-/// The nodes that this many moves lead to, and in how many ways each.
+/// The nodes that this many moves lead to, with the number of ways to each.
 fn ways(tree: &Tree, plies: usize) -> Result<BTreeMap<Id, u64>, TreeError> {
     let mut cursor = tree.cursor();
     let mut ways = BTreeMap::from([(0, 1)]);
@@ -227,8 +227,8 @@ fn ways(tree: &Tree, plies: usize) -> Result<BTreeMap<Id, u64>, TreeError> {
     Ok(ways)
 }
 
-/// Positions that differ, at each ply, as many as OEIS A083276 has: this checks the moves,
-/// the files and the sorting together.
+/// Counts the different positions of each ply. OEIS A083276 has as many. This checks the moves, the
+/// files and the sorting together.
 #[test]
 fn positions_are_as_many_as_others_count() -> Result<(), Box<dyn Error>> {
     assert_eq!(positions(4)?, [1, 20, 400, 5362, 72078]);
@@ -255,16 +255,16 @@ fn positions(plies: usize) -> Result<Vec<u64>, Box<dyn Error>> {
 
 /// Roots where the first game to a node is hard to find.
 const FIRST_GAMES: [(&str, usize); 3] = [
-    // It castles: one move puts two men where they are wanted.
+    // It castles: one move brings two pieces to their squares.
     ("4k2r/3p1p1p/3P1P1P/8/8/p7/8/6K1 w k - 0 1", 4),
-    // It is two plies shorter: pawns go two squares at once or in two moves.
+    // It is two plies shorter: a pawn goes two squares in one move instead of two.
     ("8/8/8/8/8/8/P1P5/k1K5 w - - 0 1", 4),
-    // It goes through a node that a longer game met before, with too few plies left.
+    // It goes through a node that a longer game met earlier, with too few plies left.
     ("8/8/2p5/1kP5/3p4/8/8/K7 w - - 0 1", 5),
 ];
 
-/// In a file it is not written where the moves lead that lead to no new node: it is found
-/// by looking for the first game that leads there.
+/// A file does not store where transposing moves lead. The tree finds it by searching for the first
+/// game that leads there.
 #[test]
 fn a_file_knows_where_each_move_leads() -> Result<(), Box<dyn Error>> {
     compare(&FIRST_GAMES)?;
@@ -288,7 +288,7 @@ fn a_file_knows_where_each_move_leads() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The first plies of a tree do not depend on how many there are.
+/// The first plies of a tree do not depend on the number of plies.
 #[test]
 fn more_plies_change_no_id() -> Result<(), Box<dyn Error>> {
     let (small, big) = (grown(START, 3)?, grown(START, 4)?);
@@ -327,11 +327,11 @@ struct Slow {
 struct SlowNode {
     ply: usize,
     position: Chess,
-    /// The states before it, from the root on.
+    /// The states before the position, from the root on.
     game: Vec<String>,
-    /// What each move leads to.
+    /// The node that each move leads to.
     moves: Vec<usize>,
-    /// The Id that was to be given next when its moves were looked at.
+    /// The next unused Id when we looked at its moves.
     next_id: usize,
     is_mate: bool,
     /// Lines 1 and 2 of its file.
@@ -358,7 +358,7 @@ impl Slow {
                 game.push(state(&position));
                 let mut moves: Vec<_> = position.legal_moves().into_iter().collect();
                 moves.sort_by_cached_key(|m| {
-                    // As text, `a1` to `h8`, the ranks turned round.
+                    // As text, `a1` to `h8`, with the ranks reversed.
                     let text = m.to_uci(CastlingMode::Standard).to_string();
                     let turned = |square: &str| {
                         let rank: u32 = square[1..].parse().unwrap();
@@ -476,8 +476,8 @@ impl SlowNode {
         }
     }
 
-    /// All that the rules can still see: the state, the clock, and the states that
-    /// can come back, in no order.
+    /// Everything that the rules can still see: the state, the clock, and the states that can come
+    /// back, sorted.
     fn rest_of_the_game(&self) -> (String, u32, Vec<String>) {
         let now = state(&self.position);
         let mut later = &now;
@@ -496,8 +496,7 @@ impl SlowNode {
     }
 }
 
-/// Whether between two states a man was taken, a pawn moved or a castling right
-/// lost.
+/// Whether, between two states, a piece was captured, a pawn moved or a castling right was lost.
 fn cannot_be_undone(before: &str, after: &str) -> bool {
     let men = |state: &str| {
         let board = state.split(' ').next().unwrap();
@@ -528,14 +527,14 @@ fn state(position: &Chess) -> String {
     Epd::from_position(position, EnPassantMode::Legal).to_string()
 }
 
-/// What is known of which positions can still lead to mate.
+/// Cache: the positions that can still lead to mate, and those that cannot.
 #[derive(Default)]
 struct Mates {
     ahead: HashSet<State>,
     out_of_reach: HashSet<State>,
 }
 
-/// What stands where, whose turn it is, castling rights, a capture en passant.
+/// The board, the side to move, castling rights, and a capture en passant.
 type State = (Board, Color, Bitboard, Option<Square>);
 
 fn whole_state(position: &Chess) -> State {
@@ -548,8 +547,8 @@ fn whole_state(position: &Chess) -> State {
 }
 
 impl Mates {
-    /// Whether no mate can come up. Plays at random, with a liking for pawns, until
-    /// there is one, and if there never is, goes through all that can come up.
+    /// Whether no mate can come up. Plays random games, with a preference for pawns, until one ends in
+    /// mate. If none does, searches everything that can come up.
     fn is_dead(&mut self, position: &Chess) -> bool {
         if self.out_of_reach.contains(&whole_state(position)) {
             return true;

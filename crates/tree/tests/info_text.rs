@@ -1,5 +1,4 @@
-//! The grammar of `info.txt`: what is printed is read back, and any bytes are
-//! read or refused.
+//! Tests the grammar of `info.txt`: we can parse what we print, and parse or refuse any bytes.
 
 use proptest::{collection::vec, option, prelude::*, sample::select};
 use san_strings_tree::{DrawReason, Id, Info, Outcome};
@@ -32,7 +31,7 @@ prop_compose! {
             outcome,
             id,
             children: children.map(|(a, b)| a.min(b)..=a.max(b)),
-            // The file does not tell why a move draws.
+            // The file does not give the reason for which a move draws.
             moves: letters.into_iter().map(|letter| match letter {
                 Outcome::Draw(_) => Outcome::Draw(None),
                 other => other,
@@ -43,8 +42,7 @@ prop_compose! {
     }
 }
 
-/// A text is refused with the number of a line it has, or read and printed the
-/// same.
+/// A text is either refused, with the number of a line that exists, or parsed and printed unchanged.
 fn read(text: &str) -> Result<(), TestCaseError> {
     match text.parse::<Info>() {
         Ok(info) => prop_assert_eq!(info.to_string(), text),

@@ -1,5 +1,5 @@
-//! Every small change of a file that the program wrote: the program takes the file for foreign,
-//! or it is as the program could have written it.
+//! Tries every small change of a file that the program wrote. The program must take the changed file
+//! for foreign, or for one that it could have written.
 
 use std::fs;
 
@@ -22,8 +22,8 @@ fn a_tree_file_is_ours_as_a_whole() {
     });
 }
 
-/// What is refused stays as it is; what is mended was an `info.txt` of the node with other
-/// outcomes or equivalents, or was cut off.
+/// A refused file stays as it is. A corrected file was an `info.txt` of the node with other outcomes or
+/// equivalents, or was cut off.
 #[test]
 fn an_info_is_ours_as_a_whole() {
     let grower = grown(START, 1).expect("a tree");

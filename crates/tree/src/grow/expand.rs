@@ -1,4 +1,4 @@
-//! Expanding nodes: their moves may lead to new ones.
+//! Expands nodes: writes down their moves, which may lead to new nodes.
 
 use rayon::prelude::*;
 
@@ -14,7 +14,7 @@ use crate::{
 };
 use san_strings_files::{Meter, Progress};
 
-/// Expands parts of the nodes before a ply.
+/// Expands parts of the nodes of the previous ply.
 pub(super) fn expand(
     grower: &Grower,
     steps: PlySteps,
@@ -31,13 +31,13 @@ pub(super) fn expand(
     parts.par_iter().try_for_each(|&part| expand_part(grower, steps, part, &meter))
 }
 
-/// How many moves these nodes will have, with something added.
+/// Estimates how many moves these nodes will have, generously.
 fn expected_moves(grower: &Grower, nodes: u64) -> u64 {
     let ratio = match grower.tree.plies.split_last() {
         Some((last, [.., before])) => last.moves.div_ceil(before.nodes.max(1)),
         _ => 1,
     };
-    // A ply has more moves than the one before, if not by much.
+    // A ply has more moves per node than the previous one, but not many more.
     nodes * (ratio + 3).max(32)
 }
 

@@ -1,4 +1,4 @@
-//! Joining the parts of a ply: each move leads to a new node, or is a link.
+//! Joins the parts of a ply: each move either leads to a new node, or is a link.
 
 use super::{
     Grower,

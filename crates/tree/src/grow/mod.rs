@@ -1,12 +1,12 @@
-//! Growing a tree ply by ply, in files: the memory that a ply needs does not depend on how
-//! many nodes it has.
+//! Grows a tree ply by ply, in files, so that the memory for a ply does not depend on the number of its
+//! nodes.
 //!
-//! This is delayed duplicate detection (R. E. Korf, "Best-first frontier search with delayed
-//! duplicate detection", 2004; Korf and P. Schultze went through all states of the 15-puzzle
-//! this way in 2005). A ply takes three kinds of steps. *Expand* writes down the moves of a
-//! part of the nodes, *sort* finds those that lead to equivalent nodes, and *join* puts the results
-//! back into the order of the tree. Each step reads whole files (`records`) and writes whole ones
-//! (`scratch`), so it may be stopped, and done again.
+//! This is delayed duplicate detection (R. E. Korf, "Best-first frontier search with delayed duplicate
+//! detection", 2004; Korf and P. Schultze went through all states of the 15-puzzle this way in 2005). A
+//! ply takes three kinds of steps. *Expand* writes down the moves of a part of the nodes. *Sort* finds
+//! the moves that lead to equivalent nodes. *Join* puts the results back into the order of the tree.
+//! Each step reads and writes whole files (`records`, `scratch`), so we can stop a step and do it
+//! again.
 
 mod expand;
 mod join;
@@ -31,7 +31,7 @@ use self::{
 use super::{Game, Tree, TreeError, plies::Ply, root_fen, words::Run};
 use san_strings_files::{FileError, Progress};
 
-/// How a tree grows.
+/// Options of a [`Grower`].
 ///
 /// ```
 /// use san_strings_tree::{GrowOptions, Grower};
@@ -47,16 +47,16 @@ use san_strings_files::{FileError, Progress};
 #[derive(Clone, Debug, Eq, PartialEq)]
 #[non_exhaustive]
 pub struct GrowOptions {
-    /// How many plies there may be.
+    /// Maximum number of plies.
     pub plies: usize,
-    /// The folder for the files that the tree grows in; by default a temporary one, which
-    /// goes with the [`Grower`].
+    /// Folder for the scratch files. The default is a temporary folder, which is removed with the
+    /// [`Grower`].
     pub scratch_dir: Option<PathBuf>,
-    /// Memory for sorting, in bytes; 1 GiB by default. At least one file is sorted at a time,
-    /// however big it is.
+    /// Memory for sorting, in bytes; 1 GiB by default. We sort at least one file at a time, however big
+    /// it is.
     pub memory: u64,
-    /// Count positions instead of nodes, whatever came before, as other programs do. Such a tree
-    /// can be counted, and not read in any other way.
+    /// Count positions instead of nodes, whatever came before, as other programs do. You can only count
+    /// such a tree, not read it in any other way.
     pub positions: bool,
     /// How each ply is divided into steps; the default suits one process.
     #[doc(hidden)]
@@ -105,7 +105,7 @@ pub struct Grower {
 }
 
 impl Grower {
-    /// Takes up the tree that grows in the scratch folder, or begins a new one.
+    /// Continues the tree in the scratch folder, or begins a new one.
     ///
     /// # Errors
     ///
@@ -127,7 +127,7 @@ impl Grower {
         Ok(Grower { tree, options, scratch, _temporary: temporary })
     }
 
-    /// The tree as far as it has grown.
+    /// The tree, as far as it has grown.
     pub fn tree(&self) -> &Tree {
         &self.tree
     }
@@ -136,8 +136,8 @@ impl Grower {
     ///
     /// # Errors
     ///
-    /// [`TreeError::Stopped`] if `progress` says so: a tree with a scratch folder of its own
-    /// goes on from there. [`TreeError::NoRoom`], [`TreeError::File`].
+    /// [`TreeError::Stopped`] if `progress` says so; with a scratch folder of its own, the tree can
+    /// continue from there. [`TreeError::NoRoom`], [`TreeError::File`].
     pub fn grow(&mut self, progress: &dyn Progress) -> Result<(), TreeError> {
         let steps = self.next_steps();
         let ply = steps.ply;
@@ -152,13 +152,13 @@ impl Grower {
         self.load(ply)
     }
 
-    /// Does one step, while other processes may be doing others: it reads whole files and
-    /// writes whole ones, and may be done again.
+    /// Does one step, while other processes may do others. A step reads and writes whole files, so it
+    /// may be repeated.
     ///
     /// # Errors
     ///
-    /// [`TreeError::NoStep`] if the tree has no such step, [`TreeError::File`] if the files
-    /// that it needs are missing, and as [`Grower::grow`].
+    /// [`TreeError::NoStep`] if the tree has no such step, [`TreeError::File`] if the files that the
+    /// step needs are missing, and the errors of [`Grower::grow`].
     #[doc(hidden)]
     pub fn step(&mut self, step: Step, progress: &dyn Progress) -> Result<(), TreeError> {
         if !(1..=self.options.plies).contains(&step.ply()) {
@@ -184,7 +184,7 @@ impl Grower {
         }
     }
 
-    /// Removes the scratch files. A temporary folder goes with the [`Grower`] in any case.
+    /// Removes the scratch files. A temporary folder is removed with the [`Grower`] in any case.
     ///
     /// # Errors
     ///
@@ -198,7 +198,7 @@ impl Grower {
         PlySteps::new(self.tree.plies() + 1, before, self.options.partition)
     }
 
-    /// Whether a step is done, and all that it wrote is still as it was written.
+    /// Whether a step is done, and its files are intact.
     fn has(&self, step: Step) -> Result<bool, TreeError> {
         let name = step.to_string();
         if !self.scratch.has(&name) {
@@ -209,13 +209,13 @@ impl Grower {
             _ => Sections::open(&self.scratch, name).and_then(|sections| sections.check()),
         };
         match checked {
-            // So it is made again.
+            // We do the step again.
             Err(TreeError::DamagedScratch(_)) => Ok(false),
             checked => checked.map(|()| true),
         }
     }
 
-    /// Makes sure that the files of the next ply are as they were written.
+    /// Checks that the files of the next ply are intact.
     fn check_ply(&self, name: &str, ply: usize) -> Result<(), TreeError> {
         let words = self.scratch.read_all(name)?;
         let (Ply { nodes, moves, .. }, _) = Ply::from_words(&words, self.tree.last())
@@ -232,7 +232,7 @@ impl Grower {
         Ok(())
     }
 
-    /// The numbers of steps that are not done.
+    /// Numbers of the steps that are not done.
     fn missing(
         &self,
         count: u64,
@@ -247,7 +247,7 @@ impl Grower {
         missing.collect()
     }
 
-    /// Makes sure that there is room for the moves to a ply when they are sorted, and joined.
+    /// Checks that the disk has room for the moves of a ply when they are sorted and joined.
     fn need_for_moves(&self, steps: PlySteps, moves: u64) -> Result<(), TreeError> {
         let key = if self.keeps_keys(steps.ply) { Candidate::BYTES } else { 0 };
         self.scratch.need(moves * (key + 8))
@@ -258,13 +258,13 @@ impl Grower {
         !self.options.positions && ply + 2 <= self.options.plies
     }
 
-    /// Removes the files that are not needed any more once a ply is there.
+    /// Removes the files that nobody needs once a ply is complete.
     fn tidy(&self, steps: PlySteps) -> Result<(), TreeError> {
         let mut steps = steps.expands().into_iter().chain(steps.sorts());
         steps.try_for_each(|step| self.scratch.remove(&step.to_string()))
     }
 
-    /// Loads a ply that is there.
+    /// Loads a complete ply.
     fn load(&mut self, ply: usize) -> Result<(), TreeError> {
         let words = self.scratch.read_all(&Step::Join { ply }.to_string())?;
         self.tree.push(&words).ok_or(TreeError::Damaged)?;

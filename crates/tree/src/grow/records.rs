@@ -1,6 +1,6 @@
-//! What stands in the files in which a tree grows.
+//! Contents of the scratch files.
 //!
-//! Every file is runs of words with checksums (`words`). NNN is a ply.
+//! Every file is a sequence of runs of words with checksums (`words`). NNN is a ply.
 //!
 //! | file | runs |
 //! |---|---|
@@ -10,8 +10,8 @@
 //! | `NNN-links` | one: the nodes of the [`Link`]s of a ply, by move |
 //! | `NNN-ply` | one: the record of a ply (`plies`) |
 //!
-//! Starts are the first moves of the index entries of a ply, and ends are moves that end the game;
-//! both are counted from the first move of the part.
+//! Starts are the first moves of the index entries of a ply, and ends are the moves that end the game.
+//! We count both from the first move of the part.
 
 use super::{
     Grower,
@@ -24,14 +24,14 @@ use crate::{
     words::{Run, index},
 };
 
-/// A move that may be the first to lead to a node, and the key of the node.
+/// A move that may be the first to lead to a node, with the key of the node.
 #[derive(Clone, Copy, Eq, Ord, PartialEq, PartialOrd)]
 pub(super) struct Candidate {
     pub(super) key: NodeKey,
     pub(super) node: MoveIndex,
 }
 
-/// A move that leads to a node which is there already, and that node.
+/// A move that leads to an existing node, and that node.
 pub(super) type Link = [u64; 2];
 
 impl Candidate {
@@ -44,12 +44,12 @@ impl Candidate {
         [(key >> 64) as u64, key as u64, self.node]
     }
 
-    /// The run of as many candidates, at the beginning of a file.
+    /// The run of `count` candidates, at the beginning of a file.
     pub(super) fn run(count: u64) -> Run {
         Run::first(count * Candidate::WORDS as u64)
     }
 
-    /// All candidates of a section.
+    /// Decodes the candidates of a section.
     pub(super) fn read(words: &[u64]) -> impl Iterator<Item = Candidate> {
         let (candidates, _) = words.as_chunks();
         candidates.iter().map(|&[high, low, node]| Candidate {
@@ -58,8 +58,7 @@ impl Candidate {
         })
     }
 
-    /// The file, out of a number of files, that the candidate is sorted in: greater keys are in
-    /// later files.
+    /// The file that the candidate is sorted in, out of `files`. Greater keys go to later files.
     pub(super) fn file(self, files: u64) -> u64 {
         let [high, ..] = self.words();
         let file = (u128::from(high) * u128::from(files)) >> 64;
@@ -67,7 +66,7 @@ impl Candidate {
     }
 }
 
-/// A file of sections: how many there are, how many words each has, and then each section as a run.
+/// A file of sections: their number, their lengths in words, and then each section as a run.
 pub(super) struct Sections<'s> {
     scratch: &'s Scratch,
     name: String,
@@ -113,16 +112,16 @@ impl Sections<'_> {
         self.scratch.read(&self.name, run, 0..run.len)
     }
 
-    /// Makes sure that all sections are as they were written.
+    /// Checks that all sections are intact.
     pub(super) fn check(&self) -> Result<(), TreeError> {
         self.runs.iter().try_for_each(|&run| self.scratch.check(&self.name, run))
     }
 }
 
-/// The moves of a part of the nodes.
+/// The moves of a part of the nodes of a ply.
 pub(super) struct Part<'s> {
     pub(super) sections: Sections<'s>,
-    /// How many moves the parts before have.
+    /// Number of moves in the parts before.
     pub(super) before: u64,
     pub(super) moves: u64,
 }
@@ -130,10 +129,10 @@ pub(super) struct Part<'s> {
 impl Part<'_> {
     pub(super) const STARTS: usize = 0;
     pub(super) const ENDS: usize = 1;
-    /// The section of the first file.
+    /// Section of the first file.
     const FILES: usize = 2;
 
-    /// All parts of the nodes before a ply, which must be there.
+    /// Opens all parts of the previous ply, which must exist.
     pub(super) fn all(grower: &Grower, steps: PlySteps) -> Result<Vec<Part<'_>>, TreeError> {
         let mut before = 0;
         let parts = steps.expands().into_iter().map(|step| {
@@ -146,7 +145,7 @@ impl Part<'_> {
         parts.collect()
     }
 
-    /// How many moves a file gets.
+    /// Number of moves that this part has for a file.
     pub(super) fn count(&self, file: u64) -> u64 {
         self.sections.len(Part::FILES + index(file)) / Candidate::WORDS as u64
     }
@@ -156,7 +155,7 @@ impl Part<'_> {
     }
 }
 
-/// The nodes of an earlier ply whose keys belong to a file.
+/// Reads the nodes of an earlier ply whose keys belong to a file.
 pub(super) fn keys(
     grower: &Grower,
     ply: usize,

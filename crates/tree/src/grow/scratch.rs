@@ -1,9 +1,9 @@
-//! The folder with the files that a tree grows in.
+//! The scratch folder: the files that a tree grows in.
 //!
-//! A step reads whole files and writes whole ones, under a temporary name that changes when
-//! the file is complete. So a step may be done again, and a tree goes on growing after the last step
-//! that was finished. A power cut may still damage a file that was complete, so each has checksums, and
-//! a run that takes up a folder makes again what is damaged.
+//! A step reads and writes whole files. It writes under a temporary name, and renames the file when it
+//! is complete. So a step can be repeated, and a tree continues after the last finished step. A power
+//! cut may still damage a complete file, so each file has checksums, and a run that continues in a
+//! folder makes damaged files again.
 
 use std::{
     fs::{self, File, TryLockError},
@@ -22,40 +22,40 @@ use san_strings_files::{
     remove_stale,
 };
 
-/// The file that shows whose folder it is.
+/// The file that marks the folder as ours.
 const MARKER: &str = "tree.txt";
 
-/// How that file begins.
+/// Magic bytes of the marker.
 const MAGIC: &str = "san-strings tree, scratch, format 5\n";
 
-/// How that file ends if the folder was there before, and so stays.
+/// End of the marker if the folder existed before, so that we keep the folder.
 const WAS_THERE: &str = "the folder was there before\n";
 
-/// Words that are checked at once.
+/// Number of words that we check at a time.
 const CHECKED: u64 = 64 * BLOCK;
 
-/// Free disk to leave beyond the needs of a step.
+/// Free disk space to leave, in addition to what a step needs.
 const SPARE: u64 = 64 << 20;
 
-/// The files of a tree that grows.
+/// The scratch files of a tree.
 #[derive(Debug)]
 pub(super) struct Scratch {
     folder: PathBuf,
-    /// Held while the tree grows.
+    /// We hold the lock while the tree grows.
     lock: File,
-    /// Whether the folder was there before.
+    /// Whether the folder existed before.
     keeps_folder: bool,
 }
 
 impl Scratch {
-    /// A folder for the tree with this description: a new one, or one where it grows already.
-    /// The files of another tree are removed, unless that grows in steps.
+    /// Opens a folder for the tree with this description: a new one, or one where the tree already
+    /// grows. We remove the files of another tree, unless that one grows in steps.
     pub(super) fn open(folder: &Path, description: &str) -> Result<Scratch, TreeError> {
         let marker = folder.join(MARKER);
         if folder.is_symlink() || marker.is_symlink() {
             return Err(TreeError::NotScratch(folder.to_owned()));
         }
-        // One of this name may be left by a run that was killed before it wrote the marker.
+        // A folder with this name may be left from a run that was killed before it wrote the marker.
         let is_named = folder.extension().is_some_and(|end| end == "scratch");
         let was_there = folder.exists() && !is_named;
         make_folder(folder)?;
@@ -65,7 +65,8 @@ impl Scratch {
                 Scratch::take_up(folder, &lossy_string(found), &wanted)
             }
             Some(found) if is_close(&found, MAGIC.as_bytes()) => {
-                // The marker is damaged, or has another format: whose files these are is not known.
+                // The marker is damaged, or has another format, so we do not know whose files these
+                // are.
                 let lock = lock(folder, &wanted)?;
                 let scratch = Scratch { folder: folder.to_owned(), lock, keeps_folder: was_there };
                 scratch.clear()?;
@@ -77,8 +78,8 @@ impl Scratch {
             }
             Some(_) => Err(TreeError::NotScratch(folder.to_owned())),
             None => {
-                // A run may have been killed before it wrote the marker, and another process may
-                // just be writing it.
+                // A run may have been killed before it wrote the marker, or another process may be
+                // writing it right now.
                 remove_stale(folder).map_err(FileError::new("tidy", folder))?;
                 let names = names(folder)?;
                 if !names.iter().all(|name| files::is_staging(name)) && !marker.exists() {
@@ -89,7 +90,7 @@ impl Scratch {
         }
     }
 
-    /// Takes up a folder with a marker.
+    /// Continues in a folder with a marker.
     fn take_up(folder: &Path, found: &str, wanted: &str) -> Result<Scratch, TreeError> {
         let keeps_folder = found.ends_with(WAS_THERE);
         let found = found.trim_end_matches(WAS_THERE);
@@ -103,7 +104,7 @@ impl Scratch {
             return Err(TreeError::OtherSteps(folder.to_owned()));
         }
         scratch.clear()?;
-        // Windows replaces no file that is open.
+        // Windows does not replace an open file.
         drop(scratch);
         Scratch::begin(folder, wanted, keeps_folder)
     }
@@ -113,7 +114,7 @@ impl Scratch {
         let text = format!("{wanted}{}", if keeps_folder { WAS_THERE } else { "" });
         let written = write(&folder.join(MARKER), |file| file.write_all(text.as_bytes()));
         if written.is_err() && !keeps_folder {
-            // If there is anything in it, it stays.
+            // This keeps a folder that is not empty.
             let _ = fs::remove_dir(folder);
         }
         written?;
@@ -125,7 +126,7 @@ impl Scratch {
         self.folder.join(name)
     }
 
-    /// Whether a file is there, and begins as one of ours, if perhaps damaged.
+    /// Whether a file exists, and begins like one of ours, allowing for damage.
     pub(super) fn has(&self, name: &str) -> bool {
         let path = self.path(name);
         let is_file = fs::symlink_metadata(&path).is_ok_and(|metadata| metadata.is_file());
@@ -159,7 +160,7 @@ impl Scratch {
         words::read(&self.path(name), run, words)
     }
 
-    /// Reads the only run of a file.
+    /// Reads a file that holds a single run.
     pub(super) fn read_all(&self, name: &str) -> Result<Vec<u64>, TreeError> {
         let path = self.path(name);
         let metadata = fs::metadata(&path).map_err(FileError::new("read", &path))?;
@@ -167,7 +168,7 @@ impl Scratch {
         self.read(name, run, 0..run.len)
     }
 
-    /// Makes sure that a run is as it was written.
+    /// Checks that a run is intact.
     pub(super) fn check(&self, name: &str, run: Run) -> Result<(), TreeError> {
         let starts = (0..=run.len).step_by(index(CHECKED));
         starts.map(|start| start..run.len.min(start + CHECKED)).try_for_each(|words| {
@@ -176,7 +177,7 @@ impl Scratch {
         })
     }
 
-    /// Removes a file if it is there.
+    /// Removes a file if it exists.
     pub(super) fn remove(&self, name: &str) -> Result<(), TreeError> {
         let path = self.path(name);
         none_if_missing(fs::remove_file(&path)).map_err(FileError::new("remove", &path))?;
@@ -184,7 +185,7 @@ impl Scratch {
         Ok(())
     }
 
-    /// Makes sure that there is room for the files of a step.
+    /// Checks that the disk has room for the files of a step.
     pub(super) fn need(&self, bytes: u64) -> Result<(), TreeError> {
         let needed = bytes.saturating_add(SPARE);
         match free_space(&self.folder) {
@@ -195,40 +196,40 @@ impl Scratch {
         }
     }
 
-    /// Removes the files, and the folder if nothing else is in it.
+    /// Removes the files, and the folder if it is empty then.
     pub(super) fn remove_all(self) -> Result<(), TreeError> {
         self.clear()?;
         self.remove(MARKER)?;
         let Scratch { folder, lock, keeps_folder } = self;
-        // On Windows a removed file is in its folder until it is closed.
+        // On Windows, a removed file stays in its folder until it is closed.
         drop(lock);
         if !keeps_folder {
-            // The remaining entries are not ours.
+            // This fails if foreign files remain.
             let _ = fs::remove_dir(folder);
         }
         Ok(())
     }
 
-    /// Removes all files but the marker.
+    /// Removes all files except the marker.
     fn clear(&self) -> Result<(), TreeError> {
         remove_stale(&self.folder).map_err(FileError::new("tidy", &self.folder))?;
         let mut names = names(&self.folder)?;
         names.retain(|name| is_ours(name) && self.has(name));
-        // A ply that is there is complete: if this is stopped, the rest grows again.
+        // We take a ply file as complete, so it goes first: if we are stopped here, the rest grows
+        // again.
         names.sort_by_key(|name| !name.ends_with("-ply"));
         names.iter().try_for_each(|name| self.remove(name))
     }
 }
 
-/// Whether bytes are those that we wrote, or could be these after damage: cut off, zeroed, or with one
-/// byte that is another.
+/// Whether bytes are the ones that we wrote, perhaps damaged: cut off, zeroed, or with one wrong byte.
 fn is_close(found: &[u8], written: &[u8]) -> bool {
     let pairs = found.iter().zip(written);
     let wrong = pairs.filter(|&(&found, written)| found != 0 && found != *written).count();
     wrong == 0 || wrong == 1 && found.len() >= written.len()
 }
 
-/// Writes a file, which gets its name when it is complete.
+/// Writes a file atomically: it gets its name only when it is complete.
 fn write(
     path: &Path,
     contents: impl FnOnce(&mut BufWriter<&File>) -> io::Result<()>,
@@ -251,12 +252,12 @@ fn write(
     })
 }
 
-/// Whether a tree with this description grows in steps, which may be those of many processes.
+/// Whether a tree with this description grows in steps, perhaps in many processes.
 fn is_divided(description: &str) -> bool {
     description.contains("\nparts ")
 }
 
-/// The names in a folder that are text.
+/// The names of the entries of a folder. We replace invalid UTF-8.
 fn names(folder: &Path) -> Result<Vec<String>, TreeError> {
     let names = fs::read_dir(folder).and_then(|entries| {
         let names = entries.map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()));
@@ -265,14 +266,14 @@ fn names(folder: &Path) -> Result<Vec<String>, TreeError> {
     Ok(names.map_err(FileError::new("read", folder))?)
 }
 
-/// Whether a file has a name that the tree gives.
+/// Whether the name of a file is one that the tree uses.
 fn is_ours(file: &str) -> bool {
     let as_ply = file.strip_suffix("links").or_else(|| file.strip_suffix("keys"));
     let as_ply = as_ply.map(|start| format!("{start}ply"));
     as_ply.as_deref().unwrap_or(file).parse::<Step>().is_ok()
 }
 
-/// The free bytes of the disk that a folder is on, if that is known.
+/// Free bytes of the disk with the folder; `None` if unknown.
 fn free_space(folder: &Path) -> Option<u64> {
     #[cfg(unix)]
     {
@@ -286,14 +287,14 @@ fn free_space(folder: &Path) -> Option<u64> {
     }
 }
 
-/// Locks a tree for this process, or for all that do its steps.
+/// Locks a tree for this process, or for all processes that do its steps.
 fn lock(folder: &Path, description: &str) -> Result<File, TreeError> {
     let marker = folder.join(MARKER);
     let file = File::open(&marker).map_err(FileError::new("read", &marker))?;
     let is_shared = is_divided(description);
     match if is_shared { file.try_lock_shared() } else { file.try_lock() } {
         Err(TryLockError::WouldBlock) => Err(TreeError::Busy(folder.to_owned())),
-        // Not every system can lock a file: only a lock that is taken is an error.
+        // Not every system can lock a file, so only a lock held by another process is an error.
         _ => Ok(file),
     }
 }

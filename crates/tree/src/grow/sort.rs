@@ -1,5 +1,5 @@
-//! Sorting moves by the keys of the nodes they lead to: the first of those with the same key leads
-//! to a new node, unless an earlier ply has it, and the others are links to it.
+//! Sorts moves by the keys of the nodes they lead to. Of the moves with the same key, the first leads
+//! to a new node, unless an earlier ply has the key. The others are links to that node.
 
 use rayon::prelude::*;
 
@@ -11,10 +11,10 @@ use super::{
 use crate::{TreeError, words::index};
 use san_strings_files::{Meter, Progress};
 
-/// The memory that sorting takes for each move, in bytes.
+/// Memory that sorting takes for each move, in bytes.
 const MEMORY: u64 = 64;
 
-/// Sorts files, as many at once as there is memory for.
+/// Sorts files, as many at the same time as fit in memory.
 pub(super) fn sort(
     grower: &Grower,
     steps: PlySteps,
@@ -70,8 +70,8 @@ fn sort_file(
     Ok(meter.add(parts.iter().map(|part| part.count(file)).sum())?)
 }
 
-/// The nodes of earlier plies, with keys of a file, that could be equivalent to those of this ply:
-/// the same side is to move there.
+/// Reads the nodes of earlier plies that could be equivalent to nodes of this one: those with keys of
+/// this file, at plies where the same side is to move.
 fn earlier_nodes(grower: &Grower, steps: PlySteps, file: u64) -> Result<Vec<Candidate>, TreeError> {
     let mut nodes = Vec::new();
     if !grower.options.positions {

@@ -1,4 +1,4 @@
-//! The steps in which a ply grows, and how its work is divided among them.
+//! The steps of a ply, and how its work is divided among them.
 
 use std::{fmt, ops::Range, str::FromStr};
 
@@ -7,17 +7,17 @@ use thiserror::Error;
 use super::records::Candidate;
 use crate::plies::INDEX_STRIDE;
 
-/// The name of a file of a ply.
+/// Name of a file of a ply.
 pub(super) fn name(ply: usize, what: &str) -> String {
     format!("{ply:03}-{what}")
 }
 
-/// How the work of a ply is divided.
+/// How to divide the work of a ply.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Partition {
-    /// The parts that its nodes are expanded in, at least 1.
+    /// Number of parts in which the nodes are expanded, at least 1.
     pub parts: u64,
-    /// The files that the moves are sorted in, a power of two.
+    /// Number of files in which the moves are sorted, a power of two.
     pub files: u64,
 }
 
@@ -33,7 +33,7 @@ pub struct Partition {
 /// ```
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Step {
-    /// Writes down the moves of a part of the nodes before a ply.
+    /// Writes down the moves of a part of the nodes of the previous ply.
     Expand {
         /// The ply that the moves lead to, from 1.
         ply: usize,
@@ -47,7 +47,7 @@ pub enum Step {
         /// The file, from 0.
         file: u64,
     },
-    /// Puts a ply together.
+    /// Joins a ply.
     Join {
         /// The ply.
         ply: usize,
@@ -55,15 +55,14 @@ pub enum Step {
 }
 
 impl Step {
-    /// The ply that the step helps to find.
+    /// The ply that the step contributes to.
     pub(super) fn ply(self) -> usize {
         match self {
             Step::Expand { ply, .. } | Step::Sort { ply, .. } | Step::Join { ply } => ply,
         }
     }
 
-    /// All steps of a tree with this many plies, in an order in which they can be done, each
-    /// with those it needs.
+    /// All steps of a tree with this many plies, in a valid order, each with the steps that it needs.
     pub fn all(plies: usize, partition: Partition) -> Vec<(Step, Vec<Step>)> {
         let (mut steps, mut before) = (Vec::new(), Vec::new());
         for ply in 1..=plies {
@@ -86,7 +85,7 @@ impl fmt::Display for Step {
     }
 }
 
-/// A text is not the name of a [`Step`].
+/// The text is not the name of a [`Step`].
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
 #[error("{0:?} is not a step such as 004-moves-0000, 004-sorted-0000 or 004-ply")]
 pub struct ParseStepError(String);
@@ -111,32 +110,32 @@ impl FromStr for Step {
     }
 }
 
-/// Plies up to this one are not worth dividing among machines.
+/// Plies up to this one are too small to divide among machines.
 const SMALL: usize = 3;
 
 /// The steps of a ply.
 #[derive(Clone, Copy)]
 pub(super) struct PlySteps {
-    /// The ply whose nodes are found.
+    /// The ply that grows.
     pub(super) ply: usize,
-    /// How many nodes the ply before has.
+    /// Number of nodes of the previous ply.
     nodes: u64,
-    /// The parts that these are in.
+    /// Number of parts of these nodes.
     pub(super) parts: u64,
-    /// The files that the moves are sorted in.
+    /// Number of files in which the moves are sorted.
     pub(super) files: u64,
 }
 
 impl PlySteps {
-    /// The steps of a ply after one with this many nodes.
+    /// The steps of a ply, given the number of nodes of the previous one.
     pub(super) fn new(ply: usize, nodes: u64, partition: Option<Partition>) -> PlySteps {
         let (parts, files) = match partition {
-            // The steps are listed before the nodes are known.
+            // We list the steps before we know the number of nodes.
             Some(_) if ply <= SMALL => (1, 1),
             Some(Partition { parts, files }) => (parts.max(1), files.max(1)),
             None => {
-                // Enough parts for all threads, each with at most 60 MB of moves, and files
-                // of some 4 MB, which caches hold.
+                // Enough parts for all threads, each with at most 60 MB of moves, and files of some 4
+                // MB, which fit into a cache.
                 let parts = (nodes / (8 * INDEX_STRIDE)).min(64).max(nodes >> 16);
                 let files = nodes.saturating_mul(32 * Candidate::BYTES) >> 22;
                 (parts.clamp(1, 4096), files.clamp(1, 4096).next_power_of_two())
@@ -145,19 +144,19 @@ impl PlySteps {
         PlySteps { ply, nodes, parts, files }
     }
 
-    /// The nodes of a part, as numbers in their ply: whole index entries.
+    /// The nodes of a part, as indices into their ply: whole index entries.
     pub(super) fn nodes(self, part: u64) -> Range<u64> {
         let entries = self.nodes.div_ceil(INDEX_STRIDE);
         let from = |part: u64| (entries * part / self.parts * INDEX_STRIDE).min(self.nodes);
         from(part)..from(part + 1)
     }
 
-    /// The steps in which the moves are found.
+    /// The steps that write down the moves.
     pub(super) fn expands(self) -> Vec<Step> {
         (0..self.parts).map(|part| Step::Expand { ply: self.ply, part }).collect()
     }
 
-    /// The steps in which they are sorted.
+    /// The steps that sort the moves.
     pub(super) fn sorts(self) -> Vec<Step> {
         (0..self.files).map(|file| Step::Sort { ply: self.ply, file }).collect()
     }
@@ -166,7 +165,7 @@ impl PlySteps {
         Step::Join { ply: self.ply }
     }
 
-    /// All steps, in groups that are done one after the other.
+    /// All steps, in groups to be done one after the other.
     pub(super) fn groups(self) -> [Vec<Step>; 3] {
         [self.expands(), self.sorts(), vec![self.join()]]
     }
