@@ -103,7 +103,7 @@ pub enum TreeError {
     /// A move is not legal.
     #[error("move {ply}, {text}, is not legal in {state}")]
     Illegal {
-        /// Its place in the moves asked for, from 1.
+        /// Index of the move in the query, from 1.
         ply: usize,
         /// The move as it was written.
         text: String,
@@ -113,7 +113,7 @@ pub enum TreeError {
     /// A move is not spelled as SAN spells it.
     #[error("move {ply}, {san}, should be written {written}")]
     NotCanonical {
-        /// Its place in the moves asked for, from 1.
+        /// Index of the move in the query, from 1.
         ply: usize,
         /// The move.
         san: SanPlus,
@@ -123,7 +123,7 @@ pub enum TreeError {
     /// The game has ended before a move.
     #[error("move {ply}, {san}: the game has ended at node #{id}")]
     Ended {
-        /// Its place in the moves asked for, from 1.
+        /// Index of the move in the query, from 1.
         ply: usize,
         /// The move.
         san: SanPlus,

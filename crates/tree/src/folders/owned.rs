@@ -92,7 +92,7 @@ impl NodeFolder {
         all.collect()
     }
 
-    /// The child that a path in the folder is named after; `None` if it is no child's name.
+    /// The child that a path in the folder is named after; `None` if no child has that name.
     fn child(&self, path: &Path) -> Option<Id> {
         let id = info::id(name(path)?)?;
         self.info.children.as_ref()?.contains(&id).then_some(id)
