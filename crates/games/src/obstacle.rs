@@ -38,7 +38,7 @@ impl Obstacle {
     }
 }
 
-/// The obstacles of a ply: whichever way the string is played, one of them is met. None, if nothing is known.
+/// The obstacles at a ply: each way to play the string meets one of them. Empty if nothing is known.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct Obstacles(u8);
 
@@ -53,7 +53,7 @@ impl Obstacles {
         Obstacle::ALL.into_iter().filter(move |&one| self.0 & (1 << one as u8) != 0)
     }
 
-    /// Reads their names, with `+` between. `None` if they are not written as they [are](Obstacles::fmt).
+    /// Parses names with `+` between them, in the order of [`Obstacle::ALL`]. `None` for any other text.
     pub fn named(names: &str) -> Option<Obstacles> {
         let find = |name| Obstacle::ALL.into_iter().find(|obstacle| obstacle.name() == name);
         let found: Option<Obstacles> = names.split('+').map(find).collect();
