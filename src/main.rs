@@ -1,4 +1,4 @@
-//! The program: all of it is in the library.
+//! Starts the program, which is entirely in the library.
 
 use std::{env, process::ExitCode};
 

@@ -1,11 +1,11 @@
-//! Advice about errors, in terms of the command line.
+//! Advice that follows an error message: which option or command helps.
 
 use anyhow::Error;
 
 use san_strings_files::{FileError, Kept};
 use san_strings_tree::TreeError;
 
-/// What helps against an error, if the command line has something.
+/// The option or command that helps against an error, if there is one.
 pub(super) fn advice(error: &Error) -> Option<&'static str> {
     error.chain().find_map(|cause| {
         if let Some(error) = cause.downcast_ref() {

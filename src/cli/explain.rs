@@ -38,19 +38,19 @@ Examples:
   san-strings explain Qb6xe3# --svg board.svg
   san-strings list --list symbols | san-strings explain - --format tsv
 
-Exit code: 0 if all can occur, 1 if one cannot, 2 if one is not SAN.")]
+Exit code: 0 if all strings can occur, 1 if one cannot, 2 if one is not SAN.")]
 pub(super) struct ExplainArgs {
-    /// Strings such as `Nbd2` or `exd8=Q#`; `-` reads them from standard input,
-    /// one a line
+    /// Strings such as `Nbd2` or `exd8=Q#`. `-` reads them from standard input,
+    /// one per line
     #[arg(required = true, value_name = "SAN")]
     sans: Vec<OsString>,
-    /// How to print them
+    /// Output format
     #[arg(long, value_enum, default_value_t)]
     format: Format,
-    /// Draw the pieces as letters
+    /// Draw the pieces as letters, not as symbols
     #[arg(long)]
     ascii: bool,
-    /// Draw the position of a single string into this file; `-` prints the picture and
+    /// Draw the position of a single string into this SVG file; `-` prints the picture and
     /// nothing else
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
@@ -61,17 +61,17 @@ pub(super) struct ExplainArgs {
 
 #[derive(Clone, Copy, Default, Eq, PartialEq, ValueEnum)]
 enum Format {
-    /// For people
+    /// Text for people
     #[default]
     Text,
-    /// A line each: the string, the verdict, and a position or the reason, with tabs between
+    /// One line per string, with tabs: the string, the verdict, and a FEN or the reason
     Tsv,
-    /// A JSON object each, one a line
+    /// One JSON object per line
     Json,
 }
 
 impl ExplainArgs {
-    /// How the position is drawn on a terminal.
+    /// How to draw the position on a terminal.
     fn style(&self) -> Style {
         let is = |name, value| env::var_os(name).is_some_and(|is| is == value);
         let no_color = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
@@ -133,15 +133,15 @@ fn draw(path: &Path, args: &ExplainArgs, counts: &Counts, out: &mut impl Write) 
 
 const VERIFIED: &str = "the table was verified, and has every string that occurs";
 
-/// The shortest game known for a string.
+/// The shortest known game that plays a string.
 fn game(san: SanPlus) -> Option<ShortestGame<'static>> {
     shortest_games().game(san)
 }
 
-/// A text with more readings is not answered for each.
+/// If a text has more readings than this, we ask for one instead of explaining each.
 const ANSWERED: usize = 2;
 
-/// What there is to say of a text, as this command prints it.
+/// The explanation of a text, with the ways to print it.
 struct Verdict(Explained<'static>);
 
 impl Verdict {
@@ -246,7 +246,7 @@ impl Verdict {
     }
 }
 
-/// What a text means, as a sentence.
+/// A sentence that says what a text that is not SAN probably means.
 fn meaning(readings: &[Meaning]) -> Option<String> {
     let first = readings.first()?;
     let verb = if readings.len() == 1 { "It means" } else { "It may mean" };

@@ -29,60 +29,60 @@ use san_strings_pgn::{Finding, Layout, Level, Linted, Linter};
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
-  san-strings lint games.pgn                         what is wrong in the games
-  san-strings lint --fix games.pgn > mended.pgn      the same games, corrected where it is certain
+  san-strings lint games.pgn                         list what is wrong in the games
+  san-strings lint --fix games.pgn > mended.pgn      write the games, with what is certain corrected
   san-strings lint --fix --in-place *.pgn
-  san-strings lint --diff games.pgn                  what --fix would change
+  san-strings lint --diff games.pgn                  show what --fix would change
   san-strings lint --select illegal-move --go-on games.pgn
-  san-strings lint --fen-lines positions.epd         what is wrong in a list of FENs or EPDs
+  san-strings lint --fen-lines positions.epd         check a list of FENs or EPDs
   san-strings lint --ignore null-move,bad-tag games.pgn
   san-strings lint --format sarif games.pgn > games.sarif
 
-Of what tags say, it checks Result and FEN; --strict also finds missing tags.
+Lint checks how all tags are spelled, but only the values of Result and FEN. --strict also finds missing tags.
 
-Exit code: 1 if something was found, with --fix if something is left; or if a file cannot be\n\
-read.")]
+Exit code: 1 if there is a finding (with --fix: if one is left; with --diff: or --fix would change\n\
+something), or if a file cannot be read.")]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option")]
 pub(super) struct LintArgs {
-    /// Games as PGN, plain, .zip, .zst, .gz or .bz2. A folder stands for all PGN in it. `-`, or no
-    /// file, reads standard input
+    /// PGN files, plain or compressed (.zip, .zst, .gz, .bz2), or folders: all PGN in them. Without a
+    /// file, or for `-`, reads standard input
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// How to print what is found
+    /// Output format of the findings
     #[arg(long, value_enum, default_value_t)]
     format: Format,
-    /// Find missing tags, too, of the seven that each game should have
+    /// Also find missing tags: each game should have Event, Site, Date, Round, White, Black and Result
     #[arg(long)]
     strict: bool,
-    /// Pass over findings of this kind, the word behind line and column, and do not mend them; more
-    /// kinds with commas
+    /// Neither report nor correct findings of these kinds, separated by commas. A finding names its
+    /// kind after line and column, such as `illegal-move`
     #[arg(long, value_name = "KIND", value_delimiter = ',', hide_possible_values = true,
         value_parser = PossibleValuesParser::new(Linter::kinds()))]
     ignore: Vec<String>,
-    /// Find this kind only, and mend no other; more kinds with commas
+    /// Report and correct only findings of these kinds, separated by commas
     #[arg(long, value_name = "KIND", value_delimiter = ',', hide_possible_values = true,
         value_parser = PossibleValuesParser::new(Linter::kinds()))]
     select: Vec<String>,
-    /// Each line is one game: its moves, without tags
+    /// Read each line as one game: moves without tags
     #[arg(long)]
     lines: bool,
-    /// Each line is a FEN or an EPD: say what is wrong with each position
+    /// Read each line as a FEN or an EPD, and say what is wrong with its position
     #[arg(long, conflicts_with_all = ["lines", "strict", "go_on", "fix", "diff"])]
     fen_lines: bool,
-    /// Play an illegal move if its squares are certain, and judge the rest of the line on that board
+    /// Play an illegal move if its from- and to-square are certain, and check the rest of the line from there
     #[arg(long)]
     go_on: bool,
     /// Correct moves, move numbers and results that have only one possible reading, and write the
-    /// text; all else stays byte for byte
+    /// text. Everything else stays byte for byte
     #[arg(long)]
     fix: bool,
-    /// Print what --fix would change in files, as a unified diff, and write nothing
+    /// Print what --fix would change in files, as a unified diff; change no file
     #[arg(long, conflicts_with = "fix")]
     diff: bool,
-    /// With --fix: the file to write; `-` is standard output
+    /// With --fix: the file to write [default: `-`, standard output]
     #[arg(long, value_name = "FILE", requires = "fix")]
     output: Option<PathBuf>,
-    /// With --fix: change the files themselves
+    /// With --fix: overwrite the input files
     #[arg(long, requires = "fix", conflicts_with = "output")]
     in_place: bool,
     /// If the file of --output exists, rename it to FILE.orig
@@ -92,14 +92,14 @@ pub(super) struct LintArgs {
 
 #[derive(Clone, Copy, Default, Eq, PartialEq, ValueEnum)]
 enum Format {
-    /// A line each, as compilers do
+    /// One line per finding, as compilers print errors
     #[default]
     Text,
-    /// A JSON object each, one a line
+    /// One JSON object per line
     Json,
     /// SARIF 2.1.0
     Sarif,
-    /// Commands of GitHub's workflows, which annotate a file
+    /// Workflow commands of GitHub Actions, which annotate the file
     Github,
 }
 
@@ -129,7 +129,7 @@ pub(super) fn lint(args: &LintArgs, quiet: bool, out: &mut impl Write) -> Result
     let linter = &linter.choose(&args.select, &args.ignore);
     let is_file = args.output.as_deref().is_some_and(|path| !is_stream(path));
     let mut error = BufWriter::new(io::stderr());
-    // Where the text goes to standard output, what is found does not.
+    // If the text goes to standard output, the findings go to standard error.
     let is_text = args.diff || args.fix && !args.in_place && !is_file;
     let (mut report, text) = if is_text {
         (Report::new(args.format, &mut error), Some(out))
@@ -155,7 +155,7 @@ pub(super) fn lint(args: &LintArgs, quiet: bool, out: &mut impl Write) -> Result
     Ok(if is_wrong { Answer::No } else { answer })
 }
 
-/// Refuses what is compressed, where it cannot be written again.
+/// Refuses compressed files that we would have to compress again, and zips, which `--fix` cannot read.
 fn refuse_packed(inputs: &Inputs, is_in_place: bool, is_diff: bool) -> Result<()> {
     for path in inputs.paths() {
         if !fs::metadata(path).is_ok_and(|metadata| metadata.is_file()) {
@@ -163,7 +163,7 @@ fn refuse_packed(inputs: &Inputs, is_in_place: bool, is_diff: bool) -> Result<()
         }
         let mut head = Vec::new();
         if let Ok(file) = File::open(path) {
-            // What cannot be read is an error later.
+            // If the file cannot be read, a later step reports it.
             let _ = file.take(8).read_to_end(&mut head);
         }
         let is_zip = head.starts_with(b"PK");
@@ -181,7 +181,7 @@ fn refuse_packed(inputs: &Inputs, is_in_place: bool, is_diff: bool) -> Result<()
     Ok(())
 }
 
-/// Says how many games there were, and what was found.
+/// Prints the number of games, and of findings by kind.
 fn summarize(found: &Linted, args: &LintArgs, answer: Answer) {
     let is_fixed = args.fix || args.diff;
     let games = counted(found.games, if args.fen_lines { "position" } else { "game" });
@@ -240,12 +240,12 @@ fn lint_all(linter: &Linter, inputs: &Inputs, report: &mut Report<'_>) -> Result
     }
 }
 
-/// Why a file is not read at all.
+/// Wraps the error of a file that could not be opened.
 fn not_read(cause: io::Error) -> LintError {
     LintError::Read(cause, Box::default())
 }
 
-/// Says why a file could not be read on. Gives what was found before.
+/// Prints why a file could not be read to its end. Returns what was found before that.
 fn name_error(name: &str, error: LintError) -> Linted {
     let (cause, found) = match error {
         LintError::Read(cause, found) => (read_error(cause.into()), *found),
@@ -255,7 +255,7 @@ fn name_error(name: &str, error: LintError) -> Linted {
     found
 }
 
-/// Prints what mending would change in each file.
+/// Prints what correcting would change in each file.
 fn diff_files(
     linter: &Linter,
     inputs: &Inputs,
@@ -282,7 +282,7 @@ fn diff_files(
     Ok((all, answer))
 }
 
-/// Mends the only input.
+/// Corrects the only input.
 fn fix_to(
     linter: &Linter,
     inputs: &Inputs,
@@ -296,7 +296,7 @@ fn fix_to(
     settled(&name, fixed, inputs)
 }
 
-/// What came of mending a text. The error is that of what is written.
+/// Reports how correcting a text ended. Fails only if the output could not be written.
 fn settled(
     name: &str,
     fixed: Result<Linted, LintError>,
@@ -322,7 +322,7 @@ fn fix(
     mend_games(linter, text, out, &inputs.terminal, &mut |finding| report.add(name, &finding))
 }
 
-/// Writes what `fix` mends, whole or not at all, and not if nothing is to be written.
+/// Writes the output of `fix` atomically, unless `is_kept` says that the file should stay as it is.
 fn write_whole(
     target: &mut Target,
     fix: impl FnOnce(&mut BufWriter<&mut File>) -> Result<Linted, LintError>,
@@ -349,7 +349,7 @@ fn write_whole(
     }
 }
 
-/// Mends files: each itself, or the only one into the file of `--output`.
+/// Corrects files: each in place, or the only one into the file of `--output`.
 fn fix_files(
     linter: &Linter,
     inputs: &Inputs,
@@ -384,7 +384,7 @@ fn fix_files(
     Ok((all, answer))
 }
 
-/// What came of a file and of the one that was written, and says so if it is not as it should be.
+/// Reports how correcting one file ended, and prints a line if it was not written.
 fn outcome(
     name: &str,
     fixed: Result<Linted, LintError>,
@@ -405,10 +405,10 @@ fn outcome(
 struct Report<'a> {
     format: Format,
     out: &'a mut dyn Write,
-    /// The kinds that were found, each with its sentence.
+    /// The kinds that were found, each with its sentence for SARIF.
     rules: BTreeMap<&'static str, String>,
     is_begun: bool,
-    /// Why no more is printed.
+    /// The error that stopped printing.
     error: Option<io::Error>,
 }
 
@@ -417,13 +417,13 @@ impl<'a> Report<'a> {
         Report { format, out, rules: BTreeMap::new(), is_begun: false, error: None }
     }
 
-    /// Prints a finding in a file; `false` if that is not possible.
+    /// Prints a finding; returns `false` if that failed.
     fn add(&mut self, name: &str, finding: &Finding) -> bool {
         self.error = self.print(name, finding).err();
         self.error.is_none()
     }
 
-    /// Why something was not printed.
+    /// Returns the error of the last print, if it failed.
     fn check(&mut self) -> io::Result<()> {
         self.error.take().map_or(Ok(()), Err)
     }
@@ -457,7 +457,7 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// Begins the document of SARIF, unless that is done.
+    /// Begins the SARIF document, and returns whether it had not begun yet.
     fn begin(&mut self) -> io::Result<bool> {
         if self.is_begun {
             return Ok(false);
@@ -469,7 +469,7 @@ impl<'a> Report<'a> {
         Ok(true)
     }
 
-    /// Ends the document of SARIF, which names the kinds that were found, and writes all.
+    /// Ends the SARIF document with the kinds that were found, and flushes.
     fn end(&mut self) -> io::Result<()> {
         if self.format != Format::Sarif {
             return self.out.flush();
@@ -536,14 +536,14 @@ fn uri(path: &str) -> String {
         if byte.is_ascii_alphanumeric() || b"/-._~".contains(&byte) {
             uri.push(char::from(byte));
         } else {
-            // A string takes all.
+            // Writing to a `String` cannot fail.
             let _ = fmt::Write::write_fmt(&mut uri, format_args!("%{byte:02X}"));
         }
     }
     uri
 }
 
-/// A text in a command of a workflow, as its message or as a property.
+/// Escapes a text for a workflow command, as its message or as a property.
 fn escaped(text: impl Display, is_property: bool) -> String {
     let text = text.to_string().replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A");
     if is_property { text.replace(':', "%3A").replace(',', "%2C") } else { text }

@@ -1,4 +1,4 @@
-//! The command line: arguments in, library calls, text out. A command is a file.
+//! The command line: parses arguments, calls the library, prints text. Each command has its own file.
 
 mod advice;
 mod answer;
@@ -56,7 +56,7 @@ use san_strings_files::threads;
 /// Every move string that can occur in chess, in Standard Algebraic Notation
 /// (SAN), each with a proof; and the tree of chess.
 ///
-/// Without a command it does what `generate` does.
+/// Without a command, san-strings runs `generate`.
 #[derive(Parser)]
 #[command(
     name = "san-strings",
@@ -65,19 +65,19 @@ use san_strings_files::threads;
     after_help = "\
 Examples:
   san-strings                              write the files into ./output
-  san-strings list                         the strings that can occur
-  san-strings explain Qb6xe3#              a game that plays it, or why none can
-  san-strings read e4 0-0 Nd2              is it a legal move, and written right?
-  san-strings count games.pgn.zst          how often is each played?
+  san-strings list                         print all strings that can occur
+  san-strings explain Qb6xe3#              show a game that plays it, or why no game can
+  san-strings read e4 0-0 Nd2              is it a legal move, and is it spelled as SAN?
+  san-strings count games.pgn.zst          count how often each string is played
   san-strings tree grow chess --plies 3    grow the tree of chess
 
 Exit code:
-  0  yes: done, no difference, the string can occur, every claim holds
-  1  no, a difference, or a failure, which standard error explains
-  2  misuse: an unknown option, a string that is not SAN
+  0  yes: the work is done, nothing differs, the string can occur, every claim holds
+  1  no: the string cannot occur, or something differs; or a failure, which standard error explains
+  2  misuse: an unknown option, or a string that is not SAN
 
 Environment:
-  SAN_STRINGS_LOG=debug    say on standard error what the program does; also info, trace"
+  SAN_STRINGS_LOG=debug    log to standard error what the program does; other levels: info, trace"
 )]
 struct Cli {
     #[command(flatten)]
@@ -86,13 +86,13 @@ struct Cli {
     command: Option<Command>,
 }
 
-// The options of every command. As a doc comment, clap would print this in the help.
+// Options of every command. This is not a doc comment because clap would print it in the help.
 #[derive(Args)]
 struct Options {
-    /// Print only errors and warnings, and the data of commands such as list, count and encode
+    /// Print only errors, warnings, and the data of commands such as list, count and encode
     #[arg(short, long, global = true, help_heading = "Global options")]
     quiet: bool,
-    /// The number of threads [default: one for each core]
+    /// Number of threads [default: one per core]
     #[arg(
         long,
         global = true,
@@ -103,47 +103,47 @@ struct Options {
     jobs: Option<u16>,
 }
 
-/// Where the page is made.
+/// Tells somebody who types `site`, a former command, how to build the page.
 const NO_SITE: &str = "the makers write the page: `cargo run --release -p makers -- site DIR` in a clone of the \
                        repository; a release has it as san-strings-site-VERSION.zip";
 
-/// The version and the platform: enough to report a bug.
+/// Version and platform, for bug reports.
 static VERSION: LazyLock<String> =
     LazyLock::new(|| format!("{} ({OS}, {ARCH})", env!("CARGO_PKG_VERSION")));
 
 #[derive(Subcommand)]
 enum Command {
-    /// Write the files, or check that they are up to date
+    /// Write the lists and tokenizer files, or check that they are up to date
     Generate(GenerateArgs),
-    /// Print the strings, one a line
+    /// Print the strings, one per line
     List(ListArgs),
-    /// Print the table that explains the counts
+    /// Print how many strings there are, by piece and by what tells pieces apart
     #[command(after_help = "\
 Example:
-  san-strings stats | grep queen     why so many are of queens")]
+  san-strings stats | grep queen     how many are queen moves")]
     Stats,
-    /// Show a game that plays each string, or explain why none can
+    /// Show a game that plays each string, or explain why no game can
     Explain(ExplainArgs),
-    /// Say what each text means in a position: is it a move, and written right?
+    /// Say what each text means in a position: is it a legal move, and is it spelled as SAN?
     Read(ReadArgs),
-    /// Replay the games of a corpus, or of the shortest games, and check every claim
+    /// Replay a corpus or the table of shortest games, and check every claim
     Verify(VerifyArgs),
-    /// Count how often each string is played in databases of games
+    /// Count how often each string is played in PGN databases
     Count(CountArgs),
     /// Convert games to token ids for model training
     Encode(EncodeArgs),
-    /// Find illegal and missing moves, and what else is not as the PGN standard exports it; correct what is certain
+    /// Find illegal and missing moves and other deviations from PGN's export format; correct what is certain
     Lint(LintArgs),
-    /// Grow the tree of chess, a folder for each position, or look around in it
+    /// Grow the tree of chess, with a folder for each position, or look around in it
     #[command(after_help = "\
 Examples:
-  san-strings tree grow chess --plies 3     the tree as folders, in `chess`
-  san-strings tree show chess 'e4 e5'       a node of it")]
+  san-strings tree grow chess --plies 3     write the tree as folders, in `chess`
+  san-strings tree show chess 'e4 e5'       show the node after 1. e4 e5")]
     Tree {
         #[command(subcommand)]
         command: Box<TreeCommand>,
     },
-    /// Print completions for a shell
+    /// Print a completion script for a shell
     #[command(after_help = "\
 Example:
   san-strings completions bash > ~/.local/share/bash-completion/completions/san-strings")]
@@ -151,7 +151,7 @@ Example:
         /// The shell
         shell: Shell,
     },
-    /// Print the man page of the program, or of one of its commands
+    /// Print the man page of the program or of one of its commands
     #[command(after_help = "\
 Example:
   san-strings man explain | man -l -")]
@@ -162,7 +162,7 @@ Example:
 }
 
 impl Command {
-    /// Whether its output is a report rather than a requested result.
+    /// Whether the command prints a report, which `--quiet` silences, rather than data.
     fn reports(&self) -> bool {
         match self {
             Command::Tree { command } => !command.prints_the_tree(),
@@ -174,10 +174,10 @@ impl Command {
     }
 }
 
-/// Runs the program with these arguments. The first is its name.
+/// Runs the program with these arguments, of which the first is the name of the program.
 ///
-/// Results go to standard output and errors to standard error. The caller's process goes on, except
-/// after a second Ctrl-C.
+/// Results go to standard output, errors to standard error. `run` returns to the caller, unless the
+/// user presses Ctrl-C twice: then the process ends.
 ///
 /// ```
 /// use san_strings::{Answer, run};
@@ -219,8 +219,8 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> Answer {
     })
 }
 
-/// The error, with a tip where a string stands in the place of a command or an option, as in `list Nf3`, or where
-/// somebody asks for the page, which was a command once.
+/// Adds a tip to the error if somebody typed a string where a command or an option belongs, as in `list Nf3`, or
+/// the former command `site`.
 fn with_tip(mut misuse: clap::Error) -> clap::Error {
     let places = [ContextKind::InvalidSubcommand, ContextKind::InvalidArg];
     let tip = match places.into_iter().find_map(|place| misuse.get(place)) {
@@ -235,7 +235,7 @@ fn with_tip(mut misuse: clap::Error) -> clap::Error {
 }
 
 fn print_misuse(misuse: &clap::Error) -> Answer {
-    // Without standard error, the exit code says it.
+    // If standard error is closed, the exit code still tells.
     let _ = misuse.print();
     Answer::Misuse
 }

@@ -19,33 +19,35 @@ Examples:
   san-strings read e4 0-0 Nd2 e2e4
   san-strings read --fen 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1' 0-0 Ke1-e2 Rxa8
   san-strings read --moves '1. e4 e5 2. Nf3' d6 Nf6 Qg4
-  san-strings read --fen '4k3/8/8/8/8/8/8/4K3 w K - 0 1'      what is wrong with a FEN
-  san-strings read --fen - --format json < answers.tsv       a FEN, a tab and a text a line
+  san-strings read --fen '4k3/8/8/8/8/8/8/4K3 w K - 0 1'      say what is wrong with a FEN
+  san-strings read --fen - --format json < answers.tsv       each line: a FEN, a tab and a text
 
-Verdicts:
-  exact         SAN as the PGN standard exports it
-  mended        plainly one legal move, written otherwise
-  ambiguous     any of several legal moves
-  illegal       a move of chess that is not legal here
+Verdicts on a text:
+  exact         SAN, exactly as the PGN standard exports it
+  mended        clearly one legal move, but spelled otherwise
+  ambiguous     several legal moves fit
+  illegal       a move of chess, but not legal in this position
   null          a null move
-  not-a-move    no move in any spelling
-  bad-position  the FEN is none, or no position of chess, or a move of --moves is none
-Of a FEN without a text:
-  exact, fen-spelling (plain, but not as the standard writes it), impossible-position (no game reaches it), wrong-fen
-  (no position)
+  not-a-move    not a move in any spelling
+  bad-position  the FEN cannot be read or is no position of chess, or a move of --moves cannot be played
+Verdicts on a FEN without a text:
+  exact                the FEN is right, and spelled as the standard writes it
+  fen-spelling         the position is clear, but the standard spells the FEN otherwise
+  impossible-position  no game reaches the position
+  wrong-fen            the FEN describes no position
 
 Exit code: 0 if all are exact, 1 if not, 2 if the position of a text is bad.")]
 pub(super) struct ReadArgs {
-    /// Texts such as `Nf3` or `0-0`; `-` reads them from standard input, one a line.
-    /// After `--`, a text may begin with a dash
+    /// Texts such as `Nf3` or `0-0`. `-` reads them from standard input, one per line. Put `--` before
+    /// a text that begins with a dash
     #[arg(value_name = "TEXT")]
     texts: Vec<String>,
-    /// The position, instead of the initial one. Without a text, say what is wrong with it; `-` reads lines of
-    /// a FEN, a tab and a text from standard input
+    /// Read the texts in this position instead of the initial one. Without a text, check the FEN itself. `-`
+    /// reads lines from standard input: a FEN, a tab and a text
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
-    /// The moves that lead from there to the position, each in any spelling without blanks; move
-    /// numbers may stand between
+    /// Play these moves before the texts are read, from --fen or the initial position. Any spelling
+    /// without spaces is accepted, and so are move numbers
     #[arg(
         long,
         value_name = "MOVES",
@@ -54,22 +56,22 @@ pub(super) struct ReadArgs {
         allow_hyphen_values = true
     )]
     moves: String,
-    /// Read no letters of other languages, as in `Sf3`
+    /// Accept only English piece letters: not the German `Sf3`, for example
     #[arg(long)]
     english: bool,
-    /// How to print the verdicts
+    /// Output format of the verdicts
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }
 
 #[derive(Clone, Copy, Default, Eq, PartialEq, ValueEnum)]
 enum Format {
-    /// A line each, for people
+    /// One line per text, for people
     #[default]
     Text,
-    /// A line each: text, verdict, SAN, UCI, the SANs it could be, kinds, why, with tabs between
+    /// One line per text, with tabs: text, verdict, SAN, UCI, the SANs it could be, kinds, why, suggestions
     Tsv,
-    /// A JSON object each, one a line
+    /// One JSON object per line
     Json,
 }
 
@@ -115,10 +117,10 @@ pub(super) fn read_texts(args: &ReadArgs, out: &mut impl Write) -> Result<Answer
     Ok(all)
 }
 
-/// How many bytes are read at once.
+/// How many bytes we read at once.
 const BLOCK: usize = 1 << 20;
 
-/// Answers each line of standard input as soon as it is there, many at once on all cores.
+/// Answers each line of standard input as soon as it arrives. All cores share the lines of a block.
 fn answer_lines(
     out: &mut impl Write,
     answer: impl Fn(&str) -> (String, Answer) + Sync,
@@ -168,7 +170,7 @@ fn answer(
     (line(verdict, text, format), answer)
 }
 
-/// A verdict as a line.
+/// Formats a verdict as a line.
 fn line(verdict: Verdict, text: &str, format: Format) -> String {
     if format == Format::Json {
         return format!("{}\n", reading(text, &verdict));

@@ -1,4 +1,4 @@
-//! The option `--where`: which games are read.
+//! The option `--where`, which selects games by their tags.
 
 use clap::Args;
 use indicatif::HumanCount;
@@ -8,15 +8,15 @@ use san_strings_databases::{Condition, Selection};
 
 #[derive(Args)]
 pub(super) struct WhereClause {
-    /// Take only games whose tags fulfil this, such as 'WhiteElo>=2700 and Date>=2015': = != < <= > >=,
-    /// ~ for "contains" (a text, not a pattern), `and`, `or`, `not`, parentheses; "a value with blanks" in quotation
-    /// marks
+    /// Take only games whose tags meet this condition, such as 'WhiteElo>=2700 and Date>=2015'. It may have
+    /// = != < <= > >=, ~ for "contains" (a text, not a pattern), `and`, `or`, `not` and parentheses. Put a value
+    /// with spaces in "quotation marks"
     #[arg(long = "where", value_name = "CONDITION")]
     pub condition: Option<Condition>,
 }
 
 impl WhereClause {
-    /// Says how many games were taken, as `grep -c` would with its exit code: none is a no.
+    /// Prints how many games were taken. The answer is no if there are none, like the exit code of `grep`.
     pub fn report(&self, selection: &Selection, quiet: bool) -> Answer {
         let Some(condition) = &self.condition else { return Answer::Yes };
         let Selection { taken, left, .. } = *selection;
@@ -28,7 +28,7 @@ impl WhereClause {
             warn_of_missing(&selection.missing(condition));
             return Answer::Yes;
         }
-        // Where there is no game, something else is wrong, and was said.
+        // If no game was read at all, another message has already said why.
         if left > 0 {
             let games = counted(left, "game");
             eprint_line(format_args!("error: where {condition}: none of {games} taken"));
@@ -38,7 +38,7 @@ impl WhereClause {
     }
 }
 
-/// Names the tags of a condition or of `--by` that have a value in no game.
+/// Warns of tags in a condition or in `--by` that have no value in any game: they may be misspelled.
 pub(super) fn warn_of_missing(tags: &[&str]) {
     match tags {
         [] => {}
