@@ -31,72 +31,72 @@ Examples:
   san-strings encode games.pgn > ids.jsonl
   san-strings encode lichess_db.pgn.zst --format bin > ids.bin
   san-strings encode --tags Result,WhiteElo games.pgn > games.jsonl
-  san-strings encode --address games/ > games.jsonl      with file, number and line
+  san-strings encode --address games/ > games.jsonl      with the file, number and line of each game
   san-strings encode --list uci games.pgn > moves.jsonl
   san-strings encode --where 'WhiteElo>=2500 and BlackElo>=2500' games/ > strong.jsonl
-  numpy.memmap('ids.bin', '<u2')       the ids, in Python
+  numpy.memmap('ids.bin', '<u2')       read the ids of --format bin in Python
 
-The ids are those of `list --format tokenizer` with the same --list and --most:\n\
-without them, of output/tokenizer.json.
+The ids are those that `list --format tokenizer` prints for the same --list and --most. Without\n\
+these options, they are the ids of output/tokenizer.json.
 
-Exit code: 1 if a game was left out as broken, a file cannot be read, or --where takes no game.")]
+Exit code: 1 if a broken game was left out, a file cannot be read, or --where takes no game.")]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option")]
 pub(super) struct EncodeArgs {
-    /// Games as PGN, plain, .zip, .zst, .gz or .bz2. A folder stands for all PGN in it. `-`, or no
-    /// file, reads standard input
+    /// PGN files, plain or compressed (.zip, .zst, .gz, .bz2), or folders: all PGN in them. Without a
+    /// file, or for `-`, reads standard input
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// How to write the ids
+    /// Output format
     #[arg(long, value_enum, default_value_t)]
     format: Format,
     #[command(flatten)]
     list: ListChoice,
-    /// Write the values of these tags with the ids: a JSON object a game
+    /// Also write the values of these tags, separated by commas: one JSON object per game
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     tags: Vec<String>,
-    /// Write where each game is, too: its file, its number there, and the line on which it begins
+    /// Also write where each game is: its file, its number in the file, and the line on which it begins
     #[arg(long)]
     address: bool,
-    /// Each line of the input is a game: its moves, without tags
+    /// Read each line as one game: moves without tags
     #[arg(long, conflicts_with_all = ["tags", "condition"])]
     lines: bool,
     #[command(flatten)]
     clause: WhereClause,
-    /// Write the result of a game after its moves
+    /// Also write the result of each game, after its moves
     #[arg(long)]
     results: bool,
-    /// Write the words as they stand, and mend nothing: for sources that are known to be clean
+    /// Encode moves as written, without playing or correcting them: only for sources known to be clean
     #[arg(long)]
     as_written: bool,
-    /// What to do with a broken game: one that cannot be read, or has a move that is not legal, or
-    /// is not in the list
+    /// What to do with a broken game: a game that cannot be read, or with a move that is not legal or
+    /// not in the list
     #[arg(long, value_enum, value_name = "DO", default_value_t)]
     errors: OnError,
-    /// Write games of variants, and games from a FEN, too
+    /// Also write games of variants, and games that start from a FEN
     #[arg(long)]
     variants: bool,
-    /// How many of the games left out to name, and of those with [UNK]
+    /// How many games to name that were left out, and that were written with [UNK]
     #[arg(long, value_name = "N", default_value_t = 10)]
     show: usize,
 }
 
 #[derive(Clone, Copy, Default, ValueEnum)]
 enum Format {
-    /// A JSON array a game, one a line
+    /// One JSON array per game and line
     #[default]
     Jsonl,
-    /// Two bytes an id, the lower first; [EOS] after each game
+    /// Two bytes per id, little-endian; [EOS] after each game
     Bin,
 }
 
 #[derive(Clone, Copy, Default, ValueEnum)]
 enum OnError {
-    /// End there
+    /// Stop at the first broken game
     Stop,
-    /// Leave the game out; with --lines, an empty game stands in its place
+    /// Leave the game out; with --lines, write an empty game in its place
     #[default]
     Skip,
-    /// Write [UNK] for the move, and the words after it as they stand
+    /// Write [UNK] for the move, and encode the moves after it as written
     Unk,
 }
 
@@ -141,7 +141,7 @@ pub(super) fn encode(args: &EncodeArgs, quiet: bool, out: &mut impl Write) -> Re
         if !quiet {
             summarize(&totals, &names);
         }
-        // A game is never left out in silence.
+        // Even with --quiet, we say that games were left out.
         say_left_out(&totals, quiet);
         warn_of_missing(&totals.missing(&encoder));
     }
@@ -153,7 +153,7 @@ pub(super) fn encode(args: &EncodeArgs, quiet: bool, out: &mut impl Write) -> Re
     Ok(if totals.broken() > 0 || !is_whole { Answer::No } else { answer })
 }
 
-/// Checks the names of tags: each becomes a key of its own, beside `ids` and the keys of `--address`.
+/// Checks the names of tags: each becomes a key of its own in the JSON object, next to `ids` and the keys of `--address`.
 fn names_of_tags(given: &[String], has_addresses: bool) -> Result<Vec<String>> {
     let keys = if has_addresses { &["ids", "file", "game", "line"][..] } else { &["ids"] };
     let names: Vec<String> = given.iter().map(|name| name.trim().to_owned()).collect();
@@ -168,7 +168,7 @@ fn names_of_tags(given: &[String], has_addresses: bool) -> Result<Vec<String>> {
     Ok(names)
 }
 
-/// Says what was written, and what was mended.
+/// Prints how much was written, and which spellings were corrected.
 fn summarize(encoded: &Encoded, names: &[String]) {
     let Encoded { games, moves, unknown, mended, .. } = encoded;
     let (games, all_moves) = (counted(*games, "game"), counted(*moves, "move"));
@@ -181,7 +181,7 @@ fn summarize(encoded: &Encoded, names: &[String]) {
     }
 }
 
-/// Says what was left out, and unless that is asked for in quiet, what was written with unknown moves.
+/// Prints how many games were left out and, unless `quiet`, how many were written with unknown moves.
 fn say_left_out(encoded: &Encoded, quiet: bool) {
     let Encoded { left_out, with_unknown, .. } = encoded;
     let say = |what: &str, how: &str, games: &Diagnostics, is_such: fn(&str) -> bool| {
@@ -208,17 +208,17 @@ fn say_left_out(encoded: &Encoded, quiet: bool) {
 const LEFT_OUT: &str = "left out";
 const WITH_UNKNOWN: &str = "written with [UNK]";
 
-/// What was done with all files.
+/// Totals over all files.
 #[derive(Default)]
 struct All {
     totals: Encoded,
     names: Vec<String>,
-    /// Whether each file could be read to its end.
+    /// Whether every file could be read to its end.
     is_whole: bool,
 }
 
-/// Writes the ids of all files, or of those before Ctrl-C. A file that cannot be read is named, and does
-/// not keep the others from being written.
+/// Writes the ids of all files, until Ctrl-C. A file that cannot be read is reported, and the others are
+/// still written.
 fn encode_all(inputs: &Inputs, encoder: &Encoder, out: &mut impl Write) -> Result<All> {
     let terminal = &inputs.terminal;
     let mut all = All { is_whole: true, ..All::default() };
@@ -266,8 +266,8 @@ fn encode_all(inputs: &Inputs, encoder: &Encoder, out: &mut impl Write) -> Resul
     Ok(all)
 }
 
-/// Writes the ids of one file. Gives what kept it from being read to its end, too; an error ends the work
-/// on all files.
+/// Writes the ids of one file. The second value tells why the file could not be read to its end, if so; an
+/// `Err` ends the work on all files.
 fn encode_one(
     name: &str,
     contents: io::Result<Contents<'_>>,

@@ -1,4 +1,4 @@
-//! `san-strings generate`, which is also what the program does without a command.
+//! `san-strings generate`, which also runs without a command.
 
 use std::{
     ffi::OsString,
@@ -18,24 +18,24 @@ use san_strings_files::{self as files, Others, Target, Written};
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
-  san-strings generate                             into ./output
-  san-strings generate --output-dir lists          into another folder
-  san-strings generate --check --output-dir lists  are they still right?
+  san-strings generate                             write into ./output
+  san-strings generate --output-dir lists          write into another folder
+  san-strings generate --check --output-dir lists  are the files there up to date?
   san-strings generate --check san_strings.txt     check this file only
 
-A file or a link of one of these names that is not as it should be is first renamed\n\
-to NAME.orig, then to NAME.orig.1 and so on. Nothing is lost.
+Nothing is lost: a file or link of the same name with other contents is first renamed to\n\
+NAME.orig, or to NAME.orig.1 and so on if that exists.
 
-Exit code: with --check, 1 if a file differs or is missing; else 1 if one cannot be written.")]
+Exit code: 1 if a file cannot be written; with --check, 1 if a file differs or is missing.")]
 pub(super) struct GenerateArgs {
-    /// The files to write or check [default: all]
+    /// Files to write or check [default: all]
     #[arg(value_name = "NAME", value_parser = PossibleValuesParser::new(NAMES))]
     names: Vec<String>,
-    /// The folder for the files, made if it is missing
+    /// Folder for the files, created if it is missing
     #[arg(long, value_name = "DIR", default_value = "output")]
     output_dir: PathBuf,
-    /// Write nothing: show how the files differ, exit with 1 if they do. The games are
-    /// not among them: `verify` checks those
+    /// Write nothing: show how the files on disk differ, and exit with 1 if they do. This does not check
+    /// the games: use `verify`
     #[arg(long)]
     check: bool,
 }
@@ -47,7 +47,7 @@ impl Default for GenerateArgs {
 }
 
 impl GenerateArgs {
-    /// The files that are asked for.
+    /// The files that the user asked for.
     fn files(&self) -> Vec<OutputFile> {
         let is_asked_for = |file: &OutputFile| {
             self.names.is_empty() || self.names.iter().any(|name| name == file.name)
@@ -56,16 +56,16 @@ impl GenerateArgs {
     }
 }
 
-/// Where to go on from the files.
+/// Tells a user who ran the program without a command what else it can do.
 pub(super) const HINT: &str = "; `san-strings --help` shows what else there is";
 
-/// Writes the files, or checks them. The last line of the report ends with the hint.
+/// Writes or checks the files. The last line of the report ends with the hint.
 pub(super) fn generate(args: &GenerateArgs, hint: &str, out: &mut impl Write) -> Result<Answer> {
     if args.check {
         return check(args, out);
     }
     files::make_folder(&args.output_dir)?;
-    // All are claimed before the first is written.
+    // We claim all files before we write the first, so that a refusal leaves nothing half done.
     let mut claimed = Vec::new();
     for file in args.files() {
         let target = Target::claim(&args.output_dir.join(file.name), Others::SetAside, &file)?;
@@ -103,7 +103,7 @@ fn in_words(files: &[OutputFile]) -> String {
     kinds.join(" and ")
 }
 
-/// Says that these files are up to date, if there are any.
+/// Formats that these files are up to date; `None` if the slice is empty.
 fn are_up_to_date(files: &[OutputFile]) -> Option<String> {
     let verb = if files.len() == 1 { "is" } else { "are" };
     (!files.is_empty()).then(|| format!("{} {verb} up to date", in_words(files)))
@@ -123,7 +123,7 @@ fn check(args: &GenerateArgs, out: &mut impl Write) -> Result<Answer> {
             Some(found) => {
                 let (diff, beyond) = unified_diff(&path, &found, &file.text);
                 write!(out, "{diff}")?;
-                // Not in the diff, so that `patch` takes it.
+                // The rest goes to standard error, so that `patch` accepts the diff.
                 out.flush()?;
                 if beyond > 0 {
                     eprint_line(format_args!("{shown}: {beyond} more lines differ"));
@@ -148,7 +148,7 @@ fn check(args: &GenerateArgs, out: &mut impl Write) -> Result<Answer> {
     Ok(answer)
 }
 
-/// Names what else is in the folder.
+/// Names the other files in the folder.
 fn name_others(folder: &Path) {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let names = entries.map(|entry| entry.file_name());

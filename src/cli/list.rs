@@ -28,17 +28,17 @@ pub(super) enum List {
     /// Every string that can occur
     #[default]
     Occurring,
-    /// Every move as UCI writes it: from-square and to-square
+    /// Every move in UCI notation: from-square and to-square
     Uci,
 }
 
 /// A list, or the most frequent strings of one.
 #[derive(Args, Clone, Copy, Debug)]
 pub(super) struct ListChoice {
-    /// The list of strings. Those of `base` never carry `+` or `#`
+    /// Which list of strings
     #[arg(long, value_enum, default_value_t)]
     list: List,
-    /// Only the N strings most often played on lichess.org, still in list order
+    /// Only the N strings played most often on lichess.org, still in list order
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..))]
     most: Option<u16>,
 }
@@ -60,7 +60,7 @@ impl ListChoice {
         })
     }
 
-    /// The name of the list, as `--list` has it.
+    /// The name of the list, as an argument of `--list`.
     fn name(self) -> String {
         self.list.to_possible_value().expect("no list is skipped").get_name().to_owned()
     }
@@ -71,26 +71,26 @@ impl ListChoice {
 Examples:
   san-strings list | wc -l
   san-strings list --format json > vocabulary.json
-  san-strings list --by played | awk '$2 > 0' | tail    the rarest moves
-  san-strings list --most 4000    4,000 strings, 99.9 % of all moves
+  san-strings list --by played | awk '$2 > 0' | tail    the rarest strings that were played
+  san-strings list --most 4000    4,000 strings, which cover 99.9 % of all moves
   san-strings list --format tokenizer --special '<s>' '</s>' '<unk>' > tokenizer.json
-  san-strings list --list symbols --format csv | awk -F, '$8 == \"false\"'    those that cannot occur")]
+  san-strings list --list symbols --format csv | awk -F, '$8 == \"false\"'    strings that cannot occur")]
 pub(super) struct ListArgs {
     #[command(flatten)]
     list: ListChoice,
     /// Output format
     #[arg(long, value_enum, default_value_t)]
     format: Format,
-    /// Sort order; with `--by played`, `txt` output also prints each count
+    /// Sort order; `--by played` also prints each count in `txt` output
     #[arg(long, value_enum, default_value_t)]
     by: Order,
-    /// The special tokens of the tokenizer, instead of `[PAD]`, `[UNK]`, `[BOS]` and `[EOS]`. One
-    /// of them stands for unknown text, such as `<unk>`. The four results follow them
+    /// Special tokens of the tokenizer, instead of `[PAD]`, `[UNK]`, `[BOS]` and `[EOS]`. One of them
+    /// must mean unknown text, such as `<unk>`. The tokens of the four results follow
     #[arg(long, value_name = "NAME", num_args = 1.., value_parser = special)]
     special: Option<Vec<String>>,
 }
 
-/// A name that JSON takes as it is.
+/// Accepts a name that needs no escapes in JSON.
 fn special(name: &str) -> Result<String, String> {
     let is_plain = |byte: u8| byte.is_ascii_graphic();
     if !name.is_empty() && name.bytes().all(is_plain) {
@@ -101,24 +101,24 @@ fn special(name: &str) -> Result<String, String> {
 
 #[derive(Clone, Copy, Default, ValueEnum)]
 enum Format {
-    /// One string a line
+    /// One string per line
     #[default]
     Txt,
-    /// An object: the name of the list, and `ids` with each string and its id, from 0
+    /// A JSON object: the name of the list, and `ids`, which maps each string to its id, from 0
     Json,
-    /// A table: each string, in a column named like the list, its parts, and how often it was
+    /// A table: each string (in a column with the name of the list), its parts, and how often it was
     /// played on lichess.org
     Csv,
-    /// A `tokenizer.json` for Hugging Face's `tokenizers`
+    /// A `tokenizer.json` for `tokenizers` of Hugging Face
     Tokenizer,
 }
 
 #[derive(Clone, Copy, Default, Eq, PartialEq, ValueEnum)]
 enum Order {
-    /// The order of the list
+    /// In list order
     #[default]
     List,
-    /// The most played on lichess.org first
+    /// Most played on lichess.org first
     Played,
 }
 
@@ -174,11 +174,11 @@ pub(super) fn list(args: &ListArgs, out: &mut impl Write) -> Result<Answer> {
     Ok(Answer::Yes)
 }
 
-/// The columns of a table after the first.
+/// The columns of the CSV table after the first.
 const HEADER: &str = "role,discriminator,capture,to,promotion,suffix,occurs,pawn_file,castling,\
                       lichess_count";
 
-/// The special tokens of these names, and the results.
+/// Checks the names of special tokens, and adds the results.
 fn special_tokens<'a>(list: &Vocabulary, names: &'a [String]) -> Result<Vec<&'a str>> {
     for (n, name) in names.iter().enumerate() {
         if names[..n].contains(name) || list.id(name).is_some() {
@@ -194,8 +194,8 @@ fn special_tokens<'a>(list: &Vocabulary, names: &'a [String]) -> Result<Vec<&'a 
     Ok(names.iter().map(String::as_str).chain(results.copied()).collect())
 }
 
-/// The strings in an order, with how often each was played. In the order of plays, a base string
-/// counts with its check and mate.
+/// The strings in the order `by`, with how often each was played. With `Order::Played`, the count of a base
+/// string includes the string with `+` and with `#`.
 fn counted(list: &Vocabulary, by: Order) -> Vec<(SanPlus, u64)> {
     let counts = lichess_counts();
     match by {
@@ -207,19 +207,19 @@ fn counted(list: &Vocabulary, by: Order) -> Vec<(SanPlus, u64)> {
     }
 }
 
-/// The fields of a string, as a line of the table.
+/// Formats a string and its parts as a line of the CSV table.
 fn row(san: SanPlus) -> String {
     let (mut from, mut pawn_file) = (String::new(), String::new());
     let (role, capture, to, promotion, castling) = match san.san {
         San::Normal { role, file, rank, capture, to, promotion } => {
-            // Every pawn capture names its file, and not to tell the move apart.
+            // Every pawn capture names its file, so there it is not a discriminator.
             let is_pawn = Discriminator::of(san.san) == Discriminator::None;
             let named = if is_pawn { &mut pawn_file } else { &mut from };
             named.extend(file.map(File::char));
             named.extend(rank.map(Rank::char));
             (role_name(role), capture, to.to_string(), promotion.map_or("", role_name), "")
         }
-        // Castling goes to another square for each colour.
+        // Castling has no to-square here, because it differs for White and Black.
         castling => {
             let is_king_side = castling == San::Castle(CastlingSide::KingSide);
             let side = if is_king_side { "kingside" } else { "queenside" };

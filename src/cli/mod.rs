@@ -117,10 +117,10 @@ enum Command {
     Generate(GenerateArgs),
     /// Print the strings, one per line
     List(ListArgs),
-    /// Print how many strings there are, by piece and by what tells pieces apart
+    /// Print how many strings there are, by piece and by what tells pieces apart: file, rank or square
     #[command(after_help = "\
 Example:
-  san-strings stats | grep queen     how many are queen moves")]
+  san-strings stats | grep queen     why so many strings are queen moves")]
     Stats,
     /// Show a game that plays each string, or explain why no game can
     Explain(ExplainArgs),

@@ -19,7 +19,7 @@ use san_strings_games::{
     verify::verify as verify_corpus,
 };
 
-/// The folder of the games, seen from the repository, and their files.
+/// The folder with the games, relative to the repository, and the files in it.
 const OUTPUT: &str = "output";
 const CORPUS: &str = "corpus.pgn";
 const TABLE: &str = "shortest_games.tsv";
@@ -27,15 +27,15 @@ const TABLE: &str = "shortest_games.tsv";
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
-  san-strings verify                  the games in output/, or else those in the program
-  san-strings verify mine.pgn         a corpus of your own, whose first game has the tag
-                                      [Event \"Every SAN string\"]: `lint` checks other games
+  san-strings verify                  check the games in output/, or the table in the program
+  san-strings verify mine.pgn         check your own corpus: its first game must have the tag
+                                      [Event \"Every SAN string\"]. For other games, use `lint`
   zcat mine.pgn.gz | san-strings verify -
 
 Exit code: 1 if a claim does not hold, a string is missing, or a file cannot be read.")]
 pub(super) struct VerifyArgs {
-    /// A corpus (games that together play every string, as in corpus.pgn) or a table of shortest games; `-`
-    /// reads standard input
+    /// A corpus (games that together play every string, such as corpus.pgn) or a table of shortest games;
+    /// `-` reads standard input
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
 }

@@ -1,4 +1,4 @@
-//! The counts of each value of `--by`.
+//! Prints the counts of `count --by`: one group for each value.
 
 use std::{cmp::Reverse, io::Write};
 
@@ -15,7 +15,7 @@ use san_strings_core::Vocabulary;
 use san_strings_core::excerpt::printable;
 use san_strings_databases::{CountOrder, Counter, Group, GroupBy, Groups};
 
-/// Prints a line for each value, and below them the strings that are played with it alone.
+/// Prints a line for each value, and then, for each value, the strings that no other value has.
 pub(super) fn text(
     count: &Counter,
     by: &GroupBy,
@@ -37,7 +37,7 @@ pub(super) fn text(
     let named = rows.len();
     rows.truncate(args.show);
     if let GroupBy::Band(..) = by {
-        // The largest bands, in their order.
+        // We show the largest bands, but sorted by number.
         let in_order = count.groups.rows(args.min_games, CountOrder::List);
         rows = in_order
             .into_iter()
@@ -49,7 +49,7 @@ pub(super) fn text(
         let [games, moves, strings, own] =
             [group.games(), group.moves(), group.listed().len() as u64, alone(group).len() as u64]
                 .map(|number| HumanCount(number).to_string());
-        // Its games may have any value.
+        // A game whose value is unknown may belong to any group, so nothing is played only here.
         let own = if value == Groups::UNKNOWN { "-" } else { &own };
         let value = shown_value(by, value);
         writeln!(out, "{games:>13}{moves:>17}{strings:>10}{own:>11}  {value}")?;
@@ -77,7 +77,7 @@ pub(super) fn text(
     name_unlisted(count, args.show, out)
 }
 
-/// A value for people: of a band, its numbers.
+/// Formats a value for people: a band as its range, such as `2400 to 2599`.
 fn shown_value(by: &GroupBy, value: &str) -> String {
     match (by, value.parse::<i64>()) {
         (GroupBy::Band(_, width @ 2..), Ok(least)) => {
@@ -87,8 +87,8 @@ fn shown_value(by: &GroupBy, value: &str) -> String {
     }
 }
 
-/// Names tags that no game has, and conditions that hold for no move. It is a no if no game has a value, as it
-/// is if `--where` takes no game.
+/// Warns of tags that no game has, and of a condition that holds for no move. The answer is no if no game has
+/// a value, just as if `--where` takes no game.
 pub(super) fn report(count: &Counter, by: &GroupBy) -> Answer {
     let groups = &count.groups;
     warn_of_missing(&groups.missing(by));
@@ -104,7 +104,7 @@ pub(super) fn report(count: &Counter, by: &GroupBy) -> Answer {
     Answer::Yes
 }
 
-/// Says which values were not named.
+/// Prints how many values were not shown.
 fn name_rest(count: &Counter, rows: usize, args: &CountArgs, out: &mut impl Write) -> Result<()> {
     let more = rows.saturating_sub(args.show);
     if more > 0 {
@@ -129,7 +129,7 @@ pub(super) fn csv(
     writeln!(out, "{}", Groups::HEADER)?;
     for (value, group) in count.groups.rows(least_games, order) {
         let (games, moves) = (group.games(), group.moves());
-        // Readers of CSV take an empty field for what is not known, also among numbers.
+        // CSV readers treat an empty field as a missing value, even in a column of numbers.
         let value = if value == Groups::UNKNOWN { String::new() } else { csv_field(value) };
         for (string, times) in group.rows(order) {
             writeln!(out, "{value},{string},{times},{games},{moves}")?;
@@ -138,7 +138,7 @@ pub(super) fn csv(
     Ok(())
 }
 
-/// Each value with its strings.
+/// Formats each value with its strings.
 pub(super) fn json(count: &Counter, least_games: u64, order: CountOrder) -> Vec<Value> {
     let rows = count.groups.rows(least_games, order).into_iter();
     let row = |(value, group): (&str, &Group)| {
@@ -155,7 +155,7 @@ pub(super) fn json(count: &Counter, least_games: u64, order: CountOrder) -> Vec<
     rows.map(row).collect()
 }
 
-/// A text as a field of CSV, as RFC 4180 quotes it.
+/// Quotes a text as a CSV field (RFC 4180).
 pub(super) fn csv_field(text: &str) -> String {
     if text.contains(['"', ',', '\n', '\r']) {
         format!("\"{}\"", text.replace('"', "\"\""))

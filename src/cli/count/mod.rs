@@ -41,68 +41,68 @@ use san_strings_files::Progress;
 #[command(after_help = "\
 Examples:
   san-strings count lichess_db.pgn.zst
-  san-strings count --replay games.pgn             is each move legal, and well written?
-  san-strings count --format csv a.pgn > a.csv     a line for each string
-  san-strings count a.csv b.csv c.pgn              counts add up
+  san-strings count --replay games.pgn             count only legal moves, and name the others
+  san-strings count --format csv a.pgn > a.csv     print one line per string
+  san-strings count a.csv b.csv c.pgn              add up counts and games
   san-strings count --where 'WhiteElo>=2700 and Date>=2015' games/
   san-strings count --by 'PlayerElo>=2700' games/  what do they play that others do not?
-  san-strings count --by PlayerElo/200 games/      in bands: 2400 to 2599, 2600 to 2799
+  san-strings count --by PlayerElo/200 games/      count by bands: 2400 to 2599, 2600 to 2799
 
-In a condition, PlayerElo is the rating of who plays the move, and OpponentElo the other's.
+In a condition, PlayerElo is the rating of the player who moves, and OpponentElo the rating of the other.
 
-Exit code: 1 if something was not counted: a game that cannot be read, a move that is not\n\
-legal, the rest after Ctrl-C; or if --where takes no game.")]
+Exit code: 1 if something was not counted (a game that cannot be read, a move that is not legal,\n\
+the rest after Ctrl-C), if --where takes no game, or if no game has a value for --by.")]
 pub(super) struct CountArgs {
-    /// Games as PGN, or counts as CSV; plain, .zip, .zst, .gz or .bz2. A folder stands for all PGN
-    /// in it. `-`, or no file, reads standard input
+    /// PGN files, or counts as CSV, plain or compressed (.zip, .zst, .gz, .bz2), or folders: all PGN in
+    /// them. Without a file, or for `-`, reads standard input
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// How to print the counts
+    /// Output format
     #[arg(long, value_enum, default_value_t)]
     format: Format,
-    /// The order of the lines of CSV or JSON
+    /// Order of the strings in CSV and JSON
     #[arg(long, value_enum, default_value_t)]
     sort: Sort,
-    /// Play the games: count only legal moves, as SAN writes them
+    /// Play through the games: count only legal moves, spelled as SAN
     #[arg(long)]
     replay: bool,
-    /// Each line of the input is a game: its moves, without tags
+    /// Read each line as one game: moves without tags
     #[arg(long, conflicts_with_all = ["condition", "by"])]
     lines: bool,
     #[command(flatten)]
     clause: WhereClause,
-    /// Count the games of each value of a tag, such as ECO or Year, by themselves, and the moves of each
-    /// player by Player; in bands, as WhiteElo/200 or Year/10; or by a condition, as in --where
+    /// Count separately for each value of a tag, such as ECO, Year, or Player (the player who moves); for
+    /// bands of numbers, such as WhiteElo/200 or Year/10; or by a condition, as in --where
     #[arg(long, value_name = "TAG")]
     by: Option<GroupBy>,
-    /// With --by: leave out values of fewer games
+    /// With --by: leave out values with fewer games
     #[arg(long, value_name = "N", default_value_t = 0, requires = "by")]
     min_games: u64,
-    /// With --format csv: add where each string was played first
+    /// With --format csv: also print where each string was played first
     #[arg(long, conflicts_with = "by")]
     examples: bool,
-    /// How many strings, games and moves of each kind to name
+    /// How many strings, games and moves of each kind to list
     #[arg(long, value_name = "N", default_value_t = 10)]
     show: usize,
 }
 
 #[derive(Clone, Copy, Default, Eq, PartialEq, ValueEnum)]
 enum Format {
-    /// A summary for people
+    /// Summary for people
     #[default]
     Text,
-    /// A line for each string, which can be counted again
+    /// One line per string; `count` reads it again
     Csv,
-    /// For programs: with an example of each string
+    /// JSON for programs, with an example of each string
     Json,
 }
 
 #[derive(Clone, Copy, Default, Eq, PartialEq, ValueEnum)]
 enum Sort {
-    /// The order of the list
+    /// In the order of `san-strings list`
     #[default]
     List,
-    /// The most frequent first
+    /// Most frequent first
     Count,
 }
 
@@ -120,7 +120,7 @@ pub(super) fn count(args: &CountArgs, quiet: bool, out: &mut impl Write) -> Resu
         return Err(misuse("--examples is for --format csv: the others have examples"));
     }
     let mut inputs = Inputs::new(&args.files, quiet)?;
-    // So that the examples do not depend on the order of the files.
+    // Otherwise the examples would depend on the order of the arguments.
     inputs.sort();
     let mut count = Counter::new(CountOptions {
         replay: args.replay,
@@ -156,8 +156,8 @@ pub(super) fn count(args: &CountArgs, quiet: bool, out: &mut impl Write) -> Resu
     Ok(if has(Problem::Broken) || has(Problem::Illegal) { Answer::No } else { answer })
 }
 
-/// Counts what the files hold, until Ctrl-C. Gives how many of them are tables of counts, and
-/// whether all could be read.
+/// Counts the files, until Ctrl-C. Returns how many of them are tables of counts, and whether all
+/// could be read.
 fn count_all(inputs: &Inputs, count: &mut Counter, needs_games: bool) -> (u64, Answer) {
     let terminal = &inputs.terminal;
     let (mut tables, mut answer) = (0, Answer::Yes);
@@ -185,8 +185,8 @@ fn count_all(inputs: &Inputs, count: &mut Counter, needs_games: bool) -> (u64, A
     (tables, answer)
 }
 
-/// Counts the games of a file, or adds the counts that are in it: gives whether it was a
-/// table of those.
+/// Counts the games of a file, or adds up a table of counts. Returns whether the file is such a
+/// table.
 fn count_one(
     name: &str,
     contents: Contents<'_>,
@@ -205,7 +205,7 @@ fn count_one(
     let read = |count: &Counter| {
         count.games + count.diagnostics(Problem::Broken).all + count.selection.left
     };
-    // Moves, and those of the list.
+    // The number of all moves, and of those in the list.
     let moves = |count: &Counter| [count.counts.total(), count.counts.listed().iter().sum()];
     let (before, [total, listed]) = (read(count), moves(count));
     let mut contents = Watched::new(Box::new(contents));
@@ -217,7 +217,7 @@ fn count_one(
         contents.without_games()?;
     }
     let [new_total, new_listed] = moves(count);
-    // Every move but castling names a square.
+    // Every move but castling names a square, and so has a digit.
     let is_word = |text: &String| !text.contains(|char: char| char.is_ascii_digit());
     let are_words = new_total > total && new_listed == listed;
     if are_words && count.counts.unlisted().keys().all(is_word) {
@@ -230,7 +230,7 @@ fn count_one(
 
 const NO_TAGS: &str = "it is a table of counts, without tags: --where, --by and --lines need games";
 
-/// The bytes that show whether a file is a table of counts.
+/// How many bytes to look at to recognize a table of counts.
 const HEAD: usize = 64;
 
 fn text(count: &Counter, tables: u64, show: usize, out: &mut impl Write) -> Result<()> {
@@ -264,7 +264,7 @@ fn text(count: &Counter, tables: u64, show: usize, out: &mut impl Write) -> Resu
     name_notes(count, out)
 }
 
-/// How long the games are, by their results, and which is the longest.
+/// Prints the lengths of the games by result, and the longest game.
 fn name_lengths(count: &Counter, out: &mut impl Write) -> Result<()> {
     let lengths = &count.lengths;
     let all = lengths.all();
@@ -289,7 +289,7 @@ fn name_lengths(count: &Counter, out: &mut impl Write) -> Result<()> {
     Ok(writeln!(out)?)
 }
 
-/// The most frequent and the rarest of the strings that were seen, given as ids and counts.
+/// Prints the most frequent and the rarest strings; `seen` has ids and counts.
 fn name_extremes(
     count: &Counter,
     mut seen: Vec<(u16, u64)>,
@@ -325,7 +325,7 @@ fn row(text: impl Display, times: u64) -> String {
     format!("  {text:8}{:>16}", HumanCount(times).to_string())
 }
 
-/// The strings that are not in the list, the most frequent first, and why they are not.
+/// Prints the strings that are not in the list, the most frequent first, each with the reason.
 fn name_unlisted(count: &Counter, show: usize, out: &mut impl Write) -> Result<()> {
     let counts = &count.counts;
     let mut unlisted: Vec<(&String, &u64)> = counts.unlisted().iter().collect();
@@ -361,7 +361,7 @@ fn hint(text: &str) -> String {
     }
 }
 
-/// Games left out, and moves not written as they should be.
+/// Prints the games that were left out, and the moves that are illegal or misspelled.
 fn name_notes(count: &Counter, out: &mut impl Write) -> Result<()> {
     for (kind, what) in [
         (Problem::Broken, "unreadable games skipped"),
@@ -398,7 +398,7 @@ fn name_notes(count: &Counter, out: &mut impl Write) -> Result<()> {
     Ok(())
 }
 
-/// A place for people.
+/// Formats a place in a game, such as `Ada - Bob, 2015, ada.pgn, game 1, line 7, ply 2`.
 fn shown(place: &GameRef, count: &Counter) -> String {
     let GameRef { file, line, game, ply, .. } = place;
     let file = printable(count.files.get(*file).map_or("", String::as_str));
@@ -407,7 +407,7 @@ fn shown(place: &GameRef, count: &Counter) -> String {
     format!("{name}{comma}{file}, game {game}, line {line}, ply {ply}")
 }
 
-/// A line for each string, with the place where it was played first.
+/// Prints a line for each string, with the place where it was played first.
 fn csv_with_examples(count: &Counter, order: CountOrder, out: &mut impl Write) -> Result<()> {
     writeln!(out, "{},name,file,line,game,ply", Counts::HEADER)?;
     for (string, times) in count.counts.rows(order) {
