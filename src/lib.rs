@@ -1,16 +1,16 @@
 //! The program `san-strings`, and the tables that come with it.
 //!
-//! [`run`] is the whole program. [`shortest_games`] and [`lichess_counts`] read the two tables that it
-//! carries. What users of the library need stands here again; it lives in six crates, each of which
-//! can be used alone:
+//! [`run`] is the whole program. [`shortest_games`] and [`lichess_counts`] read the two tables that are
+//! built in. This crate re-exports what users of the library need from six crates, each of which you can
+//! also use alone:
 //!
-//! | crate | what it has |
+//! | crate | contents |
 //! |---|---|
-//! | [`san_strings_core`] | strings, which occur and why, ids, what texts mean: [`Vocabulary`], [`Reason`], [`Example`], [`read`] |
-//! | [`san_strings_games`] | the games that prove strings: [`ShortestGames`], [`Bound`] |
-//! | [`san_strings_pgn`] | the language PGN: games of a text, [`Linter`] |
+//! | [`san_strings_core`] | strings, which occur and why, their ids, what a text means: [`Vocabulary`], [`Reason`], [`Example`], [`read`] |
+//! | [`san_strings_games`] | games that prove that strings occur: [`ShortestGames`], [`Bound`] |
+//! | [`san_strings_pgn`] | parsing PGN: the games of a text, [`Linter`] |
 //! | [`san_strings_databases`] | PGN databases of any size: [`Counter`], [`Encoder`], [`lint_games`] |
-//! | [`san_strings_files`] | files written whole, and long work: [`Progress`] |
+//! | [`san_strings_files`] | writing files atomically, and progress of long work: [`Progress`] |
 //! | [`san_strings_tree`] | the tree of chess |
 //!
 //! ```

@@ -16,7 +16,7 @@ pub const NAMES: [&str; 6] = [
     "special_tokens_map.json",
 ];
 
-/// A generated text file. A list has one string a line, every line ended by a newline.
+/// A generated text file. A list has one string per line, and every line ends with a newline.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct OutputFile {
     /// Its name in the output folder.
@@ -25,8 +25,8 @@ pub struct OutputFile {
     pub text: Vec<u8>,
 }
 
-/// Every generated file: the base strings, the strings with symbols, those that occur, and
-/// these as a tokenizer, with what `transformers` wants to know beside it.
+/// All generated files: the base strings, the strings with symbols, the strings that occur, and a tokenizer
+/// for the strings that occur, with two files that `transformers` expects next to it.
 pub fn files() -> [OutputFile; 6] {
     let occurring = Vocabulary::occurring();
     let [base, symbols, occur, tokenizer, config, map] = NAMES;
@@ -42,7 +42,7 @@ pub fn files() -> [OutputFile; 6] {
 }
 
 impl Ours for OutputFile {
-    /// No version has written anything else.
+    /// Every version has written the same text, so any other text is not ours.
     fn foreign(&self, contents: &[u8]) -> Option<String> {
         (contents != self.text).then(|| "it differs".to_owned())
     }
@@ -58,7 +58,7 @@ impl OutputFile {
         OutputFile { name, text }
     }
 
-    /// Whether it is a list, not a file of the tokenizer.
+    /// Whether this is a list, not a file of the tokenizer.
     pub fn is_list(&self) -> bool {
         NAMES[..3].contains(&self.name)
     }

@@ -1,17 +1,17 @@
-//! The tables that come with the program.
+//! The tables that are built into the program.
 
 use std::sync::LazyLock;
 
 use san_strings_databases::Counts;
 use san_strings_games::ShortestGames;
 
-/// The table of shortest games, as it stands in `output/`.
+/// The table of shortest games, copied from `output/`.
 pub(crate) const SHORTEST_GAMES: &str = include_str!("../output/shortest_games.tsv");
 
 /// The counts of lichess.org: see `data/README.md`.
 const LICHESS_COUNTS: &str = include_str!("../data/lichess_counts.tsv");
 
-/// The source of [`lichess_counts`], in words that follow a number.
+/// The source of [`lichess_counts`], as words that follow a number.
 ///
 /// ```
 /// use san_strings::{LICHESS_SOURCE, lichess_counts};
@@ -22,7 +22,7 @@ const LICHESS_COUNTS: &str = include_str!("../data/lichess_counts.tsv");
 /// ```
 pub const LICHESS_SOURCE: &str = "moves of rated games on lichess.org, July 2014 to September 2024";
 
-/// The shortest game known for every string that occurs.
+/// The shortest known game for every string that occurs.
 ///
 /// ```
 /// use san_strings::{Vocabulary, shortest_games};
@@ -38,8 +38,7 @@ pub fn shortest_games() -> &'static ShortestGames<'static> {
     &GAMES
 }
 
-/// How often each string was played in the rated games of lichess.org from July 2014 to
-/// September 2024.
+/// How often each string was played in the rated games of lichess.org, July 2014 to September 2024.
 ///
 /// ```
 /// use san_strings::{Vocabulary, lichess_counts};

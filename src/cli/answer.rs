@@ -1,11 +1,11 @@
-//! What a run answers: yes, no, or that the arguments make no sense.
+//! The answer of a run: yes, no, or misuse.
 
 use std::process::ExitCode;
 
 use san_strings_files::Written;
 use thiserror::Error;
 
-/// The answer of a run. Its number is the exit code.
+/// The answer of a run. Its value is the exit code.
 ///
 /// ```
 /// use san_strings::{Answer, run};
@@ -17,11 +17,11 @@ use thiserror::Error;
 /// ```
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
 pub enum Answer {
-    /// Done, no difference, the string can occur, every claim holds.
+    /// The work is done, nothing differs, the string can occur, every claim holds.
     Yes = 0,
-    /// No, a difference, or a failure, which standard error explains.
+    /// The string cannot occur, or something differs; or a failure, which standard error explains.
     No = 1,
-    /// An unknown option, a string that is not SAN.
+    /// An unknown option, or a string that is not SAN.
     Misuse = 2,
 }
 
@@ -37,7 +37,7 @@ impl From<Answer> for ExitCode {
     }
 }
 
-/// Arguments that make no sense together: the error that ends a command with
+/// An error in the arguments, such as options that exclude each other. It ends a command with
 /// [`Answer::Misuse`].
 #[derive(Debug, Error)]
 #[error("{0}")]

@@ -1,24 +1,24 @@
-//! A unified diff between a file and its right content.
+//! A unified diff between a file and what it should contain.
 
 use std::{fmt::Write, ops::Range, path::Path};
 
 use imara_diff::{Algorithm, Diff, InternedInput, sources::byte_lines};
 
-/// About this many lines are shown, and each up to this width: no line of ours is longer.
+/// We show about this many lines, and cut each at this width: no line that we write is longer.
 const SHOWN_LINES: usize = 50;
 const SHOWN_WIDTH: usize = 300;
 
-/// Equal lines that are shown before and after those that differ.
+/// Equal lines shown before and after a change.
 const CONTEXT: usize = 3;
 
-/// Lines of the old file, and those of the new file in their place.
+/// Lines of the old file, and the lines of the new file that replace them.
 struct Change {
     old: Range<usize>,
     new: Range<usize>,
 }
 
-/// A unified diff of the first differing lines, which `patch` takes, and how many lines
-/// differ beyond. Bytes that no terminal should see are escaped.
+/// A unified diff of the first differing lines, in a form that `patch` accepts, and the number of differing
+/// lines after them. Bytes that could harm a terminal are escaped.
 pub(super) fn unified_diff(path: &Path, old: &[u8], new: &[u8]) -> (String, usize) {
     let (changes, beyond) = first_changes(old, new);
     let is_end = |&byte: &u8| byte == b'\n';
@@ -48,7 +48,7 @@ pub(super) fn unified_diff(path: &Path, old: &[u8], new: &[u8]) -> (String, usiz
     (text, beyond)
 }
 
-/// The changes that are shown, the last perhaps in part, and how many lines differ beyond.
+/// The changes to show, of which the last may be cut, and the number of differing lines after them.
 fn first_changes(old: &[u8], new: &[u8]) -> (Vec<Change>, usize) {
     let input = InternedInput::new(byte_lines(old), byte_lines(new));
     let mut diff = Diff::compute(Algorithm::Histogram, &input);
@@ -70,8 +70,8 @@ fn first_changes(old: &[u8], new: &[u8]) -> (Vec<Change>, usize) {
     (changes, beyond)
 }
 
-/// The first line and the number of lines, as a hunk begins with. Lines are counted from 1; where
-/// there is none, it is the line before.
+/// The first line and the number of lines, for the head of a hunk. Lines count from 1; an empty range names
+/// the line before it.
 fn place(lines: Range<usize>) -> String {
     format!("{},{}", lines.start + usize::from(!lines.is_empty()), lines.len())
 }

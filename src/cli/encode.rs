@@ -42,8 +42,8 @@ these options, they are the ids of output/tokenizer.json.
 Exit code: 1 if a broken game was left out, a file cannot be read, or --where takes no game.")]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option")]
 pub(super) struct EncodeArgs {
-    /// PGN files, plain or compressed (.zip, .zst, .gz, .bz2), or folders: all PGN in them. Without a
-    /// file, or for `-`, reads standard input
+    /// PGN files, plain or compressed (.zip, .zst, .gz, .bz2). A folder means all PGN files in it. Without
+    /// a file, or with `-`, reads standard input
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Output format
@@ -153,7 +153,7 @@ pub(super) fn encode(args: &EncodeArgs, quiet: bool, out: &mut impl Write) -> Re
     Ok(if totals.broken() > 0 || !is_whole { Answer::No } else { answer })
 }
 
-/// Checks the names of tags: each becomes a key of its own in the JSON object, next to `ids` and the keys of `--address`.
+/// Checks the names of tags: each becomes a key of the JSON object, next to `ids` and the keys of `--address`.
 fn names_of_tags(given: &[String], has_addresses: bool) -> Result<Vec<String>> {
     let keys = if has_addresses { &["ids", "file", "game", "line"][..] } else { &["ids"] };
     let names: Vec<String> = given.iter().map(|name| name.trim().to_owned()).collect();

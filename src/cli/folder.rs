@@ -1,4 +1,4 @@
-//! Folders with databases of games.
+//! Finds PGN databases in folders.
 
 use std::{
     fs,
@@ -10,12 +10,12 @@ use anyhow::{Context, Result, bail};
 use san_strings_core::excerpt::printable_path;
 use san_strings_databases::is_database;
 
-/// The databases in a folder and below it, sorted: files whose names end with `.pgn`, also with `.gz`,
-/// `.bz2` or `.zst` behind it, and with `.zip`. What is hidden is not looked at, nor are links to folders.
+/// Finds the databases in a folder and below it, sorted: files whose names end with `.pgn`, `.pgn.gz`,
+/// `.pgn.bz2`, `.pgn.zst` or `.zip`. Skips hidden files and folders, and links to folders.
 ///
 /// # Errors
 ///
-/// A folder cannot be read, or there is none.
+/// A folder cannot be read, or has no database.
 pub fn databases(folder: &Path) -> Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     let mut folders = vec![folder.to_owned()];

@@ -1,4 +1,4 @@
-//! A unified diff of a file and the same file with parts of its lines replaced, in one pass.
+//! A unified diff, in one pass, between a file and a copy in which parts of lines were replaced.
 
 use std::{
     collections::VecDeque,
@@ -8,22 +8,23 @@ use std::{
     path::Path,
 };
 
-/// Equal lines that are shown before and after those that differ.
+/// Equal lines shown before and after a change.
 const CONTEXT: usize = 3;
 
-/// Takes the new text, and writes how it differs from the file: line by line, as no line is added or removed.
+/// Takes the new text, and writes its differences from the file. It compares line by line, because correcting
+/// a game never adds or removes a line.
 pub(super) struct LineDiff<'a> {
     old: BufReader<File>,
     name: String,
     out: &'a mut dyn Write,
-    /// The beginning of a line of the new text.
+    /// The beginning of an unfinished line of the new text.
     rest: Vec<u8>,
-    /// The lines compared.
+    /// The number of lines compared so far.
     lines: usize,
     /// The last equal lines, before the next hunk.
     before: VecDeque<Vec<u8>>,
     hunk: Vec<(u8, Vec<u8>)>,
-    /// How many equal lines the hunk ends with.
+    /// The number of equal lines at the end of the hunk.
     equal: usize,
     is_begun: bool,
 }
@@ -80,13 +81,13 @@ impl<'a> LineDiff<'a> {
             return Ok(());
         }
         if !mem::replace(&mut self.is_begun, true) {
-            // A name with blanks ends with a tab.
+            // After a name with spaces, `patch` expects a tab.
             let end = if self.name.contains(' ') { "\t" } else { "" };
             writeln!(self.out, "--- {0}{end}\n+++ {0}{end}", self.name)?;
         }
         let lines = self.hunk.iter().filter(|(tag, _)| *tag != b'+').count();
         let first = self.lines + 1 - lines;
-        // What is beyond the context may be before the next hunk.
+        // Lines after the context may become the context of the next hunk.
         let beyond = self.hunk.split_off(self.hunk.len() - self.equal.saturating_sub(CONTEXT));
         let shown = lines - beyond.len();
         writeln!(self.out, "@@ -{first},{shown} +{first},{shown} @@")?;

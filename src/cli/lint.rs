@@ -44,8 +44,8 @@ Exit code: 1 if there is a finding (with --fix: if one is left; with --diff: or 
 something), or if a file cannot be read.")]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option")]
 pub(super) struct LintArgs {
-    /// PGN files, plain or compressed (.zip, .zst, .gz, .bz2), or folders: all PGN in them. Without a
-    /// file, or for `-`, reads standard input
+    /// PGN files, plain or compressed (.zip, .zst, .gz, .bz2). A folder means all PGN files in it. Without
+    /// a file, or with `-`, reads standard input
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Output format of the findings

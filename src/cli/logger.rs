@@ -1,4 +1,4 @@
-//! What the program does, for whoever reports a bug: `SAN_STRINGS_LOG` asks for it.
+//! Logs what the program does, for bug reports, if `SAN_STRINGS_LOG` is set.
 
 use std::{env, sync::OnceLock, time::Instant};
 
@@ -6,7 +6,7 @@ use log::{LevelFilter, Log, Metadata, Record};
 
 use super::streams::eprint_line;
 
-/// The environment variable with the level.
+/// The environment variable that sets the level.
 pub const LOG: &str = "SAN_STRINGS_LOG";
 
 /// Prints records to standard error, each with the seconds since the start.
@@ -30,14 +30,14 @@ impl Log for Logger {
     fn flush(&self) {}
 }
 
-/// Starts the log at the level that the environment names, if it names one.
+/// Starts the log at the level of the environment variable, if it is set.
 pub fn start() {
     let Ok(level) = env::var(LOG) else {
         return;
     };
     match level.parse::<LevelFilter>() {
         Ok(level) => {
-            // There is one logger in a process, which may run the program again or have its own.
+            // A process has only one logger, but may call `run` several times, or have a logger of its own.
             static LOGGER: OnceLock<Logger> = OnceLock::new();
             let logger = LOGGER.get_or_init(|| Logger { start: Instant::now() });
             if log::set_logger(logger).is_ok() {

@@ -1,5 +1,4 @@
-//! `san-strings completions` and `san-strings man`: out of the definition of the
-//! command line.
+//! `san-strings completions` and `san-strings man`, generated from the definition of the command line.
 
 use std::io::Write;
 
@@ -19,11 +18,11 @@ pub(super) fn completions(shell: Shell, mut cli: Command, out: &mut impl Write) 
     clap_complete::generate(shell, &mut cli, name, &mut script);
     let mut script = String::from_utf8(script)?;
     if shell == Shell::Bash {
-        // The script looks for subcommands under a name with `__` in place of the hyphen,
-        // and has their options under another: clap-rs/clap#6529.
+        // The script looks up the options of subcommands under a name that differs from the one it stores
+        // them under, because our name has a hyphen: clap-rs/clap#6529.
         script = script.replace("san__subcmd__strings", "san__strings");
     }
-    // Not written by `generate` itself: it would panic where that fails.
+    // We write the script ourselves, because `generate` would panic if writing fails.
     out.write_all(script.as_bytes())?;
     Ok(Answer::Yes)
 }
@@ -38,7 +37,7 @@ pub(super) fn man(command: &[String], mut cli: Command, out: &mut impl Write) ->
         )));
     };
     let usage = page.clone().render_usage().to_string().replace("Usage: ", "");
-    // The notes follow below, the version is in the footer.
+    // We leave out the notes, which follow below, and the version, which is in the footer.
     let above = page.clone().override_usage(usage);
     let above = above.after_help(None::<&str>).version(None::<&str>).long_version(None::<&str>);
     Man::new(above)
@@ -60,7 +59,7 @@ pub(super) fn man(command: &[String], mut cli: Command, out: &mut impl Write) ->
             Some(("Exit code", lines)) => ("EXIT STATUS", lines),
             _ => ("NOTES", note),
         };
-        // Every line stays one.
+        // Without filling (`nf`), every line stays a line.
         roff.control("SH", [heading]).control("nf", []);
         for line in lines.trim_start_matches('\n').lines() {
             roff.text([roman(line.trim_start())]);

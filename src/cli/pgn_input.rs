@@ -1,4 +1,4 @@
-//! Databases of games as arguments: files of any kind, or standard input.
+//! The inputs of `count`, `encode` and `lint`: files of any kind, folders, or standard input.
 
 use std::{
     fs::{self, File},
@@ -20,16 +20,15 @@ use super::{
 use san_strings_databases::{Contents, Part, Text, for_each_file};
 use san_strings_files::{Progress, Stopped, Terminal};
 
-/// The template of a progress bar for the bytes read, where their number is known and
-/// where it is not.
+/// Templates of the progress bar: for files, whose size is known, and for streams.
 const BYTES: &str = "{bar:30} {bytes} of {total_bytes}, {bytes_per_sec}, {eta} left {msg}";
 const STREAM: &str = "{spinner} {bytes}, {bytes_per_sec}, {elapsed} {msg}";
 
-/// How long to wait before the next look at whether the user has stopped us.
+/// How often we check whether the user has stopped us.
 const MOMENT: Duration = Duration::from_millis(100);
 
-/// The files that are named, and those in folders that are; or standard input if there are none. All must
-/// be there.
+/// The files that the user named, and the databases in the folders; or standard input if there are none. All
+/// must exist.
 pub(super) struct Inputs {
     paths: Vec<PathBuf>,
     quiet: bool,
@@ -68,7 +67,7 @@ impl Inputs {
         &self.paths
     }
 
-    /// The name of a file, and its text, which can be written again; a zip has none.
+    /// The name of a file, and its text in a form that can be written again. A zip is an error.
     pub fn text(&self, path: &Path) -> (String, io::Result<Text<'_>>) {
         let (name, file) = self.open(path);
         (name, file.and_then(Text::new))
@@ -83,7 +82,8 @@ impl Inputs {
         (name, file.map(|file| Stoppable { file, terminal: &self.terminal }))
     }
 
-    /// Opens the files one by one, those in a zip, too, each with its name, until `take` breaks.
+    /// Opens the files one by one, including the files in a zip, and passes each to `take` with its name, until
+    /// `take` breaks.
     pub fn for_each<B>(
         &self,
         mut take: impl FnMut(&str, io::Result<Contents<'_>>) -> ControlFlow<B>,
@@ -107,7 +107,7 @@ impl Inputs {
                     ControlFlow::Continue(())
                 }
             })?;
-            // Parts of a zip are read twice, or never.
+            // Parts of a zip may be read twice or never, so we set the position ourselves.
             if let Ok(metadata) = fs::metadata(path)
                 && metadata.is_file()
                 && !is_stream(path)
@@ -119,7 +119,7 @@ impl Inputs {
     }
 }
 
-/// Why a file cannot be read on. What is no PGN says so itself.
+/// Marks an error as a read error, unless it says that the file is not PGN.
 pub(super) fn read_error(cause: Error) -> Error {
     match cause.downcast_ref::<io::Error>() {
         Some(error) if error.kind() == io::ErrorKind::Unsupported => cause,
@@ -127,15 +127,15 @@ pub(super) fn read_error(cause: Error) -> Error {
     }
 }
 
-/// Opens a file. To open a named pipe waits for somebody who writes: that does not keep the user from
-/// stopping it.
+/// Opens a file. Opening a named pipe blocks until somebody writes to it, so we do that in a thread: the user
+/// can still stop us.
 fn open(path: &Path, terminal: &Terminal) -> io::Result<File> {
     if fs::metadata(path)?.is_file() {
         return File::open(path);
     }
     let (sender, opened) = mpsc::channel();
     let path = path.to_owned();
-    // It may wait until the program ends.
+    // The thread may wait until the program ends.
     thread::spawn(move || sender.send(File::open(path)));
     loop {
         match opened.recv_timeout(MOMENT) {
@@ -146,7 +146,7 @@ fn open(path: &Path, terminal: &Terminal) -> io::Result<File> {
     }
 }
 
-/// Standard input as a file, which reads no more than it gives.
+/// Standard input as an unbuffered file, which reads no more bytes than it returns.
 fn standard_input() -> io::Result<File> {
     #[cfg(unix)]
     let handle = std::os::fd::AsFd::as_fd(&io::stdin()).try_clone_to_owned();
@@ -155,7 +155,7 @@ fn standard_input() -> io::Result<File> {
     handle.map(File::from)
 }
 
-/// A file that fails once it should be read no more.
+/// A file whose reads fail once the user has stopped us.
 struct Stoppable<'a> {
     file: File,
     terminal: &'a Terminal,
@@ -182,7 +182,7 @@ impl Seek for Stoppable<'_> {
     }
 }
 
-/// Waits a moment for bytes, or the end of the file: a pipe may give neither for hours.
+/// Waits a moment for bytes or the end of the file, because a pipe may be silent for hours.
 #[cfg(unix)]
 fn has_bytes(file: &File) -> io::Result<bool> {
     use rustix::{
@@ -202,7 +202,7 @@ fn has_bytes(_: &File) -> io::Result<bool> {
     Ok(true)
 }
 
-/// Advises `--lines` for broken games that may be several, one a line, if there are any.
+/// Advises `--lines` if there are broken games that may be several games, one per line.
 pub(super) fn lines_advice(bare: u64) -> Option<String> {
     let games = counted(bare, "game");
     let advice =

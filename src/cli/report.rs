@@ -1,17 +1,17 @@
-//! Reports for people: counts in words, and long lists cut short.
+//! Helpers for reports to people: counts with nouns, and shortened lists.
 
 use std::{fmt::Display, io::Write};
 
 use anyhow::Result;
 use indicatif::HumanCount;
 
-/// A number of things.
+/// Formats a number with its noun, such as `1 game` or `1,017 games`.
 pub fn counted(number: u64, what: &str) -> String {
     let plural = if number == 1 { "" } else { "s" };
     format!("{} {what}{plural}", HumanCount(number))
 }
 
-/// How often something was played, for people.
+/// Formats how often something was played.
 pub(super) fn played(times: u64) -> String {
     match times {
         0 => "never played".to_owned(),
@@ -20,10 +20,10 @@ pub(super) fn played(times: u64) -> String {
     }
 }
 
-/// Lines of a report that are printed.
+/// How many lines of a long report we print.
 const SHOWN: usize = 10;
 
-/// Prints the first lines, and how many `more` there are, with `absent` that are not here.
+/// Prints the first lines, then how many `more` there are. `absent` counts further ones that are not in `lines`.
 pub(super) fn print_first(
     lines: impl ExactSizeIterator<Item: Display>,
     absent: usize,

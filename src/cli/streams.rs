@@ -1,4 +1,4 @@
-//! Standard input, output and error. Errors of standard output can be told from all others.
+//! Standard input, output and error. An error of standard output has its own type.
 
 use std::{
     fmt,
@@ -12,7 +12,7 @@ use thiserror::Error;
 use san_strings_core::excerpt::printable;
 use san_strings_files as files;
 
-/// Where results and reports go. Its errors are [`StdoutError`]s in an [`io::Error`].
+/// The destination of results and reports. It wraps a [`StdoutError`] in every [`io::Error`].
 pub struct Stdout(BufWriter<Box<dyn Write + Send>>);
 
 impl Stdout {
@@ -23,7 +23,7 @@ impl Stdout {
         Stdout(BufWriter::new(out))
     }
 
-    /// Prints what `--help` and `--version` ask for.
+    /// Prints the output of `--help` or `--version`.
     pub(crate) fn print(help: &clap::Error) -> io::Result<()> {
         let printed = help.print().and_then(|()| io::stdout().flush());
         printed.map_err(StdoutError::mark)
@@ -40,8 +40,8 @@ impl Write for Stdout {
     }
 }
 
-/// Prints a line to standard error, and ignores its errors. A message may hold names of files,
-/// which may hold anything.
+/// Prints a line to standard error, and ignores errors. We escape the message, because it may contain names of
+/// files, which may contain any character.
 pub fn eprint_line(message: impl fmt::Display) {
     let _ = writeln!(io::stderr(), "{}", printable(&message.to_string()));
 }
@@ -56,7 +56,7 @@ impl StdoutError {
         io::Error::new(cause.kind(), StdoutError(cause))
     }
 
-    /// The error of standard output among the causes of an error.
+    /// Finds the error of standard output among the causes of an error.
     pub(crate) fn among(error: &anyhow::Error) -> Option<&StdoutError> {
         error.chain().find_map(|cause| {
             let cause: &io::Error = cause.downcast_ref()?;
@@ -64,18 +64,18 @@ impl StdoutError {
         })
     }
 
-    /// Whether the reader has all it wants, as `head` does.
+    /// Whether the reader has closed the pipe, as `head` does when it has enough.
     pub(crate) fn is_broken_pipe(&self) -> bool {
         self.0.kind() == io::ErrorKind::BrokenPipe
     }
 }
 
-/// Whether the name of a file stands for standard input or output.
+/// Whether the name of a file is `-`, which means standard input or output.
 pub(super) fn is_stream(path: &Path) -> bool {
     path == Path::new("-")
 }
 
-/// The text of a file, or of standard input; `None` if there is no such file.
+/// Reads a file, or standard input; `None` if the file does not exist.
 pub(super) fn read_input(path: &Path) -> Result<Option<String>> {
     if !is_stream(path) {
         return Ok(files::read_text(path)?);

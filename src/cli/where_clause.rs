@@ -8,9 +8,9 @@ use san_strings_databases::{Condition, Selection};
 
 #[derive(Args)]
 pub(super) struct WhereClause {
-    /// Take only games whose tags meet this condition, such as 'WhiteElo>=2700 and Date>=2015'. It may have
-    /// = != < <= > >=, ~ for "contains" (a text, not a pattern), `and`, `or`, `not` and parentheses. Put a value
-    /// with spaces in "quotation marks"
+    /// Take only games whose tags meet this condition, such as 'WhiteElo>=2700 and Date>=2015'. Operators:
+    /// = != < <= > >=, ~ (contains this text, not a pattern), `and`, `or`, `not`, parentheses. Put a value with
+    /// spaces in "quotation marks"
     #[arg(long = "where", value_name = "CONDITION")]
     pub condition: Option<Condition>,
 }

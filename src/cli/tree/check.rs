@@ -18,10 +18,10 @@ use san_strings_tree::{self as tree, Difference, Tree};
 
 #[derive(Args)]
 pub(in crate::cli) struct CheckArgs {
-    /// The folder that holds the tree, or its file
+    /// Folder or file of the tree
     path: PathBuf,
-    /// How many plies the tree has [default: as many as its folders, up to the first ply that lacks
-    /// some; or as many as its file]
+    /// Number of plies to check [default: all of the file, or of the folders up to the first ply that
+    /// lacks some]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     plies: Option<u16>,
     #[command(flatten)]
@@ -37,7 +37,7 @@ pub(super) fn check(args: &CheckArgs, terminal: &Terminal, out: &mut impl Write)
         let stored = open(path)?;
         let (root, plies) = (stored.root().clone(), stored.plies());
         let mut growing = args.start.begin(root, plies, Some(path), |_| {})?;
-        // A ply that differs is the last to grow: a file of a few bytes may claim any number of plies.
+        // We stop at the first ply that differs, because a file of a few bytes may claim any number of plies.
         let is_same = |tree: &Tree, ply| ply == 0 || stored.has_same_ply(tree, ply);
         growing.goes_on = Box::new(|tree| Ok(is_same(tree, tree.plies())));
         return growing.finish(terminal, |tree| {
@@ -61,8 +61,8 @@ pub(super) fn check(args: &CheckArgs, terminal: &Terminal, out: &mut impl Write)
     let plies = args.plies.map_or(infos.len(), usize::from);
     ensure!(plies > 0, "there is no tree in {shown}");
     let mut growing = args.start.begin(root, plies, Some(path), |_| {})?;
-    // The first ply that lacks folders is the last to be compared: a folder of a stranger may be
-    // nested as deep as one likes.
+    // We stop at the first ply that lacks folders, because a folder that is not ours may be nested to any
+    // depth.
     growing.goes_on = Box::new(|tree| {
         let last = tree.plies().checked_sub(1).filter(|_| args.plies.is_none());
         Ok(last.is_none_or(|ply| {

@@ -15,10 +15,10 @@ use san_strings_tree::Tree;
 pub(in crate::cli) struct ExportArgs {
     #[command(flatten)]
     growth: Growth,
-    /// The table: a row for each node, or for each move
+    /// Which table: one row per node, or one per move
     #[arg(long, default_value = "nodes")]
     table: Table,
-    /// The file to write; `-` is standard output
+    /// File to write; `-` is standard output
     #[arg(long, value_name = "FILE", default_value = "-")]
     pub(super) csv: PathBuf,
     /// If the file exists, rename it to FILE.orig

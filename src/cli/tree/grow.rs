@@ -19,8 +19,8 @@ use san_strings_tree::{self as tree, Summary, Tree, TreeFile, WriteOptions};
 
 #[derive(Args)]
 pub(in crate::cli) struct GrowArgs {
-    /// The folder for the tree: empty, new, or with the tree of this root; or a file with a
-    /// name that ends in `.tree`
+    /// Folder for the tree: new, empty, or with a tree of the same root. Or a file whose name ends in
+    /// `.tree`
     #[arg(value_name = "DIR|FILE.tree")]
     path: PathBuf,
     #[command(flatten)]
@@ -31,10 +31,10 @@ pub(in crate::cli) struct GrowArgs {
     /// is written
     #[arg(long, value_name = "SIZE", default_value = "1GB")]
     max_size: ByteSize,
-    /// Delete folders deeper than `--plies`
+    /// Delete plies deeper than `--plies`
     #[arg(long)]
     prune: bool,
-    /// Rename files that others wrote and that stand in the way of the tree to NAME.orig
+    /// Rename files that are in the way, and that this program did not write, to NAME.orig
     #[arg(long)]
     force: bool,
 }
@@ -59,7 +59,7 @@ pub(super) fn grow(args: &GrowArgs, terminal: &Terminal, out: &mut impl Write) -
         if is_file {
             return tree.outgrows(limit, terminal);
         }
-        // With one more ply, every node that is known now has a folder.
+        // One more ply adds a folder for every node known so far.
         let size = tree.nodes().saturating_mul(FOLDER_SIZE);
         Ok((size > limit).then_some(size))
     };
@@ -86,7 +86,7 @@ pub(super) fn grow(args: &GrowArgs, terminal: &Terminal, out: &mut impl Write) -
     })
 }
 
-/// These plies take more than `--max-size`.
+/// The tree would take more than `--max-size`.
 #[derive(Debug)]
 struct TooBig {
     plies: usize,
@@ -120,7 +120,7 @@ impl fmt::Display for TooBig {
     }
 }
 
-/// Claims the file of a tree. `None` if it has more plies than are wanted, and keeps them.
+/// Claims the file of a tree. Returns `None` if the file already has more plies than wanted: we keep those.
 fn claim_file(args: &GrowArgs, out: &mut impl Write) -> Result<Option<Target>> {
     let (path, shown) = (&args.path, printable_path(&args.path));
     let wanted_root = tree::root_fen(&args.growth.start.root());
@@ -131,7 +131,7 @@ fn claim_file(args: &GrowArgs, out: &mut impl Write) -> Result<Option<Target>> {
     {
         let (plies, root) = (stored.plies(), tree::root_fen(stored.root()));
         if args.force && (root != wanted_root || plies > wanted) {
-            // A tree that says more than this one is not lost either.
+            // We also keep a tree that is larger or has another root: it is renamed.
             return Ok(Some(Target::export(path, others)?));
         }
         if root != wanted_root {
@@ -165,7 +165,7 @@ fn write_file(
     Ok(Answer::from(&state))
 }
 
-/// The disk space of a folder with its `info.txt`: a block each.
+/// The disk space of a folder and its `info.txt`: one block each.
 const FOLDER_SIZE: u64 = 2 * 4096;
 
 fn write_folders(

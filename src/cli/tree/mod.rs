@@ -32,53 +32,53 @@ use san_strings_tree::{
 
 #[derive(Subcommand)]
 pub(super) enum TreeCommand {
-    /// Grow the tree, a folder for each node, or into one file
+    /// Grow the tree, with a folder for each node, or into one file
     #[command(after_help = "\
 Examples:
-  san-strings tree grow chess --plies 4         the tree as folders, in `chess`
-  san-strings tree grow chess.tree --plies 6    the whole tree in a file, a bit a move
+  san-strings tree grow chess --plies 4         write the tree as folders, in `chess`
+  san-strings tree grow chess.tree --plies 6    write the tree into a file, a bit per move
   san-strings tree grow kpk --plies 6 --fen '8/8/8/4k3/8/8/4P3/4K3 w - - 0 1'
 
-After a stop, the same command goes on where it was.")]
+If you stop it, the same command continues from there.")]
     Grow(GrowArgs),
-    /// Grow the tree again, and name what differs on disk, is missing or is foreign
+    /// Grow the tree again, and report what is different, missing or foreign on disk
     #[command(after_help = "\
 Examples:
-  san-strings tree check chess              as many plies as the folders have
+  san-strings tree check chess              check all plies that the folders have
   san-strings tree check chess.tree
 
 Exit code: 1 if something differs.")]
     Check(CheckArgs),
-    /// Show a node
+    /// Show a node of the tree: moves, folder, outcome, and what follows
     #[command(after_help = "\
 Examples:
   san-strings tree show chess 'e4 e5 Nf3'
   san-strings tree show chess.tree 79293")]
     Show {
-        /// The folder that holds the tree, or its file
+        /// Folder or file of the tree
         path: PathBuf,
-        /// Moves from the root in SAN or UCI, or an Id
+        /// Moves from the root, in SAN or UCI; or the id of a node
         #[arg(value_name = "MOVES|ID")]
         node: NodeQuery,
     },
-    /// Count the nodes, and write nothing
+    /// Count the nodes of each ply, and write nothing
     #[command(after_help = "\
 Examples:
   san-strings tree count --plies 5
-  san-strings tree count --plies 5 --positions    as others count")]
+  san-strings tree count --plies 5 --positions    count positions, as other programs do")]
     Count(CountArgs),
-    /// Grow the tree, also if you have it as folders or a file, and print it as CSV
+    /// Grow the tree and print it as CSV; a tree on disk is not used
     #[command(after_help = "\
 Examples:
   san-strings tree export --plies 4 | duckdb -c \"FROM '/dev/stdin' WHERE outcome = 'l'\"
   san-strings tree export --plies 4 --table edges --csv edges.csv")]
     Export(ExportArgs),
-    /// Print the steps in which a tree grows, for a scheduler that runs them
+    /// Print the steps that grow a tree, for a scheduler such as make
     #[command(after_help = "\
 Example:
   san-strings tree steps chess.tree --plies 6 --parts 8 > Makefile && make -j8")]
     Steps(StepsArgs),
-    /// Do one of these steps
+    /// Run one of the steps that `tree steps` prints
     #[command(after_help = "\
 Example:
   san-strings tree step chess.tree 001-moves-0000 --plies 6 --parts 8")]
@@ -88,7 +88,7 @@ Example:
 /// How a tree grows.
 #[derive(Args)]
 struct Growth {
-    /// How many plies from the root
+    /// Number of plies from the root
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     plies: u16,
     #[command(flatten)]
@@ -98,17 +98,17 @@ struct Growth {
 /// Where a tree grows, and from which root.
 #[derive(Args)]
 struct Start {
-    /// The root [default: the initial position]
+    /// Root position [default: the initial position]
     #[arg(long)]
     fen: Option<Root>,
-    /// The folder for the files that the tree grows in; processes that share the steps all see it
-    /// [default: beside what is written, or in the temporary folder]
+    /// Folder for temporary files; processes that share the steps must all see it [default: beside the
+    /// output, or in the temporary folder of the system]
     #[arg(long, value_name = "DIR")]
     scratch_dir: Option<PathBuf>,
-    /// Memory for sorting, however many nodes there are
+    /// Memory for sorting, whatever the number of nodes
     #[arg(long, value_name = "SIZE", default_value = "1GiB")]
     memory: ByteSize,
-    /// Endgame tables for positions with few pieces
+    /// Folder with Syzygy endgame tables, for positions with few pieces
     #[arg(long, value_name = "DIR")]
     syzygy: Option<PathBuf>,
 }
@@ -116,11 +116,11 @@ struct Start {
 /// How the work is divided.
 #[derive(Args)]
 struct Steps {
-    /// How many parts the nodes of a ply are in; for a step, as many as `tree steps` was told
-    /// [default: by the number of nodes]
+    /// How many parts to split the nodes of a ply into; for a step, the same number as for `tree steps`
+    /// [default: depends on the number of nodes]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1000))]
     parts: Option<u64>,
-    /// How many files the moves of a ply are sorted in [default with --parts: 64]
+    /// How many files to sort the moves of a ply into [default with --parts: 64]
     #[arg(long, value_name = "N", value_parser = steps::power_of_two, requires = "parts")]
     files: Option<u64>,
 }
@@ -136,13 +136,13 @@ impl Steps {
 pub(super) struct CountArgs {
     #[command(flatten)]
     growth: Growth,
-    /// Count positions instead of nodes, whatever came before, as others do
+    /// Count positions instead of nodes, as other programs do: what came before does not matter
     #[arg(long, conflicts_with = "syzygy")]
     positions: bool,
 }
 
 impl TreeCommand {
-    /// Whether standard output gets the tree, not a report.
+    /// Whether the command prints the tree to standard output, rather than a report.
     pub(super) fn prints_the_tree(&self) -> bool {
         match self {
             TreeCommand::Steps(_) => true,
@@ -175,7 +175,7 @@ pub(super) fn tree(command: &TreeCommand, quiet: bool, out: &mut impl Write) -> 
 }
 
 impl Growth {
-    /// The tree that is written to a path.
+    /// Prepares to grow the tree that will be written to `path`.
     fn begin<'a>(
         &self,
         path: Option<&Path>,
@@ -208,7 +208,7 @@ impl Start {
         options.scratch_dir = Some(named.unwrap_or_else(unnamed));
         let in_steps = options.partition.is_some();
         let grower = match Grower::new(root.clone(), options.clone()) {
-            // Another run counts there.
+            // Another run is using the default folder.
             Err(TreeError::Busy(_) | TreeError::NotScratch(_)) if !is_named => {
                 options.scratch_dir = None;
                 Grower::new(root, options)?
@@ -219,29 +219,29 @@ impl Start {
     }
 }
 
-/// The folder in which a tree grows that is written there.
+/// The default scratch folder of a tree that is written to `path`.
 fn scratch_beside(path: &Path) -> PathBuf {
-    // `.` is no name, and what lies within would be of the tree.
+    // `.` has no name to extend, and a scratch folder inside it would be part of the tree.
     let named = if path.file_name().is_none() { fs::canonicalize(path).ok() } else { None };
     named.as_deref().unwrap_or(path).with_added_extension("scratch")
 }
 
-/// Whether the next ply is wanted after those that a tree has.
+/// Whether to grow another ply of this tree.
 type GoesOn<'a> = Box<dyn Fn(&Tree) -> Result<bool, TreeError> + 'a>;
 
-/// A tree that grows, and how its games end.
+/// A growing tree, with the endgame tables that solve its positions.
 struct Growing<'a> {
     grower: Grower,
     tables: Option<Syzygy>,
     plies: usize,
-    /// Whether it grows in steps, which may be the work of many machines.
+    /// Whether the tree grows in steps, whose files may come from many machines.
     in_steps: bool,
     goes_on: GoesOn<'a>,
 }
 
 impl Growing<'_> {
-    /// Grows all plies, does something with the tree, and removes the scratch files, unless the
-    /// same command can go on with them.
+    /// Grows all plies, passes the tree to `work`, and removes the scratch files, unless running the
+    /// same command again can continue with them.
     fn finish<T>(
         mut self,
         terminal: &Terminal,
@@ -267,7 +267,7 @@ impl Growing<'_> {
     }
 }
 
-/// Whether the name of a path says that it is the file of a tree.
+/// Whether a path names the file of a tree: its name ends in `.tree`.
 fn is_file(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "tree") && !path.is_dir()
 }
@@ -276,7 +276,7 @@ fn open(path: &Path) -> Result<Tree> {
     Tree::open(path).with_context(|| path.display().to_string())
 }
 
-/// How many folders the tree has, in words.
+/// The number of folders, as in `1 folder`.
 fn folders_of(tree: &Tree) -> String {
     match tree.folders() {
         1 => "1 folder".to_owned(),
@@ -284,12 +284,12 @@ fn folders_of(tree: &Tree) -> String {
     }
 }
 
-/// A number as text that can be padded.
+/// Formats a number with separators, as text that can be padded.
 fn grouped(number: u64) -> String {
     HumanCount(number).to_string()
 }
 
-/// Prints what there is at each ply.
+/// Prints the table of statistics, one line per ply.
 fn print_stats(tree: &Tree, out: &mut impl Write) -> Result<()> {
     writeln!(out, "ply         nodes         moves    equivalent     mates    solved")?;
     for (ply, stats) in tree.stats().into_iter().enumerate() {

@@ -1,4 +1,4 @@
-//! `san-strings tree steps` and `tree step`: a tree that many processes grow.
+//! `san-strings tree steps` and `tree step`, with which many processes grow one tree.
 
 use std::{
     io::Write,
@@ -16,18 +16,18 @@ use san_strings_tree::{Partition, Root, Step, root_fen};
 
 #[derive(Args)]
 pub(in crate::cli) struct StepsArgs {
-    /// The file for the tree, with a name that ends in `.tree`
+    /// File for the tree, with a name that ends in `.tree`
     #[arg(value_name = "FILE.tree")]
     file: PathBuf,
     #[command(flatten)]
     growth: Growth,
-    /// How many parts the nodes of a ply are in
+    /// How many parts to split the nodes of a ply into
     #[arg(long, value_name = "N", default_value = "16", value_parser = clap::value_parser!(u64).range(1..=1000))]
     parts: u64,
-    /// How many files the moves of a ply are sorted in; more where memory is scarce
+    /// How many files to sort the moves of a ply into; use more if memory is scarce
     #[arg(long, value_name = "N", default_value = "64", value_parser = power_of_two)]
     files: u64,
-    /// For make, or for other programs
+    /// Output format: a Makefile, or JSON for other schedulers
     #[arg(long, default_value = "make")]
     format: Format,
 }
@@ -46,10 +46,10 @@ pub(super) fn power_of_two(text: &str) -> Result<u64, String> {
 
 #[derive(Args)]
 pub(in crate::cli) struct StepArgs {
-    /// The file for the tree
+    /// File for the tree
     #[arg(value_name = "FILE.tree")]
     file: PathBuf,
-    /// The step, by the name of the file that it makes
+    /// The step, named after the file that it makes
     step: Step,
     #[command(flatten)]
     growth: Growth,
@@ -57,7 +57,7 @@ pub(in crate::cli) struct StepArgs {
     steps: Steps,
 }
 
-/// Prints all steps, and what each needs.
+/// Prints all steps, each with the files that it needs.
 pub(super) fn steps(args: &StepsArgs, out: &mut impl Write) -> Result<Answer> {
     let partition = Partition { parts: args.parts, files: args.files };
     let file = no_option(&args.file);
@@ -93,13 +93,13 @@ pub(super) fn steps(args: &StepsArgs, out: &mut impl Write) -> Result<Answer> {
     Ok(Answer::Yes)
 }
 
-/// The same path, so that no command takes it for an option: `./-x.tree` for `-x.tree`.
+/// Protects a path from being taken for an option: `-x.tree` becomes `./-x.tree`.
 fn no_option(path: &Path) -> PathBuf {
     let is_like_an_option = path.to_string_lossy().starts_with('-');
     if is_like_an_option { Path::new(".").join(path) } else { path.to_owned() }
 }
 
-/// A step as an engine sees it: files, and the words after `san-strings tree`.
+/// A step for a scheduler: the files, and the arguments after `san-strings tree`.
 struct Rule {
     makes: String,
     needs: Vec<String>,
@@ -117,7 +117,7 @@ fn print_json(rules: &[Rule], options: &[String], out: &mut impl Write) -> Resul
 }
 
 fn print_makefile(rules: &[Rule], options: &[String], out: &mut impl Write) -> Result<()> {
-    // All names are checked before anything is printed.
+    // We check all names before we print anything.
     let options: Result<Vec<_>> = options.iter().map(|word| quoted(word)).collect();
     let (options, count) = (options?.join(" "), rules.len());
     let mut lines = Vec::new();
@@ -130,13 +130,13 @@ fn print_makefile(rules: &[Rule], options: &[String], out: &mut impl Write) -> R
     writeln!(out, "# {count} steps: make -j, as many as there are cores.")?;
     writeln!(out, "SAN_STRINGS = san-strings --quiet --jobs 1")?;
     writeln!(out, "OPTIONS = {options}\n\n{last}:\n")?;
-    // Files no longer needed are removed: make must not want them back.
+    // Steps remove the files that are no longer needed: `.SECONDARY` keeps make from making them again.
     writeln!(out, ".SECONDARY:\n")?;
     out.write_all(&lines)?;
     Ok(writeln!(out)?)
 }
 
-/// The name of a file as make has it.
+/// Checks that make accepts the name of a file.
 fn plain(name: &str) -> Result<&str> {
     let is_plain = |c: char| c.is_alphanumeric() || "/._-+@,".contains(c);
     ensure!(
@@ -146,7 +146,7 @@ fn plain(name: &str) -> Result<&str> {
     Ok(name)
 }
 
-/// A word for the shell of a Makefile.
+/// Quotes a word for the shell of a Makefile.
 fn quoted(word: &str) -> Result<String> {
     if plain(word).is_ok() {
         return Ok(word.to_owned());
