@@ -82,7 +82,7 @@ pub(super) struct EncodeArgs {
 
 #[derive(Clone, Copy, Default, ValueEnum)]
 enum Format {
-    /// One JSON array per game and line
+    /// One line per game: a JSON array
     #[default]
     Jsonl,
     /// Two bytes per id, little-endian; [EOS] after each game

@@ -34,7 +34,7 @@ pub(in crate::cli) struct GrowArgs {
     /// Delete plies deeper than `--plies`
     #[arg(long)]
     prune: bool,
-    /// Rename files that are in the way, and that this program did not write, to NAME.orig
+    /// Rename files in the way that do not belong to this tree to NAME.orig
     #[arg(long)]
     force: bool,
 }
