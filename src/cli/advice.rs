@@ -31,7 +31,7 @@ fn of_tree(error: &TreeError) -> Option<&'static str> {
         TreeError::DamagedScratch(_) => Some("`tree grow` with the same options makes it again"),
         TreeError::OtherSteps(_) => Some("remove it, or choose another one with `--scratch-dir`"),
         TreeError::NoRoom { .. } => Some(
-            "make room, or choose another disk with `--scratch-dir`; the same command goes on \
+            "free some space, or choose another disk with `--scratch-dir`; the same command continues \
              from here",
         ),
         TreeError::NoTree(_) => Some("`san-strings tree grow` grows one"),

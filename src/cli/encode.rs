@@ -105,11 +105,11 @@ pub(super) fn encode(args: &EncodeArgs, quiet: bool, out: &mut impl Write) -> Re
     if let Some((option, _)) = beside.iter().find(|(_, is_given)| *is_given)
         && matches!(args.format, Format::Bin)
     {
-        let why = "two bytes an id leave no room for anything else";
+        let why = "--format bin has ids and nothing else";
         return Err(misuse(format!("{option} is for --format jsonl: {why}")));
     }
     if args.clause.condition.as_ref().is_some_and(Condition::is_of_players) {
-        let message = "--where takes whole games here: name the tag of White or Black, such as WhiteElo, not that of a player";
+        let message = "encode takes whole games: in --where, use a tag of White or Black, such as WhiteElo, instead of PlayerElo";
         return Err(misuse(message));
     }
     let tags = names_of_tags(&args.tags, args.address)?;
@@ -146,7 +146,7 @@ pub(super) fn encode(args: &EncodeArgs, quiet: bool, out: &mut impl Write) -> Re
         warn_of_missing(&totals.missing(&encoder));
     }
     if inputs.terminal.is_stopped() {
-        eprint_line("stopped: the games written are whole, but not all");
+        eprint_line("stopped: each game written is complete, but the rest is missing");
         return Ok(Answer::No);
     }
     let answer = args.clause.report(&totals.selection, quiet);

@@ -115,7 +115,7 @@ fn draw(path: &Path, args: &ExplainArgs, counts: &Counts, out: &mut impl Write) 
     let verdict = Verdict::of(san.as_encoded_bytes());
     let Explained::Occurs { example, .. } = &verdict.0 else {
         verdict.write(args, counts, out)?;
-        eprint_line("no picture: no position plays it");
+        eprint_line("no picture: there is no position to draw");
         return Ok(verdict.answer());
     };
     let svg = Diagram::new(example, args.style()).svg();
@@ -188,14 +188,14 @@ impl Verdict {
                     let moves = in_words(moves, "and");
                     return writeln!(
                         out,
-                        "It is several moves: {moves}. Ask for each by itself.\n"
+                        "These are several moves: {moves}. Ask for each one separately.\n"
                     );
                 }
                 if let Some(means) = meaning(readings) {
                     writeln!(out, "{means}")?;
                 }
                 if readings.len() > ANSWERED {
-                    return writeln!(out, "Ask for the one that is meant.\n");
+                    return writeln!(out, "Ask for the one that you mean.\n");
                 }
                 writeln!(out)?;
                 for reading in readings.iter().filter(|reading| !reading.is_wrong()) {

@@ -110,7 +110,7 @@ pub(super) fn lint(args: &LintArgs, quiet: bool, out: &mut impl Write) -> Result
         return Err(misuse(if args.diff {
             "--diff needs files: it reads each twice"
         } else {
-            "--in-place needs files: standard input has no place"
+            "--in-place needs files: standard input cannot be changed"
         }));
     }
     let inputs = Inputs::new(&args.files, quiet)?;
@@ -148,7 +148,7 @@ pub(super) fn lint(args: &LintArgs, quiet: bool, out: &mut impl Write) -> Result
         summarize(&found, args, answer);
     }
     if inputs.terminal.is_stopped() {
-        eprint_line("stopped: the rest was not looked at");
+        eprint_line("stopped: the rest was not checked");
         return Ok(Answer::No);
     }
     let is_wrong = found.findings() > 0 || args.diff && found.mended > 0;

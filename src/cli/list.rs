@@ -182,7 +182,7 @@ const HEADER: &str = "role,discriminator,capture,to,promotion,suffix,occurs,pawn
 fn special_tokens<'a>(list: &Vocabulary, names: &'a [String]) -> Result<Vec<&'a str>> {
     for (n, name) in names.iter().enumerate() {
         if names[..n].contains(name) || list.id(name).is_some() {
-            return Err(misuse(format!("--special {name}: this token is there already")));
+            return Err(misuse(format!("--special {name}: this token already exists")));
         }
     }
     if !names.iter().any(|name| is_unknown(name)) {

@@ -104,8 +104,8 @@ struct Options {
 }
 
 /// Tells somebody who types `site`, a former command, how to build the page.
-const NO_SITE: &str = "the makers write the page: `cargo run --release -p makers -- site DIR` in a clone of the \
-                       repository; a release has it as san-strings-site-VERSION.zip";
+const NO_SITE: &str = "to build the page, run `cargo run --release -p makers -- site DIR` in a clone of the repository; \
+                       a release contains it as san-strings-site-VERSION.zip";
 
 /// Version and platform, for bug reports.
 static VERSION: LazyLock<String> =

@@ -80,16 +80,18 @@ pub(super) fn read_texts(args: &ReadArgs, out: &mut impl Write) -> Result<Answer
     let answer = |position: &_, text: &str| answer(position, text, read, format);
     if args.fen.as_deref() == Some("-") {
         if args.texts.iter().any(|text| text != "-") {
-            return Err(misuse("--fen - reads the texts from standard input, too: name none"));
+            return Err(misuse(
+                "--fen - reads the texts from standard input, too: give none as arguments",
+            ));
         }
         if !args.moves.is_empty() {
-            return Err(misuse("--fen - reads the position of each text: leave --moves out"));
+            return Err(misuse("--fen - reads a position for each text: leave out --moves"));
         }
         return answer_lines(out, |line| match line.split_once('\t') {
             Some((fen, text)) => {
                 answer(&position(fen.trim()).map_err(|error| error.to_string()), text)
             }
-            None => answer(&Err("no tab stands between a FEN and a text".into()), line),
+            None => answer(&Err("the line has no tab between a FEN and a text".into()), line),
         });
     }
     if let Some(fen) =
@@ -101,7 +103,7 @@ pub(super) fn read_texts(args: &ReadArgs, out: &mut impl Write) -> Result<Answer
         return Ok(answer);
     }
     if args.texts.is_empty() {
-        return Err(misuse("name a text, or `-` for standard input"));
+        return Err(misuse("give a text, or `-` for standard input"));
     }
     let position = position_after(args.fen.as_deref(), &args.moves);
     let mut all = Answer::Yes;

@@ -112,7 +112,7 @@ fn a_damaged_file_is_set_aside() {
         let said = stdout(folder.path(), &["generate"]);
         let aside = if n == 0 { String::new() } else { format!(".{n}") };
         let aside = format!("output/{}.orig{aside}", LISTS[0]);
-        let line = format!("output/{}: written; what stood there is now {aside}\n", LISTS[0]);
+        let line = format!("output/{}: written; what was there is now {aside}\n", LISTS[0]);
         assert!(said.starts_with(&line), "{said}");
         assert_eq!(fs::read(folder.path().join(aside)).expect("set aside"), *text);
         assert_eq!(fs::read(&list).expect("right"), right);

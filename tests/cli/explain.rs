@@ -78,7 +78,7 @@ fn the_shortest_game() {
 #[test]
 fn why_is_an_object() {
     let king = "White has no move to spare for the king on e1, who is in the way";
-    let men = format!("By ply 13, whichever way, {king}, or cannot get all men out of the way.");
+    let men = format!("By ply 13, whichever way, {king}, or cannot get all pieces out of the way.");
     for (san, which, searched, obstacles, said_of_them) in [
         ("N6a7#", "", 10, vec!["moves"], "By ply 11, White needs 8 moves, and has 6."),
         ("Qha8", " that could lead to it", 12, vec!["king", "men"], &men),
@@ -222,10 +222,10 @@ fn what_is_plain_is_answered() {
         ),
         (
             "e2e4",
-            "It may mean e4, Qe4 or Re4, with the two squares of UCI.\nAsk for the one that is meant.\n\n",
+            "It may mean e4, Qe4 or Re4, with the two squares of UCI.\nAsk for the one that you mean.\n\n",
             &[],
         ),
-        ("1.e4 e5", "It is several moves: e4 and e5. Ask for each by itself.\n\n", &[]),
+        ("1.e4 e5", "These are several moves: e4 and e5. Ask for each one separately.\n\n", &[]),
     ] {
         let said = stdout(&mut explain(&[text]), 2);
         assert!(said.contains(means), "{said}");

@@ -42,7 +42,7 @@ fn each_verdict_has_its_exit_code() {
     ] {
         assert_eq!(stdout(&mut read(&["--fen", fen, text]), code), said);
     }
-    let bad = "e4: bad-position: the board should have 8 ranks, not 1; no pieces are x\n";
+    let bad = "e4: bad-position: the board should have 8 ranks, not 1; the board has characters that are not pieces: x\n";
     assert_eq!(stdout(&mut read(&["--fen", "x", "e4"]), 2), bad);
     // A castling right without its rook is none.
     let no_rook = "O-O: illegal: no rook is on h1; did you mean O-O-O?\n";

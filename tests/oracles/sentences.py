@@ -161,7 +161,7 @@ def met(san, first, last, said):
         sentences = {
             "moves": f"needs {moves_of(san.rstrip('+#'), color)} moves, and has {(ply + 1) // 2}",
             "king": f"has no move to spare for the king on {'e1' if color else 'e8'}, who is in the way",
-            "men": "cannot get all men out of the way",
+            "men": "cannot get all pieces out of the way",
             "check": f"can give no {'mate' if san[-1] == '#' else 'check'}",
         }
         found.append((ply, color, names, ", or ".join(sentences[name] for name in names)))
@@ -543,7 +543,7 @@ LIES = [
     ("Ncd5+", "bring a knight to f4", "promote a pawn and bring the knight to f4"),
     ("Ncd5+", "a knight to f4", "a bishop to f4"),
     ("Ncd5+", ", and the last one", ""),
-    ("Ncd5+", r"one\.$", "one. By ply 7, White cannot get all men out of the way."),
+    ("Ncd5+", r"one\.$", "one. By ply 7, White cannot get all pieces out of the way."),
     ("Qa1b2", "Black, the quicker", "White, the quicker"),
     ("Qa1b2", "promote a pawn and bring the queen to a1", "bring a queen to a1"),
     ("Qa1b2", "2 to bring a queen to a2, ", ""),

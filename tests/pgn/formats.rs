@@ -70,7 +70,7 @@ fn a_zip_has_several_files() {
     let (out, error) = run(folder.path(), &["encode", "games.zip"], 1);
     assert_eq!(out.lines().count(), 3, "{error}");
     for note in [
-        "skipped: games.zip/sub/: it is no file\n",
+        "skipped: games.zip/sub/: it is not a file\n",
         "skipped: games.zip/readme.txt: it does not begin as PGN does\n",
         "skipped: games.zip/a.cbh: it is a database of ChessBase",
         "left out: games.zip/sub/b.pgn, game 1",
@@ -287,7 +287,7 @@ fn nothing_understood_is_no_success() {
     write(folder.path(), "a.txt", "{nothing here}\n; nor here\n");
     for args in [&["count", "a.txt"][..], &["encode", "a.txt"]] {
         let error = run(folder.path(), args, 1).1;
-        assert!(error.contains("a.txt: no game is in it"), "{error}");
+        assert!(error.contains("a.txt: there is no game in it"), "{error}");
     }
 }
 

@@ -260,7 +260,10 @@ fn a_word_is_blamed_in_the_language_of_the_game() {
     for (text, fault) in [
         ("1. e4 e5 2. Sf3 Sc6 3. Lb5 a6 Kaffee *", "ply 7: Kaffee: it is not a move"),
         ("1. e4 e5 2. Sf3 Sc6 3. Lb5 a6 4. Sg6 *", "ply 7: Sg6: it is not legal"),
-        ("1. e4 e5 2. Sf3 Sc6 3. Bb5 a6 *", "ply 5: Bb5: its letter is none of the language"),
+        (
+            "1. e4 e5 2. Sf3 Sc6 3. Bb5 a6 *",
+            "ply 5: Bb5: its letter does not belong to the language",
+        ),
         ("1. e4 e5 2. Nf3 Nc6 3. Xb5 a6 *", "ply 5: Xb5: it is not a move"),
         ("1. e4 e5 2. Hf3 Hf6 *", "ply 3: Hf3: it could be Nf3 or Qf3"),
         ("1. e4 e5 2. Hf3 *", "ply 3: Hf3: it is not a move"),
@@ -279,7 +282,7 @@ fn a_word_is_blamed_in_the_language_of_the_game() {
 /// What stands after a result begins no game that could be played.
 #[test]
 fn what_goes_on_after_a_result_is_no_game() {
-    let fault = "the game begins at move 2, and no FEN says where";
+    let fault = "the game begins at move 2, but no FEN gives the position";
     let text = "1. e4 e5 1-0\n2. Nf3 Nc6 1-0\n\n1. d4 *\n";
     let (_, error) = moves(text, &[], 1);
     assert!(error.contains(&format!("game 2, line 2, ply 1: Nf3: {fault}")), "{error}");

@@ -443,7 +443,7 @@ fn a_tag_that_no_game_has_is_named() {
     assert!(run(folder.path(), &args, 1).0.ends_with("\n,e4,1,1,1\n"));
     // A condition that is true of nothing may be misspelled, too.
     let (_, error) = run(folder.path(), &["-q", "count", "--by", "White~^a", "games"], 0);
-    assert_eq!(error, "warning: by White~^a: it is true of no move\n");
+    assert_eq!(error, "warning: by White~^a: it holds for no move\n");
 }
 
 /// Prose is a game of words that are no moves: that is no count.

@@ -262,7 +262,7 @@ fn a_foreign_file_with_the_name_of_a_step_stays() {
     run(folder, &[&["step", "x.tree", "001-moves-0000"], &options[..]].concat(), 0);
     fs::write(&mine, "my notes").expect("written");
     let (_, stderr) = run(folder, &[&["grow", "x.tree"], &options[..]].concat(), 1);
-    assert!(stderr.contains("002-moves-0000 is not of a tree"), "{stderr}");
+    assert!(stderr.contains("002-moves-0000 does not belong to a tree"), "{stderr}");
     assert_eq!(fs::read(mine).expect("there"), b"my notes");
 }
 
@@ -381,7 +381,7 @@ fn more_plies_and_other_roots_are_kept() {
     let orig = folder.join("chess.tree.orig");
     for more in [&["--force"][..], &["--force", "--fen", "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1"]] {
         let (stdout, _) = grow(more, 0);
-        assert!(stdout.contains("written; what stood there is now chess.tree.orig\n"), "{stdout}");
+        assert!(stdout.contains("written; what was there is now chess.tree.orig\n"), "{stdout}");
         assert!(fs::read(&orig).expect("set aside") == bytes);
         fs::rename(&orig, &path).expect("put back");
     }
@@ -498,7 +498,7 @@ fn a_claim_of_many_plies_is_not_grown() {
     let folder = folder.path();
     fs::write(folder.join("x.tree"), [head.as_bytes(), &plies].concat()).expect("written");
     let (stdout, _) = run(folder, &["check", "x.tree"], 1);
-    assert_eq!(stdout, "x.tree: ply 1 is not as it grows from the root\n");
+    assert_eq!(stdout, "x.tree: ply 1 differs from what grows from the root\n");
     assert_eq!(names(folder), ["x.tree"]);
 }
 

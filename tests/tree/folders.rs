@@ -330,7 +330,7 @@ fn ctrl_c_ends_it_in_good_order() {
     let output = child.wait_with_output().expect("an end");
     assert_eq!(output.status.code(), Some(1));
     let stderr = String::from_utf8(output.stderr).expect("text");
-    assert_eq!(stderr, "error: stopped; the same command goes on from here\n");
+    assert_eq!(stderr, "error: stopped; the same command continues from here\n");
     // Nothing is left beside the root.
     assert_eq!(names(&folder.path().join("tree")), ["0"]);
 }
@@ -400,7 +400,7 @@ fn links_are_foreign_and_never_followed() {
 
     // The tree itself behind a link.
     symlink("tree", folder.path().join("link")).expect("a link");
-    refused(folder.path(), &["grow", "link", "--plies", "1"], "link is not of a tree");
+    refused(folder.path(), &["grow", "link", "--plies", "1"], "link does not belong to a tree");
     let (stdout, _) = run(folder.path(), &["check", "link", "--plies", "1"], 1);
     assert_eq!(stdout, "link: foreign\n");
     let (_, stderr) = run(folder.path(), &["show", "link", "e4"], 1);
@@ -504,7 +504,7 @@ fn a_foreign_root_fen_is_not_replaced() {
     fs::write(folder.path().join("tree/root.fen"), "mine").expect("written");
     let fen = "8/8/8/4k3/8/8/4P3/4K3 w - - 98 60";
     let args = ["grow", "tree", "--plies", "1", "--fen", fen];
-    refused(folder.path(), &args, "tree/root.fen is not of a tree");
+    refused(folder.path(), &args, "tree/root.fen does not belong to a tree");
 }
 
 /// Folders of a tree with more plies are removed; one that cannot be removed is an error.
@@ -583,7 +583,7 @@ fn folders_of_a_stranger_are_not_grown() {
     }
     let (stdout, _) = run(folder.path(), &["check", "tree"], 1);
     assert!(stdout.contains("tree/0/2/info.txt: missing\n"), "{stdout}");
-    let last = "tree: ply 1 lacks folders; what is deeper was not compared\n";
+    let last = "tree: ply 1 lacks folders; deeper plies were not compared\n";
     assert!(stdout.ends_with(last), "{stdout}");
     // A tree that lacks a folder is compared to there.
     let folder = grown("3");

@@ -47,7 +47,7 @@ impl fmt::Display for Written {
             Written::Replaced => f.write_str("written"),
             Written::UpToDate => f.write_str("up to date"),
             Written::SetAside(path) => {
-                write!(f, "written; what stood there is now {}", printable_path(path))
+                write!(f, "written; what was there is now {}", printable_path(path))
             }
             Written::Beside(path) => {
                 let path = printable_path(path);

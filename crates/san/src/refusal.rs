@@ -113,7 +113,7 @@ refusals! {
     NumericNotation { from: Square, to: Square } = "numeric-notation":
         ("this is numeric notation, for {from}{to}"),
     OffTheBoard {} = "off-the-board": ("there is no such square"),
-    OtherLetters {} = "other-letters": ("its letter is none of the language that the game has"),
+    OtherLetters {} = "other-letters": ("its letter does not belong to the language of the game"),
     PawnCaptureAmbiguous { pawns: usize } = "pawn-capture-ambiguous":
         ("{pawns} pawns may make this capture, and nothing tells them apart"),
     PawnFileMissing { to: Square } = "pawn-file-missing":

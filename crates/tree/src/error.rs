@@ -67,7 +67,7 @@ pub enum TreeError {
     #[error("the tree is damaged: it contradicts itself")]
     Damaged,
     /// The folder for the tree holds foreign files.
-    #[error("{0} is not of a tree")]
+    #[error("{0} does not belong to a tree")]
     Foreign(PathBuf),
     /// The folder holds a tree of another root.
     #[error("{}: already holds a tree with a different root: {root}", path.display())]
@@ -81,7 +81,7 @@ pub enum TreeError {
     #[error("these files do not belong to the tree and block it: {}", list(.0))]
     InTheWay(Vec<PathBuf>),
     /// A symbolic link, which we do not follow.
-    #[error("{0} is a symbolic link: it is not of the tree, and is not followed")]
+    #[error("{0} is a symbolic link, which is not part of the tree and is not followed")]
     Link(PathBuf),
     /// The folder holds no tree.
     #[error("there is no tree in {0}")]

@@ -99,7 +99,7 @@ pub(super) fn report(count: &Counter, by: &GroupBy) -> Answer {
         return Answer::No;
     }
     if matches!(by, GroupBy::Condition(_)) && count.games > 0 && groups.games_of("true") == 0 {
-        eprint_line(format_args!("warning: by {by}: it is true of no move"));
+        eprint_line(format_args!("warning: by {by}: it holds for no move"));
     }
     Answer::Yes
 }

@@ -117,7 +117,9 @@ impl From<Sort> for CountOrder {
 
 pub(super) fn count(args: &CountArgs, quiet: bool, out: &mut impl Write) -> Result<Answer> {
     if args.examples && args.format != Format::Csv {
-        return Err(misuse("--examples is for --format csv: the others have examples"));
+        return Err(misuse(
+            "--examples is for --format csv: the other formats always show examples",
+        ));
     }
     let mut inputs = Inputs::new(&args.files, quiet)?;
     // Otherwise the examples would depend on the order of the arguments.

@@ -47,9 +47,9 @@ pub(super) fn check(args: &CheckArgs, terminal: &Terminal, out: &mut impl Write)
                 return Ok(Answer::Yes);
             }
             let what = if is_same(tree, ply) {
-                "its outcomes are not those that follow from its moves".to_owned()
+                "its outcomes do not follow from its moves".to_owned()
             } else {
-                format!("ply {ply} is not as it grows from the root")
+                format!("ply {ply} differs from what grows from the root")
             };
             writeln!(out, "{shown}: {what}")?;
             Ok(Answer::No)
@@ -90,7 +90,7 @@ pub(super) fn check(args: &CheckArgs, terminal: &Terminal, out: &mut impl Write)
         print_first(differences.iter().map(shown_as), 0, "more", out)?;
         if tree.plies() < plies {
             let ply = tree.plies() - 1;
-            writeln!(out, "{shown}: ply {ply} lacks folders; what is deeper was not compared")?;
+            writeln!(out, "{shown}: ply {ply} lacks folders; deeper plies were not compared")?;
         }
         Ok(Answer::No)
     })

@@ -169,7 +169,7 @@ pub(super) fn tree(command: &TreeCommand, quiet: bool, out: &mut impl Write) -> 
         Err(_) if terminal.is_stopped() && matches!(command, TreeCommand::Check(_)) => {
             bail!("stopped")
         }
-        Err(_) if terminal.is_stopped() => bail!("stopped; the same command goes on from here"),
+        Err(_) if terminal.is_stopped() => bail!("stopped; the same command continues from here"),
         result => result,
     }
 }

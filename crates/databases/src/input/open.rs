@@ -140,7 +140,7 @@ fn part<'a>(
     name: &str,
 ) -> Part<'a> {
     if entry.is_dir() || entry.mode().is_symlink() {
-        return Part::Skipped("it is no file".to_owned());
+        return Part::Skipped("it is not a file".to_owned());
     }
     if entry.flags().is_encrypted() {
         return Part::Games(Err(unsupported(
@@ -231,7 +231,7 @@ impl<'a> Watched<'a> {
     ///
     /// [`io::Error`], if so.
     pub fn without_games(&self) -> io::Result<()> {
-        if self.has_text { Err(unsupported("no game is in it: is it PGN?")) } else { Ok(()) }
+        if self.has_text { Err(unsupported("there is no game in it: is it PGN?")) } else { Ok(()) }
     }
 }
 

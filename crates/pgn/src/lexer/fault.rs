@@ -36,10 +36,10 @@ impl fmt::Display for PgnFault {
         f.write_str(match *self {
             PgnFault::Comment => "a comment does not end",
             PgnFault::Variation => "a variation does not end",
-            PgnFault::NoVariation => "`)` ends no variation",
+            PgnFault::NoVariation => "`)` closes no variation",
             PgnFault::Character(char) => return write!(f, "{char:?} is not PGN"),
             PgnFault::LongWord => "the word is too long for a move",
-            PgnFault::NoMoves => "neither a move nor a result is in it",
+            PgnFault::NoMoves => "it has neither a move nor a result",
             PgnFault::Cut => "the game is cut off, or longer than 2 MiB",
         })
     }

@@ -228,11 +228,13 @@ impl fmt::Display for Fault {
             Fault::Unlisted => f.write_str("it is not in the list"),
             Fault::Fen(why) => match why.kind() {
                 FenKind::Impossible => write!(f, "no game can reach this position: {why}"),
-                FenKind::Spelling => write!(f, "the FEN is not written as PGN has it: {why}"),
+                FenKind::Spelling => {
+                    write!(f, "the FEN is not spelled as the standard writes it: {why}")
+                }
                 _ => write!(f, "the FEN is wrong: {why}"),
             },
             Fault::NoBeginning(number) => {
-                write!(f, "the game begins at move {number}, and no FEN says where")
+                write!(f, "the game begins at move {number}, but no FEN gives the position")
             }
             Fault::OtherLetter { san, differences } => {
                 write!(f, "it has {} in a game in English, and means {san}", listed(differences))
@@ -243,14 +245,14 @@ impl fmt::Display for Fault {
                 write!(f, "{ending}: it should be {}", ending.outcome())
             }
             Fault::ResultTag(tag) => write!(f, "the tag `Result` says {tag}"),
-            Fault::NoResult => f.write_str("no result stands after the moves"),
+            Fault::NoResult => f.write_str("no result follows the moves"),
             Fault::SecondResult(second) => write!(f, "it ends the game, and {second} follows"),
             Fault::SecondGame => f.write_str("it begins another game"),
-            Fault::Brace => f.write_str("it ends no comment: comments do not nest"),
+            Fault::Brace => f.write_str("no comment is open here: comments do not nest"),
             Fault::InnerBrace => {
                 f.write_str("it is within a comment: is the end of that comment missing?")
             }
-            Fault::BareComment => f.write_str("comments stand in braces"),
+            Fault::BareComment => f.write_str("comments belong in braces"),
             Fault::Result(outcome) => write!(f, "it should be {outcome}"),
             Fault::BothLose => {
                 write!(f, "both players lose, and PGN has no such result, only {RESULTS}")
@@ -270,10 +272,10 @@ impl fmt::Display for Fault {
             Fault::NoTag(name) => write!(f, "the tag `{name}` is missing"),
             Fault::BadTag(Some(right)) => write!(f, "it should be {right}"),
             Fault::BadTag(None) => {
-                f.write_str("it is no tag pair: a name, and a value in quotation marks")
+                f.write_str("it is not a tag pair: a name, and a value in quotation marks")
             }
-            Fault::DoubleTag(name) => write!(f, "the tag `{name}` stands before, and counts there"),
-            Fault::NoGame => f.write_str("no game is in it"),
+            Fault::DoubleTag(name) => write!(f, "duplicate tag `{name}`: the first one counts"),
+            Fault::NoGame => f.write_str("there is no game in it"),
         }
     }
 }
@@ -329,40 +331,36 @@ impl Rule {
         Rule::error("illegal-move", "illegal move", "A move is not legal."),
         Rule::error("ambiguous-move", "ambiguous move", "Several legal moves fit what is written."),
         Rule::found("null-move", "null move", "A player passes."),
-        Rule::error("no-move", "no move", "What stands in the place of a move is none."),
+        Rule::error("no-move", "no move", "A word in the place of a move is not a move."),
         Rule::error("numeric-notation", "no move", "A move is written in numeric notation."),
         Rule::error("missing-move", "missing move", "A move is missing."),
         Rule::found("other-letters", "other letters", "A game has letters of two languages."),
-        Rule::found("wrong-number", "wrong number", "A move number is not that of the position."),
+        Rule::found("wrong-number", "wrong number", "A move number does not match the position."),
         Rule::found("stray-number", "stray number", "A number is not the number of a move."),
         Rule::found(
             "result-position",
             "result position",
-            "The result is not the one of the last position.",
+            "The result contradicts the last position.",
         ),
         Rule::note(
             "result-spelling",
             "result spelling",
             "The result is not one of 1-0, 0-1, 1/2-1/2 and *.",
         ),
-        Rule::found("result-tag", "result tag", "The result is not the one of the tag `Result`."),
+        Rule::found("result-tag", "result tag", "The result differs from the tag `Result`."),
         Rule::error(
             "no-beginning",
             "no beginning",
-            "The game does not begin at move 1, and no FEN says where.",
+            "The game does not begin at move 1, and no FEN gives the position.",
         ),
-        Rule::found("no-result", "no result", "No result stands after the moves."),
+        Rule::found("no-result", "no result", "No result follows the moves."),
         Rule::found("second-result", "second result", "A game has two results."),
         Rule::found("second-game", "second game", "A line has two games."),
-        Rule::found("stray-brace", "stray brace", "A brace ends no comment."),
-        Rule::note(
-            "bare-comment",
-            "bare comment",
-            "A comment stands among the moves without braces.",
-        ),
+        Rule::found("stray-brace", "stray brace", "A brace neither opens nor closes a comment."),
+        Rule::note("bare-comment", "bare comment", "A comment among the moves has no braces."),
         Rule::error("open-comment", "open comment", "A comment does not end."),
         Rule::error("open-variation", "open variation", "A variation does not end."),
-        Rule::found("stray-parenthesis", "stray parenthesis", "A parenthesis ends no variation."),
+        Rule::found("stray-parenthesis", "stray parenthesis", "A parenthesis closes no variation."),
         Rule::error("not-pgn", "not PGN", "This is not PGN."),
         Rule::error("wrong-fen", "wrong FEN", "A FEN cannot be read."),
         Rule::found(
@@ -373,14 +371,14 @@ impl Rule {
         Rule::note(
             "fen-spelling",
             "FEN spelling",
-            "A FEN is not written as the PGN standard has it.",
+            "A FEN is not spelled as the PGN standard writes it.",
         ),
         Rule::note(
             "bad-tag",
             "bad tag",
             "A tag pair has a name, a space, and a value in quotation marks.",
         ),
-        Rule::found("double-tag", "double tag", "A tag stands twice."),
+        Rule::found("double-tag", "double tag", "A tag occurs twice."),
         Rule::found("missing-tag", "missing tag", "A tag of the seven tag roster is missing."),
         Rule::error("no-game", "without moves", "The file, or a part of it, has no game."),
         Rule::error("cut-off", "cut off", "The game is cut off, or longer than 2 MiB."),

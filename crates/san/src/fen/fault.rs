@@ -202,7 +202,7 @@ impl fmt::Display for FenFault {
                 write!(f, "rank {rank} should have 8 squares, not {squares}")
             }
             FenFault::NoPieces(characters) => {
-                write!(f, "no pieces are {}", excerpt(characters))
+                write!(f, "the board has characters that are not pieces: {}", excerpt(characters))
             }
             FenFault::Digits => f.write_str("one digit should stand for a run of empty squares"),
             FenFault::Variant => f.write_str("pockets, ~ and counted checks belong to variants"),
@@ -230,25 +230,25 @@ impl fmt::Display for FenFault {
             }
             FenFault::ZeroNumber => f.write_str("move numbers should begin at 1, not 0"),
             FenFault::ManyFields(text) => {
-                write!(f, "nothing should follow the 6 fields, as {} does", excerpt(text))
+                write!(f, "a FEN should have 6 fields, but {} follows them", excerpt(text))
             }
             FenFault::FewFields(fields) => {
                 let read = ["w - - 0 1", "- - 0 1", "- 0 1", "0 1", "1"];
                 let read = read.get(fields.saturating_sub(1)).copied().unwrap_or_default();
                 write!(f, "a FEN should have 6 fields, not {fields}: the rest is read as {read}")
             }
-            FenFault::Blanks => f.write_str("single spaces should stand between the fields"),
-            FenFault::Operators => f.write_str("EPD operators stand where a FEN has its clocks"),
+            FenFault::Blanks => f.write_str("single spaces should separate the fields"),
+            FenFault::Operators => f.write_str("there are EPD operators where a FEN has its clocks"),
             FenFault::EmptyBoard => f.write_str("the board is empty"),
             FenFault::NoKing(side) => write!(f, "{} has no king", name(*side)),
             FenFault::Kings(squares) => {
-                write!(f, "kings of one side stand on {}", enumerate(*squares, "and"))
+                write!(f, "one side has several kings, on {}", enumerate(*squares, "and"))
             }
             FenFault::Pawns { side, pawns } => {
                 write!(f, "{} has {pawns} pawns, more than 8", name(*side))
             }
             FenFault::Men { side, men } => {
-                write!(f, "{} has {men} men, more than 16", name(*side))
+                write!(f, "{} has {men} pieces and pawns, more than 16", name(*side))
             }
             FenFault::Promoted { side, promoted, pawns } => {
                 let is_one = *promoted == 1;
@@ -260,11 +260,11 @@ impl fmt::Display for FenFault {
                 )
             }
             FenFault::LastRank(squares) => {
-                write!(f, "pawns never stand on rank 1 or 8, as on {}", enumerate(*squares, "and"))
+                write!(f, "pawns cannot be on rank 1 or 8, but are on {}", enumerate(*squares, "and"))
             }
             FenFault::Right(right) => write!(f, "castling right {right} lacks its king or rook"),
             FenFault::Chess960 => f.write_str(
-                "a king or rook with a castling right is not at home in chess: read as Chess960",
+                "a king or rook with a castling right is not on its initial square: read as Chess960",
             ),
             FenFault::NotPassed(square) => write!(f, "no pawn can just have passed {square}"),
             FenFault::ClockAfterPawn { passed, halfmoves } => {

@@ -134,7 +134,7 @@ struct RootFile<'a>(&'a str);
 impl Ours for RootFile<'_> {
     fn foreign(&self, contents: &[u8]) -> Option<String> {
         let is_ours = self.0.as_bytes().starts_with(contents);
-        (!is_ours).then(|| "it is of another tree".to_owned())
+        (!is_ours).then(|| "it belongs to another tree".to_owned())
     }
 }
 

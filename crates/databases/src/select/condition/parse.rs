@@ -91,7 +91,7 @@ fn operand(input: &mut &str, depth: usize) -> Parsed<Node> {
     multispace0.parse_next(input)?;
     let start = *input;
     let Some(depth) = depth.checked_sub(1) else {
-        return fault(start, format!("more than {DEEPEST} parentheses or `not` in each other"));
+        return fault(start, format!("more than {DEEPEST} nested parentheses or `not`"));
     };
     if opt(word("not")).parse_next(input)?.is_some() {
         return Ok(Node::Not(Box::new(operand(input, depth)?)));
@@ -153,7 +153,7 @@ fn comparison(input: &mut &str) -> Parsed<Node> {
     let is_about_known = matches!(operator, Operator::NotEqual | Operator::Contains);
     if !is_about_known && !is_known(&given) {
         let what = format!(
-            "a value that is not known is equal to none: `not {tag}!=\"\"` takes games without it"
+            "an unknown value never equals anything: `not {tag}!=\"\"` takes games without it"
         );
         return fault(before, what);
     }
@@ -161,7 +161,7 @@ fn comparison(input: &mut &str) -> Parsed<Node> {
     let value = Value::new(given);
     if operator.is_ordered() && value.is_nearly_number() && !before.starts_with(['"', '\'']) {
         let what = format!(
-            "{given} is no number, and no date such as 2015.03.31; in quotation marks it is compared as text"
+            "{given} is neither a number nor a date such as 2015.03.31; in quotation marks it is compared as text"
         );
         return fault(before, what);
     }
@@ -191,7 +191,7 @@ fn value(input: &mut &str, operator: Operator) -> Parsed<String> {
     }
     if TAGS.contains(&bare) {
         let what = format!(
-            "two tags are not compared with each other; the text {bare:?} needs quotation marks"
+            "a tag cannot be compared with another tag; as a text, {bare:?} needs quotation marks"
         );
         return fault(start, what);
     }
@@ -262,7 +262,7 @@ fn instead_of_operator(tag: &str, rest: &str) -> String {
     let signs = Operator::ALL.map(|(sign, _)| sign).join(" ");
     let shell =
         if rest.is_empty() { "; in a shell, the condition needs quotation marks" } else { "" };
-    format!("after {tag} comes one of {signs}, and a value{shell}")
+    format!("{tag} must be followed by one of {signs}, and a value{shell}")
 }
 
 /// What is wrong where a value should be.
@@ -283,7 +283,7 @@ fn after_comparison(rest: &str) -> String {
     match (opt(name).parse_next(&mut after), first) {
         (_, Some('&')) => "write `and`".to_owned(),
         (_, Some('|')) => "write `or`".to_owned(),
-        (_, Some(')')) => "this parenthesis closes none".to_owned(),
+        (_, Some(')')) => "this parenthesis was not opened".to_owned(),
         (Ok(Some(name)), _) => match keyword(name) {
             Some("not") => "`and` or `or` is missing here".to_owned(),
             Some(keyword) => format!("write `{keyword}`, in lower case"),
@@ -294,7 +294,7 @@ fn after_comparison(rest: &str) -> String {
     }
 }
 
-const BLANKS: &str = "`and`, `or` or the end should be here; a value with blanks or signs needs quotation marks: \
+const BLANKS: &str = "expected `and`, `or` or the end; a value with spaces or signs needs quotation marks: \
                       White=\"Carlsen, Magnus\"";
 
 fn is_comparison(mut rest: &str) -> bool {
