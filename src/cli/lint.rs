@@ -38,7 +38,8 @@ Examples:
   san-strings lint --ignore null-move,bad-tag games.pgn
   san-strings lint --format sarif games.pgn > games.sarif
 
-Lint checks how all tags are spelled, but only the values of Result and FEN. --strict also finds missing tags.
+Lint checks how all tags are spelled, but only the values of Result and FEN.\n\
+--strict also finds missing tags.
 
 Exit code: 1 if there is a finding (with --fix: if one is left; with --diff: or --fix would change\n\
 something), or if a file cannot be read.")]

@@ -48,7 +48,8 @@ Examples:
   san-strings count --by 'PlayerElo>=2700' games/  what do they play that others do not?
   san-strings count --by PlayerElo/200 games/      count by bands: 2400 to 2599, 2600 to 2799
 
-In a condition, PlayerElo is the rating of the player who moves, and OpponentElo the rating of the other.
+In a condition, PlayerElo is the rating of the player who moves, and OpponentElo\n\
+the rating of the other.
 
 Exit code: 1 if something was not counted (a game that cannot be read, a move that is not legal,\n\
 the rest after Ctrl-C), if --where takes no game, or if no game has a value for --by.")]
