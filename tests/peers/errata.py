@@ -102,12 +102,12 @@ def shown(probe):
 def answered(probe, answer):
     """An answer in words."""
     if answer == FAILED:
-        return "ends or hangs"
+        return "crash or hang"
     if answer == "-":
         return "refuse"
     if probe["task"] == "play":
         return code((answer.split() + [""] * 4)[3])
-    return "read all of it" if same(probe, answer, GAME) else code(answer) if answer else "read no move"
+    return "all moves" if same(probe, answer, GAME) else code(answer) if answer else "no moves"
 
 
 def line_of(probe, answers):
@@ -125,7 +125,7 @@ def line_of(probe, answers):
     return f"| {' | '.join(cells)} | {len(right)} of {len(answers)} | {rest} |"
 
 
-HEADER = "| probe | text | row | proposed | do so | others |\n|---|---|---|---|---:|---|"
+HEADER = "| probe | text | row | proposed | agree | others |\n|---|---|---|---|---:|---|"
 
 
 def write_page(libraries):
