@@ -63,7 +63,7 @@ def section(library, version, count, survivors):
     if new:
         sys.exit(f"not noticed, and without a reason in {REASONS.name}:\n" + "\n".join(new))
     lines = [f"**Of {count} mutants of {library} {version}, the subset finds {count - len(survivors)}.** "
-             f"The other {len(survivors)} have a reason:", "", "| mutants | why no row notices them |", "|---:|---|"]
+             f"The other {len(survivors)} have a reason:", "", "| mutants | why no row can notice them |", "|---:|---|"]
     lines += [f"| {said.count(why)} | {why} |" for why, _ in of_library if why in said]
     return "\n".join(lines)
 
@@ -209,7 +209,7 @@ def main():
         text = before + mark[0] + section(library, version, count, survivors) + mark[1] + rest.partition(mark[1])[2]
         if "--write" in sys.argv:
             PAGE.write_text(text, "utf-8")
-        assert PAGE.read_text("utf-8") == text, "docs/mutants.md is another: --write renews it"
+        assert PAGE.read_text("utf-8") == text, "docs/mutants.md is out of date: --write renews it"
         print(f"{count} mutants of {library} {version}, {len(survivors)} of them not noticed, with reasons")
 
 
