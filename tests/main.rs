@@ -1,5 +1,5 @@
-//! The program as its users meet it. One test program, which is built once and keeps all cores busy.
-//! What a crate does is tested in the crate.
+//! Tests of the program as its users meet it. We have one test program: it is built once, and keeps all cores
+//! busy. Each crate has its own tests.
 
 mod cli;
 mod common;

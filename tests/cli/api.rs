@@ -1,10 +1,10 @@
-//! The public items of the library, as `src/lib.rs` lists them.
+//! Checks the list of public items of the library in `src/lib.rs`.
 
 use std::fs;
 
 use crate::common::repository;
 
-/// The names that a file makes public with `pub use` and `pub type`, but for what it hides, in order.
+/// The names that a file exports with `pub use` and `pub type`, in order, without hidden items.
 fn exported(path: &str) -> Vec<String> {
     let text = fs::read_to_string(repository().join(path)).expect("a source file");
     let mut names = Vec::new();
@@ -23,7 +23,7 @@ fn exported(path: &str) -> Vec<String> {
     names
 }
 
-/// A change of the public items has to change this list, and perhaps the major version. What is hidden is for the
+/// If you change the public items, change this list, and perhaps the major version. Hidden items are for the
 /// other crates of this project.
 #[test]
 fn the_public_items_are_these() {

@@ -1,4 +1,4 @@
-//! Every command, its output and exit code.
+//! Tests the output and the exit code of every command.
 
 use std::{
     env, fs,
@@ -92,7 +92,7 @@ fn files_can_be_named() {
     stdout(folder.path(), &["generate", "--check"]);
 }
 
-/// Whatever stands there, the files are right after a run, and nothing of it is lost.
+/// Whatever is at the path of a file, a run writes the right file and keeps the old contents.
 #[test]
 fn a_damaged_file_is_set_aside() {
     let folder = generated();
@@ -101,7 +101,7 @@ fn a_damaged_file_is_set_aside() {
     let right = fs::read(&list).expect("written");
     let damaged: [Vec<u8>; 5] = [
         b"mine\n".to_vec(),
-        // Cut off, empty, with other ends of lines, and with a line more.
+        // Truncated, empty, with CR LF line ends, and with an extra line.
         right[..100].to_vec(),
         Vec::new(),
         String::from_utf8_lossy(&right).replace('\n', "\r\n").into_bytes(),
@@ -119,14 +119,14 @@ fn a_damaged_file_is_set_aside() {
     }
     stdout(folder.path(), &["generate"]);
     assert_eq!(names(&output).len(), FILES.len() + damaged.len());
-    // A folder in the way.
+    // A folder has the name of the file.
     fs::remove_file(&list).expect("removed");
     fs::create_dir(&list).expect("made");
     let error = failure(folder.path(), &["generate"]);
     assert!(error.starts_with("error: cannot write output/san_strings.txt: "), "{error}");
 }
 
-/// A link is set aside itself, whether it leads to a file, to a folder or nowhere.
+/// The link itself is set aside, whether it points to a file, to a folder or nowhere.
 #[cfg(unix)]
 #[test]
 fn a_link_is_set_aside() {
@@ -177,7 +177,7 @@ fn check_shows_a_changed_byte() {
     let header = format!("@@ -{0},7 +{0},7 @@\n", line - 3);
     assert!(said.contains(&header), "{said}");
     assert!(said.contains("\n-Nc9\n+Nc3\n"), "{said}");
-    // It has mended nothing.
+    // `--check` does not change the file.
     assert!(fs::read_to_string(&path).expect("there").contains("Nc9"));
 }
 
@@ -195,7 +195,7 @@ fn check_stays_readable_whatever_the_file_holds() {
     assert!(said.lines().count() < 60);
 }
 
-/// What is shown of a long diff mends as much of the file.
+/// A long diff is cut. `patch` accepts the part that is shown, and corrects that part of the file.
 #[test]
 #[cfg(unix)]
 fn patch_takes_the_diff() {
@@ -217,7 +217,7 @@ fn patch_takes_the_diff() {
             .args(["--quiet", "--fuzz=0", "-p0", "-i", "diff"])
             .output();
         let Ok(mending) = run_of_patch else {
-            // There is no such program here.
+            // `patch` is not installed.
             return;
         };
         let said = String::from_utf8_lossy(&mending.stdout).into_owned();
@@ -275,8 +275,8 @@ fn a_file_in_place_of_the_output_folder_is_named() {
     assert_eq!(kept.expect("there"), "mine");
 }
 
-/// No room for the second file: the first is right, the second as it was, and
-/// nothing else is left in the folder.
+/// There is no space for the second file. The first file is right, the second is unchanged, and no other file
+/// is left in the folder.
 #[test]
 #[cfg(unix)]
 fn a_failed_write_leaves_the_old_file() {
@@ -284,7 +284,7 @@ fn a_failed_write_leaves_the_old_file() {
     let old = folder.path().join("output").join(LISTS[1]);
     fs::create_dir(folder.path().join("output")).expect("writable");
     fs::write(&old, "a2\na3\n").expect("writable");
-    // Files of at most 128 blocks of 512 bytes.
+    // Limits files to 128 blocks of 512 bytes.
     let run = Command::new("sh")
         .current_dir(folder.path())
         .args(["-c", "trap '' XFSZ; ulimit -f 128; exec \"$0\" >&2"])
@@ -311,7 +311,7 @@ fn list_prints_what_the_files_hold() {
     }
 }
 
-/// The order is that of the published counts, which are in a file of their own.
+/// The order follows the published counts, which are in their own file.
 #[test]
 fn list_prints_the_rarest_last() {
     let counts = fs::read_to_string(repository().join("data/lichess_counts.tsv")).expect("a file");
@@ -334,7 +334,7 @@ fn list_prints_the_rarest_last() {
         counts.iter().map(|row| row.1).filter(|&count| count > 0).collect::<Vec<_>>()
     );
     assert_eq!(rows[0], counts[0]);
-    // A base string stands for its check and mate, too.
+    // The count of a base string includes its strings with `+` and `#`.
     let said = stdout(repository(), &["list", "--list", "base", "--by", "played"]);
     let castling = counts.iter().filter(|(text, _)| matches!(*text, "O-O" | "O-O+" | "O-O#"));
     let sum: u64 = castling.map(|row| row.1).sum();
@@ -347,7 +347,7 @@ fn list_prints_the_rarest_last() {
 fn a_closed_pipe_ends_quietly() {
     let mut child = spawn(repository(), &["list", "--list", "symbols"]);
     let mut line = String::new();
-    // One line is read; the rest is more than a pipe holds.
+    // We read one line. The rest does not fit into a pipe.
     BufReader::new(child.stdout.take().expect("piped")).read_line(&mut line).expect("a line");
     let output = child.wait_with_output().expect("it ends");
     assert_eq!(line, "a2\n");
@@ -374,7 +374,7 @@ fn a_full_standard_output_is_named() {
     }
 }
 
-/// Commands that print what they are asked for.
+/// Commands that print a result.
 #[cfg(target_os = "linux")]
 const PRINTING: [&[&str]; 7] = [
     &["list"],
@@ -386,7 +386,7 @@ const PRINTING: [&[&str]; 7] = [
     &["tree", "export", "--plies", "1"],
 ];
 
-/// Where no thread can be started, one does all the work.
+/// If the system refuses new threads, one thread does all the work.
 #[test]
 #[cfg(target_os = "linux")]
 fn without_threads_it_works_all_the_same() {
@@ -398,7 +398,7 @@ fn without_threads_it_works_all_the_same() {
     let program = folder.path().join("san-strings");
     fs::copy(cargo_bin!("san-strings"), &program).expect("copied");
     fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).expect("set");
-    // The limit does not hold for root, who can become nobody.
+    // The limit does not apply to root, so root becomes the user `nobody`.
     let script = "limited='ulimit -u 1 && exec ./san-strings tree count --plies 2'
         if [ \"$(id -u)\" = 0 ]; then
             exec setpriv --reuid=65534 --clear-groups bash -c \"$limited\"
@@ -414,7 +414,7 @@ fn without_threads_it_works_all_the_same() {
     assert!(said.contains("400"), "{said}");
 }
 
-/// Colours: on a terminal, unless the user or the terminal wants none.
+/// Output on a terminal is coloured, unless the user or the terminal forbids it.
 #[test]
 #[cfg(target_os = "linux")]
 fn colours_are_for_those_who_want_them() {
@@ -481,7 +481,7 @@ fn misuse_exits_with_2() {
     assert!(said.contains("tip: `san-strings explain Nf3+` answers for a string"), "{said}");
 }
 
-/// Far from the repository, `verify` checks the table in the program, and standard input.
+/// Outside the repository, `verify` checks the table in the program, and standard input.
 #[test]
 fn verify_needs_no_file() {
     let folder = folder();
@@ -510,7 +510,7 @@ fn verify_shows_the_first_failures() {
     assert!(said.lines().count() < 20);
 }
 
-/// Games of the world have variations, comments and signs, which `verify` does not read.
+/// Games from elsewhere have variations, comments and annotation symbols, which `verify` does not read.
 #[test]
 fn verify_refuses_other_games() {
     let folder = folder();
@@ -537,7 +537,7 @@ fn a_file_of_games_must_be_there() {
         failure(folder.path(), &["verify", "mine.pgn"]),
         "error: there is no file mine.pgn\n"
     );
-    // One of the two is verified alone.
+    // If only the corpus is there, `verify` checks the corpus alone.
     fs::create_dir(folder.path().join("output")).expect("a folder");
     let corpus = repository().join("output/corpus.pgn");
     fs::copy(corpus, folder.path().join("output/corpus.pgn")).expect("a copy");
@@ -587,7 +587,7 @@ fn completions_and_man_pages_know_every_command() {
         assert!(page.contains(&version), "{command}: {page}");
         assert!(page.contains(".SH \"EXIT STATUS\"\n.nf\n"), "{command}");
     }
-    // Commands show how they are used.
+    // The help and the manual page of these commands have examples.
     for command in ["generate", "list", "explain", "verify", "tree grow"] {
         let words: Vec<&str> = command.split(' ').collect();
         let page = stdout(folder.path(), &[&["man"], &words[..]].concat());
@@ -595,7 +595,7 @@ fn completions_and_man_pages_know_every_command() {
         let help = stdout(folder.path(), &[&words[..], &["--help"]].concat());
         assert!(help.contains("Example"), "{command}");
     }
-    // An example is a line.
+    // Each example is one line.
     let page = stdout(folder.path(), &["man", "list"]);
     assert!(page.contains("\nsan\\-strings list | wc \\-l\n"), "{page}");
     assert!(page.contains(" list\\fR [OPTIONS]\n"), "{page}");
@@ -609,7 +609,7 @@ fn completions_and_man_pages_know_every_command() {
     assert_eq!(long, format!("{version} ({os}, {arch})\n"));
 }
 
-/// A file that is written again keeps its permissions.
+/// A rewritten file keeps its permissions.
 #[test]
 #[cfg(unix)]
 fn a_file_keeps_its_permissions() {
@@ -623,7 +623,7 @@ fn a_file_keeps_its_permissions() {
     assert_eq!(mode & 0o777, 0o640);
 }
 
-/// A command that is used wrongly prints its own usage.
+/// A wrongly used command prints its own usage.
 #[test]
 fn misuse_prints_the_usage_of_the_command() {
     for (args, usage) in [
@@ -639,7 +639,7 @@ fn misuse_prints_the_usage_of_the_command() {
     }
 }
 
-/// Every command has examples in its help, and they begin with the name of the program.
+/// The help of every command has examples that begin with the name of the program.
 #[test]
 fn every_help_has_examples() {
     fn check(words: &[&str]) {
@@ -661,7 +661,7 @@ fn every_help_has_examples() {
     check(&[]);
 }
 
-/// A report of a bug can say what the program did. Results stay as they are.
+/// With a log, a bug report can show what the program did. The log does not change the results.
 #[test]
 fn the_log_says_what_the_program_does() {
     let folder = folder();

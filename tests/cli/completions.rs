@@ -1,4 +1,4 @@
-//! Completions in real shells.
+//! Tests completions in real shells.
 #![cfg(unix)]
 
 use std::{fs, io::Write, path::Path, process::Command};
@@ -34,7 +34,7 @@ fn bash_completes_commands_options_and_values() {
     let mut script = stdout(folder.path(), &["completions", "bash"]);
     for (words, _) in CASES {
         let quoted: Vec<String> = words.iter().map(|word| format!("'{word}'")).collect();
-        // What bash does for a Tab.
+        // Does what bash does when the user presses Tab.
         let press_tab = format!(
             "COMP_WORDS=(san-strings {0})\nCOMP_CWORD={1}\nCOMPREPLY=()\n\
              function=$(complete -p san-strings | sed 's/.*-F \\([^ ]*\\) .*/\\1/')\n\
@@ -63,7 +63,7 @@ fn zsh_completes_commands_options_and_values() {
     fs::create_dir(folder.path().join("functions")).expect("a folder");
     fs::write(folder.path().join("functions/_san-strings"), script).expect("written");
     for (words, expected) in CASES {
-        // A shell in a terminal of its own, in which Tab is pressed.
+        // Presses Tab in a zsh that runs in its own terminal.
         let script = format!(
             "zmodload zsh/zpty\nzpty shell zsh -f -i\n\
              zpty -w shell 'PROMPT=; fpath=($PWD/functions $fpath); autoload -Uz compinit; \

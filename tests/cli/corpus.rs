@@ -1,4 +1,4 @@
-//! The corpus, whole and broken in every way that a file can be.
+//! Tests `verify` on the corpus, intact and broken in every way.
 
 use std::{collections::BTreeSet, fs};
 
@@ -10,7 +10,7 @@ use crate::common::{repository, san_strings, stdout};
 /// The first line of a corpus.
 const FIRST: &str = "[Event \"Every SAN string\"]";
 
-/// The failures that `verify` names first, in a text that it refuses.
+/// The first failures that `verify` prints for a text that it refuses.
 fn failures(text: impl Into<Vec<u8>>) -> Vec<String> {
     let mut verify = san_strings(repository(), &["verify", "-"]);
     let assert = verify.write_stdin(text).assert().code(1).stderr("");
@@ -23,15 +23,15 @@ fn corpus() -> String {
     fs::read_to_string(path).expect("the corpus is in the repository")
 }
 
-/// The first games of the corpus: enough to break one.
+/// The first 20 games of the corpus. That is enough to break one.
 fn games() -> Vec<String> {
     let text = corpus();
     let games = text.split("[Event ").skip(1).take(20);
     games.map(|game| format!("[Event {game}")).collect()
 }
 
-/// One way to break a game: its moves, one of them, and the result, are put
-/// together as text again. `None` if there is nothing to break in this move.
+/// One way to break a game. It changes the move at index `at` among `words`: the moves and the result, which
+/// the caller joins again. Returns `None` if this way does not apply to the move.
 type Mutation = fn(words: &mut Vec<String>, at: usize) -> Option<()>;
 
 const MUTATIONS: [(&str, Mutation); 8] = [
@@ -149,12 +149,12 @@ fn a_file_cut_anywhere_is_not_taken_for_whole() {
         let failures = failures(&text[..cut]);
         assert!(failures[0].starts_with(&last), "{cut}: {failures:?}");
     }
-    // Nothing but the last line end is missing.
+    // Only the last line end is missing.
     let text = corpus();
     assert!(!failures(&text[..text.len() - 1]).is_empty());
 }
 
-/// However many games fail, a few are printed and the others counted.
+/// If many games fail, `verify` prints a few and counts the rest.
 #[test]
 fn a_hundred_thousand_failures_are_counted() {
     let failures = failures(format!("{FIRST}\n").repeat(100_000));
@@ -165,7 +165,7 @@ fn a_hundred_thousand_failures_are_counted() {
     assert!(more > 100_000 && more < 150_000, "{last}");
 }
 
-/// Whoever wrote the file, messages stay short.
+/// Messages stay short, even for a hostile file.
 #[test]
 fn hostile_words_are_not_printed_in_full() {
     let long = "N".repeat(1_000_000);
@@ -175,7 +175,8 @@ fn hostile_words_are_not_printed_in_full() {
     assert!(failures[0].starts_with(start), "{}", failures[0]);
 }
 
-/// The games play every move that UCI can write, and no other: shakmaty replays and writes them.
+/// The corpus and the games of the suite together play every move that UCI can write, and no other move.
+/// shakmaty replays the games and writes the moves.
 #[test]
 fn each_uci_move_is_played() {
     let path = repository().join("output/conformance/games.pgn");

@@ -1,9 +1,9 @@
-//! The README and the pages in `docs/`: every console block is run by a shell, as a
-//! reader would run it, and every picture is what the program draws.
+//! Tests the README and the pages in `docs/`: runs every console block in a shell, as a reader would, and
+//! compares every picture with what the program draws.
 //!
-//! In a block, a line that begins with `$` is a command and those up to the next are
-//! its output; `...` stands for any lines. The numbers of seconds may differ. The blocks
-//! of a page are run one after the other in one folder, with a copy of `output/` if they name it.
+//! In a block, a line that begins with `$` is a command. The lines up to the next command are its output,
+//! where `...` matches any lines. Numbers of seconds may differ. All blocks of a page run in order in one
+//! folder, which has a copy of `output/` if the blocks mention it.
 
 use std::{env, fs, iter, path::Path, process::Command};
 
@@ -25,7 +25,7 @@ fn console_blocks(page: &str) -> Vec<(usize, Vec<&str>)> {
     blocks
 }
 
-/// What a shell prints for a command in a folder, standard error included.
+/// The output of a shell command in a folder, including standard error.
 fn printed(folder: &Path, command: &str) -> String {
     let programs = cargo_bin!("san-strings").parent().expect("a folder");
     let path = env::var_os("PATH").unwrap_or_default();
@@ -39,7 +39,7 @@ fn printed(folder: &Path, command: &str) -> String {
     String::from_utf8(output.stdout).expect("text")
 }
 
-/// The words of a line, without a number of seconds.
+/// The words of a line, with each number of seconds replaced.
 fn words(line: &str) -> Vec<&str> {
     let mut words: Vec<_> = line.split(' ').collect();
     for at in 1..words.len() {
@@ -50,7 +50,7 @@ fn words(line: &str) -> Vec<&str> {
     words
 }
 
-/// Whether the lines are the expected ones, in which `...` stands for any.
+/// Whether the lines match the expected lines, where `...` matches any lines.
 fn fits(expected: &[&str], found: &[&str]) -> bool {
     match expected {
         [] => found.is_empty(),
@@ -61,14 +61,14 @@ fn fits(expected: &[&str], found: &[&str]) -> bool {
     }
 }
 
-/// The names in a folder that end so.
+/// The names in a folder that have this ending.
 fn names_with(folder: &Path, ending: &str) -> Vec<String> {
     let mut names = names(folder);
     names.retain(|name| name.ends_with(ending));
     names
 }
 
-/// Runs the blocks of a page, which needs a copy of `output/` if they name it.
+/// Runs the blocks of a page, with a copy of `output/` if they mention it.
 fn run_page(name: &str) {
     let page = fs::read_to_string(repository().join(name)).expect("a page");
     let blocks = console_blocks(&page);
@@ -108,7 +108,7 @@ fn the_pages_show_what_the_program_prints() {
     pages.par_iter().for_each(|page| run_page(&format!("docs/{page}")));
 }
 
-/// The page that makes seven thousand folders.
+/// The page whose commands make seven thousand folders.
 const TREE: &str = "tree.md";
 
 #[test]
@@ -117,8 +117,8 @@ fn the_page_of_the_tree_shows_what_the_program_prints() {
     run_page(&format!("docs/{TREE}"));
 }
 
-/// The links of a page to other files, and the paths in it that begin with a folder of the
-/// repository. The first are relative to the page.
+/// The links of a page to other files, relative to the page; and the paths that begin with a folder of the
+/// repository.
 fn named_files(page: &str) -> (Vec<&str>, Vec<&str>) {
     let links = page.split("](").skip(1).filter_map(|rest| rest.split([')', '#']).next());
     let links = links.filter(|link| !link.is_empty() && !link.contains("://"));
@@ -128,7 +128,7 @@ fn named_files(page: &str) -> (Vec<&str>, Vec<&str>) {
     ];
     let words =
         page.split([' ', '`', '(', ')', '\n']).map(|word| word.trim_end_matches([',', '.', ':']));
-    // What cargo-fuzz makes.
+    // cargo-fuzz creates these files.
     let is_made = |word: &&str| word.starts_with("fuzz/corpus/");
     let paths = words.filter(|word| folders.iter().any(|folder| word.starts_with(folder)));
     let paths = paths.filter(|word| !is_made(word));
@@ -160,7 +160,7 @@ fn the_files_that_pages_name_are_there() {
     }
 }
 
-/// The tests that a page names: the package, the root if none is named, and a part of a test's path.
+/// The tests that a page mentions: the package (the root by default), and a part of the path of the test.
 fn named_tests(page: &str) -> Vec<(&str, &str)> {
     let commands = page.split("`cargo test ").skip(1).filter_map(|rest| rest.split('`').next());
     let named = commands.filter_map(|command| {
@@ -174,7 +174,7 @@ fn named_tests(page: &str) -> Vec<(&str, &str)> {
     named.collect()
 }
 
-/// A filter that fits no test runs none, and says that all is well.
+/// We check this, because `cargo test` with a filter that matches no test runs nothing and succeeds.
 #[test]
 fn the_tests_that_pages_name_are_there() {
     let docs = names_with(&repository().join("docs"), ".md").into_iter();
@@ -202,7 +202,7 @@ fn the_tests_that_pages_name_are_there() {
     assert!(all > 4, "{all}");
 }
 
-/// The table of fuzz targets has a row for each, and each has seeds.
+/// The table of fuzz targets has a row for each target, and each target has seeds.
 #[test]
 fn every_fuzz_target_has_a_row_and_seeds() {
     let fuzz = repository().join("fuzz");
@@ -230,7 +230,7 @@ fn pictures_are_what_the_program_draws() {
     let pictures =
         [("Rah1", "Rah1.svg"), ("Bb1d3+", "Bb1d3-check.svg"), ("Qd2xd4#", "Qd2xd4-mate.svg")];
     let docs = repository().join("docs");
-    // The plot of docs/counting.md is made there.
+    // We do not compare the plot, which docs/counting.md draws.
     assert_eq!(names_with(&docs, ".svg").len(), pictures.len() + 1);
     let folder = folder();
     for (san, name) in pictures {

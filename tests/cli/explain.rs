@@ -1,11 +1,11 @@
-//! `explain` as its users meet it: the real binary, its output and exit code.
+//! Tests the output and the exit code of `explain`, with the real binary.
 
 use std::{env, fs};
 
 use assert_cmd::{Command, cargo::cargo_bin};
 use tempfile::TempDir;
 
-/// Far from any corpus.
+/// Runs `explain` in a folder without a corpus.
 fn explain(args: &[&str]) -> Command {
     let mut command = Command::new(cargo_bin!("san-strings"));
     command.current_dir(env::temp_dir()).arg("explain").args(args);
@@ -51,7 +51,7 @@ https://lichess.org/analysis/rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR_b_
     );
 }
 
-/// Each with the moves to it, and what is known about shorter ones.
+/// `explain` prints the moves of the shortest game, and what we know about shorter games.
 #[test]
 fn the_shortest_game() {
     let said = stdout(&mut explain(&["Nf3", "a7#"]), 0);
@@ -73,8 +73,8 @@ fn the_shortest_game() {
     assert!(said.contains(why), "{said}");
 }
 
-/// Why no game is shorter, with every number of the sentence. Up to ply 10 all positions were searched,
-/// beyond it some: the sentence says which.
+/// The JSON explains why no game is shorter, with every number of the sentence. We searched all positions up
+/// to ply 10, and some beyond: the sentence says which.
 #[test]
 fn why_is_an_object() {
     let king = "White has no move to spare for the king on e1, who is in the way";
@@ -98,7 +98,7 @@ fn why_is_an_object() {
     }
 }
 
-/// Where all that could lead to it was searched in some plies, the object has them.
+/// If we searched every position that can lead to the string in some plies, the JSON lists those plies.
 #[test]
 fn why_can_be_a_plan() {
     for (san, to, plies) in [("Q1a2", 13, "13"), ("Q3a8", 14, "13 to 14")] {
@@ -116,7 +116,7 @@ fn why_can_be_a_plan() {
     }
 }
 
-/// How often people have played it.
+/// `explain` prints how often people have played the string.
 #[test]
 fn how_often_it_is_played() {
     let said = stdout(&mut explain(&["O-O", "Qb6xe3#"]), 0);
@@ -144,7 +144,7 @@ beyond, so the bishop uncovers no check.
     );
 }
 
-/// One case of each kind, with what the answer must contain.
+/// One string for each kind of reason, with a part of the answer.
 #[test]
 fn reasons_are_concrete() {
     for (san, answer) in [
@@ -189,7 +189,8 @@ fn texts_that_are_not_san() {
     }
 }
 
-/// It was not SAN, but what it means is answered; two readings are both named.
+/// `explain` answers for the move that a text means, even if the text is not SAN. It names both readings if
+/// there are two.
 #[test]
 fn what_is_plain_is_answered() {
     for (text, means, answers) in [
@@ -203,9 +204,9 @@ fn what_is_plain_is_answered() {
         ("Da1a8", "It means Qa1a8, with the German, French, ", &["Qa1a8 cannot occur."]),
         ("Ke1-e2", "It means Ke2, with the square it comes from.", &["Ke2 occurs."]),
         ("e2-e5", "It may mean Qe5 or Re5, with the square", &["Qe5 occurs.", "Re5 occurs."]),
-        // Not the answer for a move that it cannot be.
+        // The pawn cannot come from that square, so we do not answer for `b4`.
         ("a1-b4", "It means b4, with a square it cannot come from.\n\n", &[]),
-        // A piece comes from there, and no pawn.
+        // A knight can come from g1, but a pawn cannot.
         ("g1-f3", "It means Nf3, with the square it comes from.", &["Nf3 occurs."]),
         (
             "b8–c6+",
@@ -236,7 +237,7 @@ fn what_is_plain_is_answered() {
     let json: serde_json::Value = serde_json::from_str(&said).expect("JSON");
     let sans = json["readings"].as_array().expect("readings").iter();
     assert_eq!(sans.map(|one| one["san"].clone()).collect::<Vec<_>>(), ["bxc4", "Bc4"]);
-    // What is SAN means itself, also to the French.
+    // `Rf3` is SAN, so we do not read it as a French king move.
     let said = stdout(&mut explain(&["Rf3"]), 0);
     assert!(said.starts_with("Rf3 occurs.") && !said.contains("mean"), "{said}");
 }
@@ -292,13 +293,13 @@ fn a_picture() {
     assert!(!quiet.contains("r=\"21\""));
     let queens = ["q", "Q"].map(|queen| count(&format!("href=\"#piece-{queen}\"")));
     assert_eq!(queens.iter().max(), Some(&3), "of the side that moves");
-    // All that is used is in the file.
+    // The file defines every piece that it uses.
     let drawings = ["q", "Q"].map(|queen| count(&format!("id=\"piece-{queen}\"")));
     assert_eq!(drawings, queens.map(|queens| queens.min(1)));
-    // To standard output, the same and nothing else.
+    // `--svg -` prints the same picture and nothing else to standard output.
     let printed = stdout(&mut explain(&["--svg", "-", "Qd2xd4#"]), 0);
     assert_eq!(printed, svg);
-    // The name of its language is the only address: nothing is fetched.
+    // The only address is the SVG namespace, so a viewer fetches nothing.
     assert_eq!((count("http"), count("http://www.w3.org/2000/svg")), (1, 1));
 }
 

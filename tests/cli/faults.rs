@@ -1,6 +1,5 @@
-//! What goes wrong outside: a disk with no room, a folder where nothing can be
-//! written, a closed pipe, runs that meet, runs that are killed. Whatever happens,
-//! each file is whole: the old one or the new one.
+//! Tests faults from outside: a full disk, a read-only folder, a closed pipe, two runs at once, a killed run.
+//! Whatever happens, each file is complete, either the old one or the new one.
 
 use std::{fs, path::Path, process::Command};
 #[cfg(target_os = "linux")]
@@ -16,16 +15,16 @@ use crate::common::{
     FILES, contents, folder, interrupt, names, repository, run, san_strings, spawn, stdout,
 };
 
-/// A file that was cut off.
+/// The contents of a truncated file.
 fn old(name: &str) -> Vec<u8> {
     committed(name)[..3].to_vec()
 }
 
-/// A run in a folder, where no file may get bigger than this many blocks.
+/// A run in a folder, with files limited to this many blocks.
 fn limited(folder: &Path, blocks: u32, args: &str) -> Command {
     let mut command = Command::new("sh");
     let program = cargo_bin!("san-strings");
-    // Without the signal, a write beyond the limit fails as on a full disk.
+    // We ignore the signal, so that a write beyond the limit fails as on a full disk.
     let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec {} {args}", program.display());
     command.current_dir(folder).args(["-c", &script]);
     command
@@ -65,7 +64,7 @@ fn without_room_no_info_and_no_table_is_broken() {
     let args = ["tree", "export", "--plies", "1", "--csv", "nodes.csv"];
     stdout(folder.path(), &args);
     let old_table = fs::read(&table).expect("written");
-    // The tree has grown, but nothing of it is written.
+    // The tree has grown, but no folder of it is written yet.
     let scratch = folder.path().join("tree.scratch");
     for kill in 0.. {
         let args = ["tree", "grow", "tree", "--plies", "3"];
@@ -143,8 +142,8 @@ fn runs_that_meet_write_whole_files() {
 }
 
 #[cfg(debug_assertions)]
-/// Kills the program at every change it makes on disk, one run for each, and looks at
-/// what is left. Each run starts from what `prepare` makes.
+/// Kills the program at every change on disk, in one run per change. `prepare` sets up the folder of each
+/// run, and `look` checks what the killed run left.
 fn kill_everywhere(args: &[&str], prepare: impl Fn(&Path), look: impl Fn(&Path)) {
     let mut kills = 0;
     loop {
@@ -182,7 +181,7 @@ fn a_killed_generate_leaves_whole_files() {
             }
             stdout(folder, &["generate"]);
             run(folder, &["generate", "--check"], 0);
-            // What the killed run had begun is gone, and the old files are not.
+            // The unfinished files of the killed run are gone, and the old files are still there.
             for name in names(&folder.join("output")) {
                 let aside = FILES.iter().find(|file| name.starts_with(&format!("{file}.orig")));
                 if let Some(file) = aside {
@@ -201,7 +200,7 @@ fn a_killed_generate_leaves_whole_files() {
 #[cfg(debug_assertions)]
 #[test]
 fn a_killed_tree_goes_on() {
-    // Few nodes, as each change on disk costs two runs.
+    // We grow few nodes, because each change on disk costs two runs.
     let grow = ["tree", "grow", "tree", "--fen", "7k/8/8/8/8/8/p7/K7 w - - 0 1", "--plies"];
     let two = [&grow[..], &["2"]].concat();
     let quiet = folder();
@@ -218,7 +217,7 @@ fn a_killed_tree_goes_on() {
         assert_eq!(contents(&folder.join("tree")), expected);
     };
     kill_everywhere(&two, |_| {}, grows_to_the_same);
-    // Shrinking, with what an earlier killed run has left.
+    // The tree shrinks, in a folder with the leftovers of an earlier killed run.
     let one = folder();
     stdout(one.path(), &[&grow[..], &["1"]].concat());
     let expected = contents(&one.path().join("tree"));
@@ -237,7 +236,7 @@ fn a_killed_tree_goes_on() {
     );
 }
 
-/// Whether a process handles SIGINT itself, as `/proc` says.
+/// Whether a process handles SIGINT itself, according to `/proc`.
 #[cfg(target_os = "linux")]
 fn catches_interrupts(process: u32) -> bool {
     let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
@@ -245,7 +244,7 @@ fn catches_interrupts(process: u32) -> bool {
     caught.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0) & 2 != 0
 }
 
-/// A named pipe that nobody writes keeps a run waiting, and one Ctrl-C ends it.
+/// A run waits for a writer of a named pipe, and one Ctrl-C ends the run.
 #[test]
 #[cfg(target_os = "linux")]
 fn one_interrupt_ends_the_wait_for_a_writer() {
@@ -270,7 +269,7 @@ fn one_interrupt_ends_the_wait_for_a_writer() {
         thread::sleep(Duration::from_millis(100));
         interrupt(&run);
         within(20, &mut || run.try_wait().expect("a child").is_some());
-        // If it still waits.
+        // Ends the run if it still waits.
         let _ = run.kill();
         assert_eq!(run.wait().expect("a child").code(), Some(1), "{command}");
     }

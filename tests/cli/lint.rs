@@ -1,4 +1,4 @@
-//! `lint`: its formats, its exit codes, and the files that it writes.
+//! Tests the formats and exit codes of `lint`, and the files that it writes.
 
 use std::{
     fs,
@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use crate::common::{folder, is_here, names, repository, run, said};
 
-/// A move that is spelled otherwise, one that is illegal, and a mate that the result denies.
+/// A move in another spelling, an illegal move, and a mate with the wrong result.
 const GAMES: &str = "1. e2e4 {é} e5 2. Nf3 d6 3. Ke3 *\n\n1. f3 e5 2. g4 Qh4# 1-0\n";
 
 fn write(folder: &Path, name: &str, bytes: impl AsRef<[u8]>) {
@@ -44,7 +44,7 @@ fn findings_are_lines_as_those_of_compilers() {
     let (out, error) = run(folder.path(), &["lint", "b.pgn"], 0);
     assert_eq!((&*out, &*error), ("", "2 games, nothing found\nnot checked: 1 game of variants\n"));
     assert_eq!(said(folder.path(), &["-q", "lint", "b.pgn"], 0), "");
-    // German, and it ends at an illegal move.
+    // A German game that ends at an illegal move.
     write(folder.path(), "c.pgn", "1. e4 e5 2. Sf3 Sc6 3. Tb8 *\n\n1. e2e4 *\n");
     let (_, error) = run(folder.path(), &["lint", "--fix", "c.pgn"], 1);
     assert!(error.contains("\nmended in part, or not at all: 1 game (what is "), "{error}");
@@ -68,7 +68,7 @@ fn what_is_not_understood_is_never_clean() {
         let (out, error) = run(folder.path(), &["lint", "--fix", name], 1);
         assert!(format!("{out}{error}").contains(what), "{name}: {out}{error}");
     }
-    // The others are looked at, too.
+    // `lint` checks the other files, too.
     write(folder.path(), "a.pgn", GAMES);
     let (out, _) = run(folder.path(), &["lint", "a.json", "a.pgn"], 1);
     assert_eq!(out.lines().count(), 3);
@@ -123,7 +123,7 @@ fn programs_read_json_and_sarif() {
     let replacement = &results[0]["fixes"][0]["artifactChanges"][0]["replacements"][0];
     assert_eq!(replacement["insertedContent"]["text"], "e4");
 
-    // Without a finding it is a document, too.
+    // Without findings, the output is still a SARIF document.
     write(folder.path(), "b.pgn", "1. e4 *\n");
     let (out, _) = run(folder.path(), &["lint", "--format", "sarif", "b.pgn"], 0);
     let document: Value = serde_json::from_str(&out).expect("JSON");
@@ -143,7 +143,7 @@ fn fix_writes_where_it_is_told() {
     let fixed = GAMES.replace("e2e4", "e4").replace("1-0", "0-1");
     let folder = folder();
     write(folder.path(), "a.pgn", GAMES);
-    // What is left is found in what is written.
+    // The findings that remain have their positions in the written file.
     let (out, error) = run(folder.path(), &["lint", "--fix", "a.pgn"], 1);
     assert_eq!(out, fixed);
     assert!(error.starts_with("a.pgn:1:27: illegal-move: Ke3: "), "{error}");
@@ -182,7 +182,7 @@ fn a_link_leads_to_the_file_that_is_mended() {
     assert!(folder.path().join("b.pgn").is_symlink());
 }
 
-/// What the user would not expect to be replaced is not, and needs no refusal if it is right.
+/// `--fix` does not replace hard links or read-only files. It only refuses if the file needs a fix.
 #[test]
 #[cfg(unix)]
 fn hard_links_and_read_only_files_stay() {
@@ -264,7 +264,7 @@ fn a_closed_pipe_ends_it_quietly() {
             .spawn()
             .expect("a shell");
         let mut stdin = child.stdin.take().expect("piped");
-        // The program may end before it has read all.
+        // The program may end before it has read the whole input.
         let _ = stdin.write_all("1. e4 Ke4 *\n\n".repeat(5_000).as_bytes());
         drop(stdin);
         let output = child.wait_with_output().expect("an end");
@@ -273,7 +273,7 @@ fn a_closed_pipe_ends_it_quietly() {
     }
 }
 
-/// The page has a row for each kind but those of spellings, which another page has.
+/// docs/lint.md has a row for each kind, except for spellings, which are in docs/read.md.
 #[test]
 fn the_page_names_every_kind() {
     let pages = ["docs/lint.md", "docs/read.md"].map(|page| read(repository(), page)).concat();
@@ -282,7 +282,7 @@ fn the_page_names_every_kind() {
     }
 }
 
-/// What `action.yml` runs takes its options as they are, and no file name for one.
+/// The script of `action.yml` passes options unchanged, and never takes a file name for an option.
 #[test]
 #[cfg(unix)]
 fn the_action_takes_no_pattern_among_its_options() {
@@ -322,8 +322,8 @@ fn the_action_takes_no_pattern_among_its_options() {
     assert!(code == Some(1) && said.contains("`files` has no pattern"), "{said}");
 }
 
-/// The actions install the program of a release, if it has its checksum, and run it: as the runner does, with the
-/// scripts of their steps.
+/// The actions install the program of a release if its checksum is right, and run it. The test runs the
+/// scripts of their steps, as the runner does.
 #[test]
 #[cfg(unix)]
 fn the_actions_run_the_program_of_a_release() {
@@ -373,14 +373,14 @@ fn the_actions_run_the_program_of_a_release() {
     let (code, _) = sh(&run, &games, &[("FOLDER", "."), ("FILES", "san_strings.txt")]);
     assert_eq!(code, Some(1));
 
-    // A program that is not the one of the release is not run.
+    // An archive with the wrong checksum is not run.
     write(&release, &format!("{name}.tar.gz"), "another");
     let (code, said) = sh(&install, &games, &[]);
     assert!(code == Some(1) && said.contains("FAILED"), "{said}");
 }
 
-/// The diff makes of a file what `--fix` does: with changes at its beginning and end, near each other and far apart,
-/// and with several kinds of line ends.
+/// Applying the diff to a file has the same result as `--fix`. We test changes at the beginning and the end,
+/// close together and far apart, and with several kinds of line ends.
 #[test]
 fn patch_takes_what_would_be_fixed() {
     let folder = folder();

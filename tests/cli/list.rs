@@ -1,4 +1,4 @@
-//! The lists as programs read them: JSON, CSV, and numbers of tokens.
+//! Tests the lists in the formats for programs: JSON, CSV, and token ids.
 use std::{
     collections::{HashMap, HashSet},
     fs,
@@ -12,12 +12,12 @@ const LISTS: [(&[&str], &str); 3] = [
     (&[], "output/san_strings_that_occur.txt"),
 ];
 
-/// The name of a list, which no format leaves to be guessed.
+/// The name of a list. Every format states it.
 fn name_of(args: &[&'static str]) -> &'static str {
     args.last().copied().unwrap_or("occurring")
 }
 
-/// What has ids of one list must not be read with another: both commands have one default.
+/// `list` and `encode` have the same default list, because ids of one list mean nothing in another list.
 #[test]
 fn list_and_encode_have_one_default() {
     let ids = stdout(repository(), &["list", "--most", "1000", "--format", "json"]);
@@ -54,7 +54,7 @@ fn json_gives_each_string_the_number_of_its_line() {
     }
 }
 
-/// Each row spells its string without looking at it.
+/// The fields of each row spell out its string, so that nobody needs to parse it.
 #[test]
 fn csv_says_what_the_string_says() {
     let occurring = fs::read_to_string(LISTS[2].1).expect("a list");
@@ -110,7 +110,7 @@ fn csv_says_what_the_string_says() {
     }
 }
 
-/// What the libraries make of it is in `tests/oracles/tokenizer.py`.
+/// `tests/oracles/tokenizer.py` tests how the libraries use the tokenizer.
 #[test]
 fn a_tokenizer_has_the_numbers_of_the_lines() {
     for (args, file) in LISTS {
@@ -141,7 +141,7 @@ fn special_tokens_are_new_and_plain() {
     let json: serde_json::Value = serde_json::from_str(&text).expect("JSON");
     assert_eq!(json["model"]["unk_token"], "<unk>");
     assert_eq!(json["model"]["vocab"]["a\"b\\c"], 9_759);
-    // The results follow, unless they are named.
+    // The results of games follow, unless `--special` names them.
     let vocabulary = |names: &[&str]| {
         let text = stdout(repository(), &special(names));
         let json: serde_json::Value = serde_json::from_str(&text).expect("JSON");

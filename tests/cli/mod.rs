@@ -1,4 +1,4 @@
-//! The real binary: its output, exit code and files.
+//! Tests the output, the exit code and the files of the real binary.
 
 mod api;
 mod commands;

@@ -1,4 +1,4 @@
-//! The user's files stay.
+//! Tests that the program keeps the user's files.
 
 use std::{
     fs,
@@ -11,8 +11,7 @@ use crate::common::{
     contents, folder, interrupt_until_it_ends, names, refused, run, spawn, stdout,
 };
 
-/// Files that others wrote are refused before any work, and set aside with
-/// `--force`.
+/// The program refuses to replace a foreign file before it does any work, or sets it aside with `--force`.
 #[test]
 fn what_is_not_ours_is_not_replaced() {
     for (args, name) in [
@@ -25,17 +24,17 @@ fn what_is_not_ours_is_not_replaced() {
         let now = contents(folder.path());
         assert_ne!(now[Path::new(name)], before[Path::new(name)]);
         assert_eq!(now[Path::new(&format!("{name}.orig"))], before[Path::new(name)]);
-        // Nothing that was exported is replaced.
+        // The program does not replace its own export either.
         run(folder.path(), args, 1);
     }
 }
 
-/// Ctrl-C cannot stop a run whose output nobody takes. A second one ends the program.
+/// One Ctrl-C cannot stop a run that waits for a reader of its output. A second Ctrl-C ends the program.
 #[test]
 fn a_second_ctrl_c_ends_it_at_once() {
     let mut child = spawn(folder().path(), &["encode", "--as-written"]);
     let mut input = child.stdin.take().expect("piped");
-    // More than the pipe holds when it is encoded.
+    // The encoded text does not fit into the pipe.
     input.write_all("e4 ".repeat(1 << 18).as_bytes()).expect("read");
     drop(input);
     let mut output = child.stdout.take().expect("piped");
@@ -43,7 +42,7 @@ fn a_second_ctrl_c_ends_it_at_once() {
     assert_eq!(interrupt_until_it_ends(child), Some(130));
 }
 
-/// A result goes beside a file that has come in the meantime, and into devices as it is.
+/// If a file appears during a run, the result gets another name. A device receives the result directly.
 #[test]
 fn exports_replace_nothing() {
     let folder = folder();
@@ -70,7 +69,7 @@ fn exports_replace_nothing() {
     }
 }
 
-/// Folders in which killed runs left files are removed, if their marker says that they are such.
+/// Folders with leftovers of killed runs are removed if their marker identifies them.
 #[test]
 fn only_what_a_killed_run_left_is_removed() {
     let folder = folder();

@@ -1,4 +1,4 @@
-//! `read` as its users meet it.
+//! Tests `read` with the real binary.
 
 use std::{
     fs,
@@ -24,7 +24,7 @@ fn stdout(command: &mut Command, code: i32) -> String {
     String::from_utf8(assert.get_output().stdout.clone()).expect("text")
 }
 
-/// One text for each verdict, by the rules of chess.
+/// One text for each verdict by the rules of chess.
 #[test]
 fn each_verdict_has_its_exit_code() {
     let fen = "r3k3/8/8/8/8/8/8/RN2KN1R w KQq - 0 1";
@@ -44,16 +44,16 @@ fn each_verdict_has_its_exit_code() {
     }
     let bad = "e4: bad-position: the board should have 8 ranks, not 1; the board has characters that are not pieces: x\n";
     assert_eq!(stdout(&mut read(&["--fen", "x", "e4"]), 2), bad);
-    // A castling right without its rook is none.
+    // A castling right without its rook does not count.
     let no_rook = "O-O: illegal: no rook is on h1; did you mean O-O-O?\n";
     assert_eq!(stdout(&mut read(&["--fen", "4k3/8/8/8/8/8/8/R3K3 w KQkq -", "O-O"]), 1), no_rook);
     read(&["--fen", "4k3/8/8/8/8/8/8/R3K3 w KQkq -", "O-O-O"]).assert().code(0);
-    // The worst counts.
+    // The worst verdict decides the exit code.
     read(&["e4", "e5"]).assert().code(1);
     read(&["e4", "d4"]).assert().code(0);
 }
 
-/// Each name of the page is given to its example, with the kind that the page says; other names are none.
+/// Each example of the page has the fault that the page names, of the kind that the page states.
 #[test]
 fn the_page_has_an_example_of_each_fault_of_a_fen() {
     let page = fs::read_to_string(repository().join("docs/read.md")).expect("the page");
@@ -81,7 +81,8 @@ fn the_page_has_an_example_of_each_fault_of_a_fen() {
     );
 }
 
-/// The position after moves is that of shakmaty; its FEN is read as the moves are.
+/// `read` reaches the same position as shakmaty after the moves, and reads the FEN of that position like the
+/// moves.
 #[test]
 fn moves_lead_to_a_position() {
     let table = fs::read_to_string(repository().join("output/shortest_games.tsv")).expect("games");
@@ -107,7 +108,7 @@ fn moves_lead_to_a_position() {
     let said = stdout(&mut read(&["--fen", fen, "--moves", "Rh7 Ke7", "Rf7"]), 2);
     assert!(said.starts_with(&format!("Rf7: bad-position: {bad}")), "{said}");
     read(&["--fen", "-", "--moves", "e4"]).assert().code(2).stdout("");
-    // Zeros are castling, or a null move, and no number.
+    // `00` is castling and `0000` is a null move. Neither is a move number.
     read(&["--moves", "1… e4 e5 2. Nf3 Nc6 Bc4 Bc5 00", "Nf6"]).assert().code(0);
     for null in ["e4 0000", "--"] {
         let said = stdout(&mut read(&["--moves", null, "e5"]), 2);
@@ -139,8 +140,8 @@ fn lines_have_the_same_fields_always() {
     assert_eq!(columns, [8, 8]);
 }
 
-/// A Shredder-FEN is one of Chess960: its UCI is king takes rook also where king and rooks are at home,
-/// as in python-chess (`tests/oracles/read.py`).
+/// A Shredder-FEN means Chess960: UCI writes castling as king takes rook even if king and rooks are on their
+/// initial squares, as in python-chess (`tests/oracles/read.py`).
 #[test]
 fn a_shredder_fen_is_of_chess960() {
     for (rights, [short, long]) in [
@@ -165,7 +166,7 @@ fn no_text_is_misuse() {
     assert_eq!(stdout(&mut read(&["--", "--"]), 1), "--: null: the player passes\n");
 }
 
-/// Who asks line by line gets an answer before the next question.
+/// A program that asks line by line gets each answer before its next question.
 #[test]
 fn a_line_is_answered_at_once() {
     let mut child = Process::new(cargo_bin!("san-strings"))
@@ -184,7 +185,7 @@ fn a_line_is_answered_at_once() {
     assert!(child.wait().expect("it ends").success());
 }
 
-/// The page names every kind, in the order of the program.
+/// The page lists every kind, in the order of the program.
 #[test]
 fn every_kind_is_on_its_page() {
     let page = fs::read_to_string(repository().join("docs/read.md")).expect("the page");
@@ -198,7 +199,6 @@ fn every_kind_is_on_its_page() {
     assert_eq!(named.collect::<Vec<_>>(), ["foreign-letter"]);
 }
 
-/// The page has the example of each difference.
 #[test]
 fn every_example_is_on_its_page() {
     let page = fs::read_to_string(repository().join("docs/read.md")).expect("the page");

@@ -1,7 +1,7 @@
-//! Small changes of a file.
+//! Makes small changes to a file.
 
-/// A text with one byte changed, left out or added, cut off, or with a line appended: each is
-/// given to `see`.
+/// Passes variants of a text to `see`: with one byte changed, removed or added, truncated, or with a line
+/// appended.
 pub fn changes(text: &[u8], places: impl Iterator<Item = usize>, mut see: impl FnMut(&[u8])) {
     for at in places {
         let (before, after) = (&text[..at], &text[at + 1..]);

@@ -1,4 +1,4 @@
-//! What several tests need: the real binary, and what it leaves on disk.
+//! Helpers for several tests: they run the real binary, and look at its files.
 // The tests of the makers use only some of this.
 #![allow(dead_code)]
 
@@ -15,11 +15,11 @@ use assert_cmd::Command;
 use rustix::process::{Pid, Signal, kill_process};
 use tempfile::TempDir;
 
-/// The lists, in the order in which they are written.
+/// The lists, in the order in which the program writes them.
 pub const LISTS: [&str; 3] =
     ["san_strings.txt", "san_strings_with_symbols.txt", "san_strings_that_occur.txt"];
 
-/// The files that are generated, in that order.
+/// The generated files, in the same order.
 pub const FILES: [&str; 6] = [
     LISTS[0],
     LISTS[1],
@@ -29,25 +29,24 @@ pub const FILES: [&str; 6] = [
     "special_tokens_map.json",
 ];
 
-/// The program; that of the makers in their tests.
+/// The program under test. In the tests of the makers, this is their program.
 const PROGRAM: &str =
     match (option_env!("CARGO_BIN_EXE_san-strings"), option_env!("CARGO_BIN_EXE_makers")) {
         (Some(program), _) | (None, Some(program)) => program,
         (None, None) => panic!("Cargo names the program"),
     };
 
-/// The repository.
 pub fn repository() -> &'static Path {
     let package = Path::new(env!("CARGO_MANIFEST_DIR"));
     if package.ends_with("makers") { package.parent().expect("a folder") } else { package }
 }
 
-/// A new folder, which goes with the test.
+/// A new folder, deleted when the test drops it.
 pub fn folder() -> TempDir {
     TempDir::new().expect("a temporary folder")
 }
 
-/// The program, to be run in a folder.
+/// A command that runs the program in a folder.
 pub fn san_strings(folder: &Path, args: &[&str]) -> Command {
     let mut command = Command::new(PROGRAM);
     command.current_dir(folder).args(args);
@@ -62,7 +61,7 @@ pub fn run(folder: &Path, args: &[&str], code: i32) -> (String, String) {
     (text(&output.stdout), text(&output.stderr))
 }
 
-/// Standard output of a run with this exit code that says nothing on standard error.
+/// Standard output of a run with this exit code and empty standard error.
 pub fn said(folder: &Path, args: &[&str], code: i32) -> String {
     let (stdout, stderr) = run(folder, args, code);
     assert_eq!(stderr, "", "{args:?}");
@@ -74,14 +73,14 @@ pub fn stdout(folder: &Path, args: &[&str]) -> String {
     said(folder, args, 0)
 }
 
-/// Standard error of a run with exit code 1 that says nothing on standard output.
+/// Standard error of a run with exit code 1 and empty standard output.
 pub fn failure(folder: &Path, args: &[&str]) -> String {
     let (stdout, stderr) = run(folder, args, 1);
     assert_eq!(stdout, "", "{args:?}");
     stderr
 }
 
-/// A folder in which a command has refused to replace a file, and a link to it, that others wrote.
+/// A folder in which a command has refused to replace a foreign file, and a link to that file.
 pub fn refused(args: &[&str], name: &str, what: &str) -> TempDir {
     let folder = folder();
     let path = folder.path().join(name);
@@ -106,7 +105,7 @@ pub fn refused(args: &[&str], name: &str, what: &str) -> TempDir {
     folder
 }
 
-/// Whether a program is here that a test needs. If not, says so: the rest can be tested without.
+/// Whether a program that a test needs is installed. If not, prints a note, and the test is skipped.
 pub fn is_here(program: &str) -> bool {
     let path = env::var_os("PATH").unwrap_or_default();
     let is_here = env::split_paths(&path).any(|folder| folder.join(program).is_file());
@@ -116,7 +115,7 @@ pub fn is_here(program: &str) -> bool {
     is_here
 }
 
-/// A run beside the test, with pipes for its output.
+/// Starts a run in parallel to the test, with pipes for its input and output.
 pub fn spawn(folder: &Path, args: &[&str]) -> Child {
     Process::new(PROGRAM)
         .current_dir(folder)
@@ -135,7 +134,7 @@ pub fn interrupt(child: &Child) {
     kill_process(id, Signal::INT).expect("sent");
 }
 
-/// Presses Ctrl-C until a program ends: its exit code.
+/// Presses Ctrl-C until a program ends, and returns its exit code.
 #[cfg(unix)]
 pub fn interrupt_until_it_ends(mut child: Child) -> Option<i32> {
     loop {
@@ -158,7 +157,7 @@ pub fn names(folder: &Path) -> Vec<String> {
     names
 }
 
-/// Copies a folder to a new one.
+/// Copies a folder to a new folder.
 pub fn copy(from: &Path, to: &Path) {
     fs::create_dir(to).expect("made");
     for (name, contents) in contents(from) {
@@ -169,7 +168,7 @@ pub fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// Every file below a folder, and every folder, without following links.
+/// All files and folders below a folder, without following links.
 pub fn contents(folder: &Path) -> BTreeMap<PathBuf, Option<Vec<u8>>> {
     let mut contents = BTreeMap::new();
     let mut open = vec![folder.to_owned()];

@@ -1,4 +1,4 @@
-//! The targets of the fuzzer, asked of their seeds and of random changes of them: no fuzzer is needed.
+//! Runs the fuzz targets on their seeds, and on random changes of the seeds, without a fuzzer.
 
 use std::fs;
 
@@ -9,7 +9,7 @@ use crate::common::repository;
 #[path = "../../fuzz/src/lib.rs"]
 mod targets;
 
-/// Texts that mean something to one of the parsers.
+/// Texts that have a meaning for one of the parsers.
 const WORDS: [&str; 24] = [
     "1. ",
     "2... ",
@@ -37,7 +37,7 @@ const WORDS: [&str; 24] = [
     "..",
 ];
 
-/// A seed with a few random changes, or with a part of another one.
+/// A seed with a few random changes, some of them parts of another seed.
 fn changed(seeds: &[Vec<u8>], rng: &mut Rng) -> Vec<u8> {
     let mut bytes = rng.choice(seeds).expect("a seed").clone();
     for _ in 0..rng.usize(1..6) {
@@ -65,7 +65,7 @@ fn changed(seeds: &[Vec<u8>], rng: &mut Rng) -> Vec<u8> {
     bytes
 }
 
-/// Asks each target of its seeds, and of so many changes of them.
+/// Runs each target on its seeds, and on `times` random changes of them.
 fn ask(times: usize) {
     for (name, run) in targets::TARGETS {
         let folder = repository().join("fuzz/seeds").join(name);

@@ -1,6 +1,5 @@
-//! The odd files of `tests/cases`, each made after a bug report about some reader of PGN.
-//! `expected.json` there says what is right; it was written from the texts alone, and its moves are
-//! python-chess's.
+//! Reads the odd files of `tests/cases`, each made after a bug report about some PGN reader. `expected.json`
+//! has the right answers. We wrote it from the texts alone, with moves from python-chess.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -24,7 +23,7 @@ fn folder() -> PathBuf {
     repository().join("tests/cases")
 }
 
-/// The files, with what they hold.
+/// The files, with their expected contents.
 fn cases() -> BTreeMap<String, Value> {
     let text = fs::read_to_string(folder().join("expected.json")).expect("in the repository");
     serde_json::from_str(&text).expect("JSON")
@@ -33,16 +32,16 @@ fn cases() -> BTreeMap<String, Value> {
 /// A game as the program reads it.
 #[derive(Debug, Default)]
 struct Game {
-    /// The moves in UCI, up to the first that is broken.
+    /// The moves in UCI, up to the first fault.
     uci: Vec<String>,
     result: Option<String>,
-    /// The ply and the kind of a fault.
+    /// The ply and the kind of the fault.
     broken: Option<(usize, &'static str)>,
-    /// The plies at which the turn passes.
+    /// The plies with null moves.
     nulls: Vec<usize>,
 }
 
-/// The games of a file as ids of UCI.
+/// The games of a file, as ids of UCI moves.
 fn encoded(bytes: &[u8], encoder: &Encoder) -> GameIds {
     let mut all = GameIds::default();
     let take = &mut |more: GameIds| {
@@ -98,7 +97,7 @@ fn kind(fault: &Fault) -> &'static str {
     }
 }
 
-/// Whether a game is as it should be.
+/// Whether a game has the expected moves, result and fault.
 fn is_right(game: &Game, right: &Value) -> bool {
     let broken = right.get("broken").map(|broken| {
         let ply = broken["ply"].as_u64().expect("a number");
@@ -115,7 +114,7 @@ fn is_right(game: &Game, right: &Value) -> bool {
     game.broken == broken && game.nulls == nulls && is_moves && is_result
 }
 
-/// Whether a game is as it should be, or as it may be.
+/// Whether a game has the expected reading, or another reading that we accept.
 fn may_be(game: &Game, right: &Value) -> bool {
     let others = right.get("also").and_then(Value::as_array).into_iter().flatten();
     is_right(game, right) || others.into_iter().any(|other| is_right(game, other))
@@ -137,7 +136,7 @@ fn every_case_is_read_as_it_should_be() {
         assert!(is_right, "{name}: {ours:#?}");
         let games = games.as_array().expect("games");
         if case.get("games_also").is_none() {
-            // What is no chess from the initial position is left out, and nothing else.
+            // Exactly the games that are not chess from the initial position are left out.
             let kept = encoded(&bytes, &Encoder { errors: Errors::Unk, ..Encoder::default() });
             let right: Vec<u64> = (0..)
                 .zip(games)
@@ -151,7 +150,7 @@ fn every_case_is_read_as_it_should_be() {
     assert_eq!(read, 104);
 }
 
-/// A clean game that is spelled in any of the ways of the suite is the same game.
+/// A game reads the same in any of the spellings of the suite.
 #[test]
 fn every_spelling_of_a_game_is_that_game() {
     let text = fs::read_to_string(repository().join("output/conformance/games.pgn"));
@@ -193,7 +192,7 @@ fn every_spelling_of_a_game_is_that_game() {
     assert!(kinds.len() >= 25, "{kinds:?}");
 }
 
-/// What is no PGN is called by its name, or read as what it is.
+/// A file in another format is refused by the name of the format, or read.
 #[test]
 fn every_other_format_is_named() {
     for (name, case) in cases() {
@@ -209,19 +208,19 @@ fn every_other_format_is_named() {
     }
 }
 
-/// A file means what its games mean one by one, wherever in it they stand.
+/// Repeating a file repeats its games, wherever the chunks of the reader begin and end.
 #[test]
 #[ignore = "takes ten seconds: two megabytes for each case"]
 fn a_file_equals_its_games() {
     const CHUNK: usize = 2 << 20;
     for (n, (name, case)) in cases().into_iter().enumerate() {
-        // A file that is cut off is not one of several.
+        // A truncated file would swallow the next copy.
         if case.get("games").is_none() || name.starts_with("30") || name.starts_with("47") {
             continue;
         }
         let mut bytes = fs::read(folder().join(&name)).expect("in the repository");
         bytes.extend(b"\n\n");
-        // Where games begin and end does not depend on how they are played: to play some is enough.
+        // Game boundaries do not depend on playing the moves, so we only play some files.
         let as_written = n % 4 > 0;
         let options = Encoder::default();
         let encoder = Encoder { errors: Errors::Unk, variants: true, as_written, ..options };
@@ -233,8 +232,8 @@ fn a_file_equals_its_games() {
     }
 }
 
-/// Of several clocks or evaluations after a ply the first counts that can be read, in one comment or
-/// several; and who has mated is who has moved, whatever the sign.
+/// The first readable clock or evaluation after a ply counts, in one comment or several. An evaluation of
+/// mate in 0 means that the side that moved has mated, whatever its sign.
 #[test]
 fn the_first_clock_counts_and_the_side_that_moved_has_mated() {
     let columns = vec![Column::Clock, Column::Evaluation];

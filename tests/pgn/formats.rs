@@ -1,5 +1,5 @@
-//! Files as people have them: what is read, and what is called by its name. The files are made by the
-//! tools that people make them with, where those are there.
+//! Reads files as people have them: some formats are read, others are refused by name. We make the files with
+//! the usual tools, if they are installed.
 
 use std::{
     fs,
@@ -18,7 +18,7 @@ use crate::common::{folder, run, san_strings};
 
 const GAME: &str = "[Event \"x\"]\n\n1. e4 e5 2. Nf3 *\n";
 
-/// The ways in which a file is read.
+/// The commands that read a file.
 const WAYS: [&[&str]; 3] = [&["count"], &["encode"], &["encode", "--lines"]];
 
 fn zip(members: &[(&str, &[u8])]) -> Vec<u8> {
@@ -49,7 +49,7 @@ fn write(folder: &Path, name: &str, bytes: impl AsRef<[u8]>) {
     fs::write(folder.join(name), bytes).expect("written");
 }
 
-/// Runs a tool, if it is there.
+/// Runs a tool, if it is installed.
 fn tool(folder: &Path, name: &str, args: &[&str]) -> bool {
     let run = Command::new(name).args(args).current_dir(folder).stdout(Stdio::null()).status();
     run.is_ok_and(|status| status.success())
@@ -83,7 +83,7 @@ fn a_zip_has_several_files() {
     assert!(error.contains("skipped: games.zip/readme.txt"), "{error}");
     let (_, error) = run(folder.path(), &["-q", "count", "games.zip"], 0);
     assert_eq!(error, "");
-    // As a whole file on standard input it can seek; a pipe cannot.
+    // Standard input from a file can seek. A pipe cannot.
     let whole = fs::File::open(folder.path().join("games.zip")).expect("written");
     let output = Command::new(env!("CARGO_BIN_EXE_san-strings"))
         .args(["-q", "encode"])
@@ -112,11 +112,11 @@ fn a_zip_without_pgn_is_an_error() {
     write(folder.path(), "damaged.zip", damaged);
     let whole = zip(&[("a.pgn", GAME.as_bytes())]);
     write(folder.path(), "cut.zip", &whole[..60]);
-    // The last 22 bytes are the end of the directory: that it has two members, and has one, is damage.
+    // The last 22 bytes end the directory. Here they claim two members, but the file has one: this is damage.
     let (mut fewer, end) = (whole.clone(), whole.len() - 22);
     (fewer[end + 8], fewer[end + 10]) = (2, 2);
     write(folder.path(), "fewer.zip", fewer);
-    // In the directory, the checksum stands 16 bytes behind the signature.
+    // In the directory, the checksum is 16 bytes after the signature.
     let mut checksum = whole;
     let directory = checksum.windows(4).position(|bytes| bytes == b"PK\x01\x02").expect("one");
     checksum[directory + 16] ^= 1;
@@ -134,7 +134,7 @@ fn a_zip_without_pgn_is_an_error() {
             assert!(error.contains(what), "{args:?} {name}: {error}");
         }
     }
-    // A short one would be stored.
+    // A short file would be stored uncompressed.
     write(folder.path(), "a.pgn", GAME.repeat(90));
     for args in [
         &["a", "-tzip", "-pX", "secret.zip", "a.pgn"][..],
@@ -215,7 +215,7 @@ fn other_formats_are_named() {
     }
 }
 
-/// A file is called by its name, in one line and nothing else.
+/// The error names the file and its format, in exactly one line.
 fn named(folder: &Path, name: &str, what: &str) {
     for args in WAYS {
         let (out, error) = run(folder, &[args, &[name]].concat(), 1);
@@ -249,12 +249,12 @@ fn pgn_is_not_taken_for_another_format() {
     assert!(out.starts_with("5 moves in 1 table\n"), "{out}");
 }
 
-/// What follows compressed data does not cost its last game.
+/// Bytes after compressed data do not spoil the last game.
 #[test]
 fn bytes_after_the_end_are_named() {
     let folder = folder();
     let text = GAME.repeat(20);
-    // Without an end that a game has.
+    // Removes the marker that ends the last game.
     let text = text.trim_end_matches("*\n");
     let zst = zstd::encode_all(text.as_bytes(), 1).expect("memory");
     for (name, bytes, what) in [
@@ -291,7 +291,7 @@ fn nothing_understood_is_no_success() {
     }
 }
 
-/// A file that is cut says so, and what to do.
+/// For a truncated file, the error says so, and what to do.
 #[test]
 fn what_is_cut_is_to_be_fetched_again() {
     let folder = folder();
@@ -330,7 +330,7 @@ fn what_is_cut_is_to_be_fetched_again() {
     }
 }
 
-/// Intact, and not for us: the window of the frame is of 256 MiB, or it names a dictionary.
+/// Intact files that we cannot decode: the frame has a window of 256 MiB, or needs a dictionary.
 #[test]
 fn zstd_that_needs_more_says_so() {
     let folder = folder();
@@ -351,7 +351,7 @@ fn zstd_that_needs_more_says_so() {
     assert!(!error.contains("unpack"), "{error}");
 }
 
-/// A member that may have games is not skipped in silence.
+/// The program does not silently skip an archive member that may have games.
 #[test]
 fn a_member_that_cannot_be_read_is_an_error() {
     let folder = folder();

@@ -1,8 +1,8 @@
-//! `lint --go-on`: which illegal moves are played, and what is judged after them.
+//! Tests `lint --go-on`: which illegal moves it plays, and what it checks after them.
 
 use san_strings::Linter;
 
-/// The findings of a game, as `ply: kind`, with a star if the move is played.
+/// The findings of a game as `ply: kind`, with a star if `lint` plays the move.
 fn found(text: &str) -> Vec<String> {
     let linter = Linter { go_on: true, ..Linter::default() };
     let findings = linter.findings(text.as_bytes());
@@ -16,33 +16,33 @@ fn found(text: &str) -> Vec<String> {
 #[test]
 fn illegal_moves_are_played_if_their_squares_are_certain() {
     for (text, expected) in [
-        // A check that is not answered, then a bishop that goes nowhere.
+        // An unanswered check, then a bishop that cannot reach its square.
         (
             "1. e4 e5 2. Nf3 d6 3. Bb5+ Nf6 4. O-O c6 5. Ba4 b5 6. Bb8 *",
             &["6: illegal-move*", "11: illegal-move"][..],
         ),
-        // The check is still there.
+        // The king is still in check.
         (
             "1. e4 e5 2. Nf3 d6 3. Bb5+ Nf6 4. O-O a6 5. Ba4 *",
             &["6: illegal-move*", "8: illegal-move*"],
         ),
-        // A pinned knight, a king next to a king, en passant that opens a line.
+        // A pinned knight, adjacent kings, en passant that opens a line to the king.
         ("1. d4 e6 2. Nc3 Bb4 3. Nf3 a6 4. Ne4 Bd2+ 5. Qxd2 *", &["7: illegal-move*"]),
         ("[FEN \"8/8/4k3/8/4K3/8/8/8 w - - 0 1\"]\n\n1. Ke5 Kd7 *", &["1: illegal-move*"]),
         (
             "[FEN \"8/8/8/8/k2pP2R/8/8/4K3 b - e3 0 1\"]\n\n1... dxe3 2. Rf4+ *",
             &["1: illegal-move*"],
         ),
-        // Castling after the king has moved, and with a bishop between.
+        // Castling after a king move, and with a bishop in between.
         ("1. e4 e5 2. Nf3 Nc6 3. Bc4 Nf6 4. Ke2 a6 5. Ke1 a5 6. O-O Be7 *", &["11: illegal-move*"]),
         ("1. e4 e5 2. Nf3 Nc6 3. O-O Nf6 *", &["5: illegal-move"]),
         // White moves twice.
         ("1. e4 Nf3 e5 2. Nc6 *", &["2: illegal-move*", "4: illegal-move*"]),
-        // No piece, two pieces, a pawn that becomes nothing.
+        // No piece can make the move, a pinned piece leaves one choice, or two pieces can.
         ("1. e4 e5 2. Nf4 Nc6 3. Bb5 *", &["3: illegal-move"]),
         ("[FEN \"4k3/8/8/8/1b6/2N1N3/8/4K3 w - - 0 1\"]\n\n1. Nd5 Kd7 *", &[]),
         ("[FEN \"4r1k1/8/8/8/1b6/2N1N3/8/4K3 w - - 0 1\"]\n\n1. Nd5 Kh8 *", &["1: illegal-move"]),
-        // The knight on e2 is pinned when the other has gone.
+        // The knight on e2 is pinned once the other knight has left.
         (
             "[FEN \"4r1k1/8/8/8/8/4N3/4N3/3QK3 w - - 0 1\"]\n\n1. Nc4 Kh8 2. Nd4 *",
             &["3: illegal-move*"],
@@ -51,7 +51,7 @@ fn illegal_moves_are_played_if_their_squares_are_certain() {
         ("1. f3 e5 2. g4 Nc6 3. Kf2 Qh4+ 4. a3 Qxf2 *", &["7: illegal-move"]),
         // A move is missing.
         ("1. e4 2. Nf3 e5 *", &["2: missing-move"]),
-        // The check is left as it is, twice; then the king is taken.
+        // White ignores the check; in the second game, Black then takes the king.
         (
             "1. f4 e5 2. fxe5 Qh4+ 3. a3 Nc6 4. b3 a6 5. c3 *",
             &["5: illegal-move*", "7: illegal-move*", "9: illegal-move*"],
@@ -60,9 +60,9 @@ fn illegal_moves_are_played_if_their_squares_are_certain() {
             "1. f3 e5 2. g4 Qh4# 3. a3 a6 4. b3 Qxe1 5. c3 *",
             &["5: illegal-move*", "7: illegal-move"],
         ),
-        // A spelling of the other side is not plain.
+        // A spelling for the other side is not certain.
         ("1. d4 d5 2. B5 e6 *", &["3: illegal-move"]),
-        // In a variation; one within it takes the king.
+        // An illegal move in a variation. A nested variation takes the king.
         (
             "1. e4 e5 2. Nf3 (2. Qh5 Nc6 3. Qxf7+ a6 4. Ng1f3 (4. Qe8 a5)) 2... Nc6 *",
             &["6: illegal-move*", "7: needless-square"],
@@ -74,7 +74,7 @@ fn illegal_moves_are_played_if_their_squares_are_certain() {
     }
 }
 
-/// From the last right number before such a move on, nothing changes.
+/// `lint` changes nothing after the last right move number before an illegal move.
 #[test]
 fn nothing_is_mended_after_an_illegal_move() {
     let linter = Linter { go_on: true, ..Linter::default() };

@@ -1,5 +1,5 @@
-//! What `lint` finds and mends: each kind at its place, and moves of real games that are spelled
-//! otherwise.
+//! Tests what `lint` finds and corrects: each kind at its position, and other spellings of moves in real
+//! games.
 
 use std::{io::Read, ops::Range};
 
@@ -16,7 +16,7 @@ use shakmaty::{Chess, Position, san::SanPlus};
 
 use super::{LICHESS, TWIC, lenient::lenient_spellings, real};
 
-/// What is found in a text, as `line:column: kind`.
+/// The findings in a text, as `line:column: kind`.
 fn found(text: impl AsRef<[u8]>) -> Vec<String> {
     lint(text.as_ref(), &Linter::default()).0
 }
@@ -35,7 +35,7 @@ fn lint(mut text: impl Read + Send, linter: &Linter) -> (Vec<String>, Linted) {
     (found, linted)
 }
 
-/// A text as it is mended, and what is left.
+/// The corrected text, and the remaining findings.
 fn fixed(text: &[u8]) -> (Vec<u8>, Vec<String>) {
     let (mut out, mut found) = (Vec::new(), Vec::new());
     let see = &mut |finding: Finding| {
@@ -47,7 +47,8 @@ fn fixed(text: &[u8]) -> (Vec<u8>, Vec<String>) {
     (out, found)
 }
 
-/// The dots of Black may stand apart from the number, also after an empty line: no game begins there.
+/// White space may separate the dots of Black from the number. No game begins there, even after an empty
+/// line.
 #[test]
 fn blanks_are_between_a_number_and_its_dots() {
     for blank in ["", " ", "\t", " \t ", "\n", "\r\n"] {
@@ -59,10 +60,10 @@ fn blanks_are_between_a_number_and_its_dots() {
 #[test]
 fn a_single_foreign_letter_makes_no_other_language() {
     for (text, expected) in [
-        // A single foreign letter, before the first English one and after.
+        // A single foreign letter, before and after the first English letter.
         ("1. e4 e5 2. Sf3 Nc6 3. Bb5 Nf6 4. Qe2 *", &["1:13: other-letters"][..]),
         ("1. Nf3 Nf6 2. Sc3 Nc6 *", &["1:15: other-letters"]),
-        // Two letters make another language.
+        // Two foreign letters indicate another language.
         (
             "1. e4 e5 2. Sf3 Sc6 3. Bb5 *",
             &["1:13: foreign-letter", "1:17: foreign-letter", "1:24: other-letters"],
@@ -83,7 +84,7 @@ fn each_kind_is_found_at_its_place() {
             &["3:4: long-algebraic-without-dash", "4:4: illegal-move"],
         ),
         ("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. 0-0 *", &["1:45: castling-with-zeros"]),
-        // The rest is not checked, but what stands before is.
+        // `lint` does not check the rest of the game, but checks the moves before.
         (
             "1. e4 (1. d2-d4) e5 2. Ke3 Ng8f6 (2... Nb8c6) *",
             &["1:11: long-algebraic", "1:24: illegal-move"],
@@ -113,7 +114,7 @@ fn each_kind_is_found_at_its_place() {
         ),
         ("1. f3 e5 2. g4 Qh4# 0:1", &["1:21: result-spelling"]),
         ("1. f3 e5 2. g4 Qh4# 1:0", &["1:21: result-position"]),
-        // Broken tags, also before and behind the others. Commands are none.
+        // Broken tags, also before and after intact tags. Commands such as `%evp` are not tags.
         (
             "[Event]\n[Site \"x\"]\n[]\n[2 \"y\"]\n[%evp 0,1]\n[Date a]\n[Round 'b']\n[White \"c]\n\
              [ Black \"d\" ]\n[Result \"*\"]\n[Foo]\n\n1. e4 [foo] e5 *\n",
@@ -154,7 +155,7 @@ fn each_kind_is_found_at_its_place() {
         ),
         ("[Variant \"Atomic\"]\n\n1. Ke9 (\n", &[]),
         ("1. e4! e5?? $1 2. Nf3 +- {[%clk 0:01]} N (2. d4 =) *", &[]),
-        // In German, in variations, too.
+        // A German game, also in its variation.
         (
             "1. e4 e5 2. Sf3 (2. Lc4 Sf6) Sc6 *",
             &[
@@ -197,7 +198,7 @@ fn what_is_no_game_or_no_position_is_found() {
 #[test]
 fn second_results_and_stray_braces_are_found() {
     for (text, expected) in [
-        // The same result on the next line is no other game.
+        // The same result on the next line does not begin another game.
         ("1. e4 e5 1-0\n1-0\n\n1. d4 0-1 1-0 *\n", &["4:7: second-result"][..]),
         ("1. e4 e5 * 1-0\n", &["1:10: second-result"]),
         (
@@ -266,7 +267,7 @@ fn a_variation_may_stand_before_any_move() {
     );
 }
 
-/// Where a text has moves, and the position before each.
+/// The byte ranges of the moves in a text, with the position before each.
 fn moves(text: &str) -> Vec<(Range<usize>, Chess)> {
     let mut moves = Vec::new();
     let mut position = Chess::default();
@@ -296,7 +297,8 @@ fn moves(text: &str) -> Vec<(Range<usize>, Chess)> {
     moves
 }
 
-/// Spells about one of `every` moves of a text otherwise. Gives the text, and the places of those.
+/// Respells about one of `every` moves of a text. Returns the text, and the findings expected for these
+/// moves.
 fn spelled_otherwise(text: &str, every: usize) -> (String, Vec<String>) {
     let mut rng = Rng::with_seed(49);
     let mut places = Vec::new();
@@ -313,7 +315,7 @@ fn spelled_otherwise(text: &str, every: usize) -> (String, Vec<String>) {
         let means = |spelling: &&(_, String)| {
             let reading = read(&position, &spelling.1);
             let is_word = !spelling.1.contains(['!', '?', '$', '.', '(']);
-            // A false mark of check or mate and a needless x are found, and stay.
+            // `lint` finds a wrong `+` or `#` and a needless `x`, but does not correct them.
             let is_mended = |differences: &[Deviation]| {
                 let stay = [
                     Difference::CheckAdded,
@@ -339,7 +341,7 @@ fn spelled_otherwise(text: &str, every: usize) -> (String, Vec<String>) {
     (spelled + &text[done..], places)
 }
 
-/// So many bytes of each of two files of real games, mended: what is clean.
+/// The first `bytes` of two files of real games, corrected, so that `lint` finds nothing in them.
 fn clean(bytes: usize) -> String {
     let text = [real(LICHESS), real(TWIC)].map(|mut text| {
         text.truncate(bytes);
@@ -361,7 +363,8 @@ fn moves_of_more_games_that_are_spelled_otherwise_are_found_and_mended() {
     mends(&clean(400_000), 10_000, &[1, 7, 400]);
 }
 
-/// Of more moves than these, every first, seventh, ... is spelled otherwise, found and mended.
+/// Respells moves of a text, one in `every` as given in `often`. Checks that more than `moves / every` of
+/// them are respelled, and that `lint` finds and corrects them all.
 fn mends(text: &str, moves: usize, often: &[usize]) {
     assert_eq!(found(text), [""; 0]);
     for &every in often {
@@ -381,7 +384,7 @@ fn mends(text: &str, moves: usize, often: &[usize]) {
     }
 }
 
-/// In one game, or with two threads, or wherever the chunks are cut, the same is found.
+/// `lint` finds the same in one game, with several threads, and wherever the chunks end.
 #[test]
 fn neither_threads_nor_borders_matter() {
     let (spelled, _) = spelled_otherwise(&clean(120_000), 9);
@@ -399,7 +402,7 @@ fn neither_threads_nor_borders_matter() {
         };
         let (one, (mended, left)) = on(1);
         assert_eq!(on(3), (one.clone(), (mended.clone(), left.clone())));
-        // What is left is what is found then.
+        // The remaining findings are those of the corrected text.
         assert_eq!(found(&mended), left);
         let lines = |text: &[u8]| text.iter().filter(|byte| b"\n\r".contains(byte)).count();
         assert_eq!(lines(&mended), lines(text.as_bytes()));
@@ -425,7 +428,7 @@ fn only_moves_are_mended() {
         ("1. f3 e5 2. g4 Qh4+0-1", "1. f3 e5 2. g4 Qh4#0-1"),
         ("1. f3 e5 2. g4 Qh4", "1. f3 e5 2. g4 Qh4#"),
         ("1. e4 d5 2. e5 f5 3. exf6 e.p. *", "1. e4 d5 2. e5 f5 3. exf6 *"),
-        // Half of a game in another language stays.
+        // A foreign game that breaks off is not corrected.
         ("1. e4 e5 2. Sf3 Sc6 3. Dd4 *", "1. e4 e5 2. Sf3 Sc6 3. Dd4 *"),
         ("1. e4 e5 2. Sf3 Sc6 3. Lb5 *", "1. e4 e5 2. Nf3 Nc6 3. Bb5 *"),
         ("1. e2e4 e5 2. Nf3 d6 3. Ke4 *\n\n1. e2e4 *", "1. e4 e5 2. Nf3 d6 3. Ke4 *\n\n1. e4 *"),
@@ -439,7 +442,8 @@ fn only_moves_are_mended() {
 
 type Bytes = fn(u16) -> [u8; 2];
 
-/// UTF-16 in both orders, with a mark and without. What is no text could not be written again: it is not fixed.
+/// Reads UTF-16 in both byte orders, with and without a byte order mark. Invalid UTF-16 is not corrected,
+/// because we could not write it again.
 #[test]
 fn the_encoding_stays() {
     let text = |word: &str| format!("\u{feff}1. {word} {{\u{e9} \u{1f600} X}} e5 *\r\n");
@@ -462,7 +466,7 @@ fn the_encoding_stays() {
     }
 }
 
-/// A piece of movetext, or of what is none.
+/// A piece of movetext, or of other text.
 fn any_piece() -> impl Strategy<Value = String> {
     let words = select(vec![
         "1. ",
@@ -540,7 +544,7 @@ fn any_piece() -> impl Strategy<Value = String> {
     (words, select(vec!["", " ", " ", " ", "\n"])).prop_map(|(word, end)| format!("{word}{end}"))
 }
 
-/// The words of a text, apart from what may be a move or a result.
+/// The bytes of a text that cannot belong to a move or a result.
 fn others(text: &[u8]) -> Vec<u8> {
     let is_of_move = |byte: &u8| byte.is_ascii_alphanumeric() || b"+#-=/. *xX".contains(byte);
     text.iter().copied().filter(|byte| !is_of_move(byte)).collect()
@@ -550,7 +554,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(1000))]
     #[test]
     fn what_is_mended_stays(pieces in prop::collection::vec(any_piece(), 0..24)) {
-        // With a mark in front it is text, whatever follows.
+        // The `1. ` in front makes it PGN text, whatever follows.
         let text = format!("1. {}", pieces.concat());
         if Text::new(text.as_bytes()).is_err() {
             return Ok(());
@@ -568,7 +572,7 @@ proptest! {
 
     #[test]
     fn any_bytes_are_mended_once(bytes in prop::collection::vec(any::<u8>(), 0..60)) {
-        // What looks compressed may be nothing.
+        // Bytes that look compressed may be invalid.
         if let Ok(text) = Text::new(&bytes[..]) {
             let mut once = Vec::new();
             if mend_games(&Linter::default(), text, &mut once, &(), &mut |_| true).is_ok() {
@@ -578,7 +582,8 @@ proptest! {
     }
 }
 
-/// What is ignored is not found, and not mended; of a spelling, what is left is.
+/// An ignored kind is neither reported nor corrected. If a move has several deviations, the other ones still
+/// are.
 #[test]
 fn kinds_are_ignored() {
     let text = "[White]\n[Black \"x\"]\n\n1. e2-e4! e5 3. Ng1f3 Nc6 3. Bb5+ -- *\n";
@@ -617,13 +622,14 @@ fn kinds_are_ignored() {
     assert_eq!(kept, b"1. e2-e4+= *");
 }
 
-/// A number is that of the position, by its FEN too, if it stands right before a move: comments have numbers
-/// of their own.
+/// A move number right before a move must match the position, also for a game from a FEN. Numbers in comments
+/// do not count.
 #[test]
 fn move_numbers_are_found_and_mended() {
     const FEN: &str = "[FEN \"7k/8/5K2/6Q1/8/8/8/8 b - - 5 30\"]\n\n";
     for (text, expected, mended) in [
-        // A number ahead that stays ahead tells of missing moves; one that is alone is a slip.
+        // If a number is too high and the next ones are too, moves are missing. A single wrong number is a
+        // slip.
         ("1. e4 e5 3. Nf3 Nc6 *", &["1:10: missing-move"][..], ""),
         ("1. e4 e5 3. Nf3 Nc6 3. Bb5 *", &["1:10"], "1. e4 e5 2. Nf3 Nc6 3. Bb5 *"),
         ("1. e4 2... e5 02. Nf3 *", &["1:7", "1:15"], "1. e4 1... e5 2. Nf3 *"),
@@ -632,7 +638,7 @@ fn move_numbers_are_found_and_mended() {
             &["1:8", "1:18", "1:45"],
             "1. e4 (1. d4 d5 (0.Nf6) 2.c4) 1...e5 {3. x} 2.\nNf3 2. Nc6 *",
         ),
-        // Going back may tell of lost parentheses, swapped moves, or another game.
+        // A number that goes back may mean lost parentheses, swapped moves, or another game.
         ("1. e4 e5 1. Nf3 Nc6 2. Bb5 *", &["1:10"], ""),
         (
             "1. d4 Nf6 2. c4 g6 4. e4 d6 3. Nc3 Bg7 5. Nf3+ O-O *",
@@ -647,7 +653,7 @@ fn move_numbers_are_found_and_mended() {
         ),
         ("1. e4 e5 2. Nf3 d6 1. d4 d5 2. c4 *", &["1:20"], ""),
         ("1. e4 {a;b} e5 1.\nNf3 Nc6 3. Bb5 *", &["1:16"], "1. e4 {a;b} e5 2.\nNf3 Nc6 3. Bb5 *"),
-        // One without a full stop may be a clock.
+        // A number without a period may be a clock.
         ("1. e4 1. e5 ; 7.\nNf3\n%8.\nNc6 $3 3 . Bb5 4 a6 4. Ba4 *", &["4:16"], ""),
         ("4. e4 e5 4. Nf3 *", &["1:1: no-beginning"], ""),
         ("+1-0 e41. f3 e5", &["1:16: no-result"], ""),
@@ -680,8 +686,9 @@ fn move_numbers_are_found_and_mended() {
     assert_eq!(found(format!("{short}30... Kh7 31. Qg7# 1-0\n")), ["1:1: fen-spelling"]);
 }
 
-/// Nothing changes from the first wrong number of a line on in which a word cannot be played, and from the
-/// last number before that word if none is wrong; nor where numbers tell that moves are missing.
+/// If a token of a line cannot be played, nothing changes after the first wrong number of the line or, if all
+/// are right, after the last number before the token. Nothing changes either where numbers show that moves
+/// are missing.
 #[test]
 fn what_is_not_certain_stays() {
     for (text, expected, mended) in [
@@ -700,7 +707,7 @@ fn what_is_not_certain_stays() {
             &["1:13: needless-square", "1:23: missing-move"],
             "1. e4 e5 2. Ng1f3 Nc6 4. Nbc3 (4. d2d4 exd4 5. Bc1e3) a6 5. d2d4 *",
         ),
-        // Before the last number, the position is certain; in variations that begin there, too.
+        // Before the last number, the position is certain, also in variations that begin there.
         (
             "1. e2e4 (1. d2d4) e5 2. Ng1f3 Nc6 3. Ke3 *",
             &["1:21: needless-square", "1:34: illegal-move"],
@@ -766,7 +773,7 @@ fn what_is_not_certain_stays() {
     }
 }
 
-/// With `lines`, each line is a game, and mended as one.
+/// With `GameLines`, each line is a game, and is corrected as one game.
 #[test]
 fn a_line_is_a_game() {
     let linter = Linter { layout: Layout::GameLines, ..Linter::default() };
@@ -787,12 +794,12 @@ fn a_line_is_a_game() {
     let text = Text::new(text.as_bytes()).expect("text");
     mend_games(&linter, text, &mut mended, &(), &mut |_| true).expect("text");
     assert_eq!(mended, b"e4 e5 Nf3 *\n\nd4 d5 1/2-1/2\nc4 * e4 *\ne4 {x\n");
-    // Without it, what may be a game a line is counted.
+    // With the default layout, `lint` counts text that may have one game per line.
     assert_eq!(lint(&b"e4 e5 Nf3\nd4 d5 c4\n"[..], &Linter::default()).1.bare, 1);
     assert_eq!(lint(&b"1. e4 e5 2. Nf3\nd4 d5 c4\n"[..], &Linter::default()).1.bare, 0);
 }
 
-/// What is mended is read again, whatever is in it.
+/// A corrected file can be read again, even if it contains the magic bytes of an archive.
 #[test]
 fn a_mended_file_is_text() {
     let text = b"1.(e2-e4 e5 2. Ng1f3 (2. PK\x07\x08 xd4) Nb8c6 3. Bb5 a6";
@@ -800,7 +807,7 @@ fn a_mended_file_is_text() {
     assert_eq!(fixed(&once), (once.clone(), left));
 }
 
-/// PGN has four results, and a dead position is a draw.
+/// `lint` accepts only the four results of PGN. A dead position is a draw.
 #[test]
 fn no_result_but_the_four_is_passed_over() {
     const KINGS: &str = "[FEN \"8/8/8/8/3Q4/2k5/8/7K b - - 0 1\"]\n\n1... Kxd4";
@@ -819,7 +826,7 @@ fn no_result_but_the_four_is_passed_over() {
         assert_eq!(found(&text), expected, "{text:?}");
         assert_eq!(fixed(text.as_bytes()).0, text.as_bytes());
     }
-    // A backslash may be half of a character: Shift-JIS.
+    // In Shift-JIS, a backslash may be half of a character.
     assert_eq!(found(b"[White \"\x95\x5c\x8e\xa6\"]\n\n1. e4 *\n"), &[""; 0]);
 }
 
