@@ -297,8 +297,8 @@ fn moves(text: &str) -> Vec<(Range<usize>, Chess)> {
     moves
 }
 
-/// Respells about one of `every` moves of a text. Returns the text, and the findings expected for these
-/// moves.
+/// Respells about one of `every` moves of a text. Returns the text, and each respelled move as
+/// `line:column: spelling`.
 fn spelled_otherwise(text: &str, every: usize) -> (String, Vec<String>) {
     let mut rng = Rng::with_seed(49);
     let mut places = Vec::new();
@@ -341,7 +341,7 @@ fn spelled_otherwise(text: &str, every: usize) -> (String, Vec<String>) {
     (spelled + &text[done..], places)
 }
 
-/// The first `bytes` of two files of real games, corrected, so that `lint` finds nothing in them.
+/// The whole games in the first `bytes` of each of two files of real games. `lint` finds nothing in them.
 fn clean(bytes: usize) -> String {
     let text = [real(LICHESS), real(TWIC)].map(|mut text| {
         text.truncate(bytes);
@@ -363,8 +363,8 @@ fn moves_of_more_games_that_are_spelled_otherwise_are_found_and_mended() {
     mends(&clean(400_000), 10_000, &[1, 7, 400]);
 }
 
-/// Respells moves of a text, one in `every` as given in `often`. Checks that more than `moves / every` of
-/// them are respelled, and that `lint` finds and corrects them all.
+/// Respells one of `every` moves of a text with more than `moves` moves, for each `every` in `often`. `lint`
+/// must find and correct all of them.
 fn mends(text: &str, moves: usize, often: &[usize]) {
     assert_eq!(found(text), [""; 0]);
     for &every in often {
@@ -799,7 +799,7 @@ fn a_line_is_a_game() {
     assert_eq!(lint(&b"1. e4 e5 2. Nf3\nd4 d5 c4\n"[..], &Linter::default()).1.bare, 0);
 }
 
-/// A corrected file can be read again, even if it contains the magic bytes of an archive.
+/// A corrected file can be read again, whatever bytes it contains.
 #[test]
 fn a_mended_file_is_text() {
     let text = b"1.(e2-e4 e5 2. Ng1f3 (2. PK\x07\x08 xd4) Nb8c6 3. Bb5 a6";
@@ -830,7 +830,7 @@ fn no_result_but_the_four_is_passed_over() {
     assert_eq!(found(b"[White \"\x95\x5c\x8e\xa6\"]\n\n1. e4 *\n"), &[""; 0]);
 }
 
-/// What an arbiter found: none of these may be changed, or passed over.
+/// Cases that an arbiter found. `lint` changes none of them, and reports those with a finding here.
 #[test]
 fn results_and_evaluations_stay() {
     for (text, expected) in [
@@ -850,7 +850,7 @@ fn results_and_evaluations_stay() {
             "1. e4 e5 2. Sf3 (2. Nc3) Sc6 *\n",
             &["1:13: foreign-letter", "1:21: other-letters", "1:26: foreign-letter"],
         ),
-        // The tag would contradict the result that is forced.
+        // A corrected result would contradict the tag.
         ("[Result \"*\"]\n\n1. f3 e5 2. g4 Qh4# *\n", &["3:21: result-position"]),
     ] {
         assert_eq!(found(text), expected, "{text:?}");

@@ -1,10 +1,10 @@
-//! PGN databases: `count` and `encode`, against pgn-reader, which shares no code with
-//! their reader, over the real games that come with it.
+//! Tests `count` and `encode` against pgn-reader, which shares no code with our reader, on the real games
+//! that come with pgn-reader.
 
 mod cases;
 mod formats;
 mod going_on;
-// Those of the suite.
+// The spellings of the suite.
 #[allow(dead_code)]
 #[path = "../../makers/src/suite/lenient.rs"]
 mod lenient;
@@ -38,15 +38,16 @@ use crate::common::{
     failure, folder, interrupt, repository, run, said, san_strings, spawn, stdout,
 };
 
-/// As much of a stream as the program reads at once.
+/// The number of bytes that the program reads from a stream at once.
 const CHUNK: usize = 2 << 20;
 
-/// The folder with the real games of pgn-reader: of lichess.org, with clocks and
-/// evaluations, and of The Week in Chess.
+/// The folder with the real games of pgn-reader: one file of lichess.org, with clocks and evaluations, and
+/// one of The Week in Chess.
 fn real_games() -> &'static Path {
     static FOLDER: OnceLock<PathBuf> = OnceLock::new();
     FOLDER.get_or_init(|| {
-        // Cargo downloads what is missing: the tests need not have built every member.
+        // Cargo downloads pgn-reader if it is missing, because the tests need not have built every member of
+        // the workspace.
         let output = Process::new(env!("CARGO"))
             .args(["metadata", "--format-version=1", "--locked"])
             .current_dir(repository())
@@ -71,14 +72,14 @@ fn real(name: &str) -> Vec<u8> {
     fs::read(real_games().join(name)).expect("real games")
 }
 
-/// What a reader says of a game.
+/// A game as a reader sees it.
 #[derive(Debug, Default, PartialEq)]
 struct Seen {
     moves: Vec<String>,
     result: Option<Outcome>,
 }
 
-/// As pgn-reader sees the games.
+/// Collects the games from pgn-reader.
 struct Collect;
 
 impl Visitor for Collect {
@@ -119,7 +120,7 @@ fn read_by_them(text: &[u8]) -> Vec<Seen> {
     games.expect("readable")
 }
 
-/// The ids of a game as it should be encoded, the result included.
+/// The expected ids of a game, including the result.
 fn ids(moves: &[String], result: Option<Outcome>) -> Vec<u16> {
     let list = Vocabulary::occurring();
     let special = u16::try_from(list.len()).expect("small");
@@ -164,10 +165,10 @@ fn real_games_are_read_as_pgn_reader_reads_them() {
     assert!(games > 1_500, "{games}");
 }
 
-/// A text for a comment, and what annotates a move.
+/// The text of a comment.
 const COMMENT: &str = "[a-z0-9 .!?:%()\\[\\]\n]{0,9}";
 
-/// A move as it may stand in a game, with all that may stand around it.
+/// A move in a game, with its number, annotations, comments and white space: the text, and the SAN.
 fn any_move() -> impl Strategy<Value = (String, String)> {
     let number = prop_oneof!["", "[2-9][0-9]?\\. ?", "[1-9]\\.\\.\\. "];
     let san = prop_oneof![
@@ -186,7 +187,7 @@ fn any_move() -> impl Strategy<Value = (String, String)> {
     ];
     let space = prop_oneof![" ", "\n", "  ", "\r\n"];
     (number, san, after, space).prop_map(|(number, san, after, space)| {
-        // To pgn-reader, an empty line ends the game.
+        // pgn-reader ends a game at an empty line.
         let space = if after.ends_with('\n') { " " } else { &space };
         (format!("{number}{san}{after}{space}"), san)
     })
@@ -204,7 +205,7 @@ fn any_game() -> impl Strategy<Value = (String, Vec<String>)> {
     })
 }
 
-/// To pgn-reader, an empty line ends a game.
+/// pgn-reader ends a game at an empty line. We do not.
 #[test]
 fn an_empty_line_does_not_end_a_game() {
     for end in ["\n", "\r\n"] {
@@ -229,7 +230,7 @@ proptest! {
         prop_assert_eq!(ours.len(), sans.len());
     }
 
-    /// Broken bytes have the same result however they are cut.
+    /// Invalid text has the same result however the stream cuts it.
     #[test]
     fn any_bytes_are_read(bytes in prop::collection::vec(any_piece(), 0..60)) {
         let bytes = bytes.concat();
@@ -239,14 +240,14 @@ proptest! {
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
-    /// Broken bytes have the same result wherever in a stream they stand.
+    /// Invalid text has the same result anywhere in a stream.
     #[test]
     fn any_bytes_mean_the_same_after_others(
         bytes in prop::collection::vec(any_piece(), 1..60),
         at in 0_usize..100,
     ) {
         let bytes = bytes.concat();
-        // A block ends within the bytes.
+        // The comment is long enough that a block ends within these bytes.
         let comment = "x".repeat(CHUNK - 20 - at.min(bytes.len()));
         let before = format!("1. e4 {{{comment}}} *\n\n");
         let both = encoded((before.clone() + &bytes).as_bytes());
@@ -255,7 +256,7 @@ proptest! {
     }
 }
 
-/// A stream of which each read gets one byte.
+/// A stream that returns one byte per read.
 struct ByteByByte<'a>(&'a [u8]);
 
 impl Read for ByteByByte<'_> {
@@ -265,7 +266,7 @@ impl Read for ByteByByte<'_> {
     }
 }
 
-/// Parts of PGN, and parts of nothing.
+/// Fragments of PGN, and other characters.
 fn any_piece() -> impl Strategy<Value = String> {
     prop_oneof![
         Just("\n[Event \"".to_owned()),
@@ -288,7 +289,7 @@ fn counted_by_them(text: &[u8]) -> BTreeMap<String, u64> {
     counts
 }
 
-/// A table of counts: every string of the list in its order, zeros included.
+/// Reads a table of counts, and checks that it has every string of the list in order, including zeros.
 fn table(csv: &str) -> BTreeMap<String, u64> {
     let mut lines = csv.lines();
     assert_eq!(lines.next(), Some("string,count"));
@@ -315,13 +316,13 @@ fn counts_are_those_of_pgn_reader() {
     assert_eq!(table(&lichess), counted_by_them(&real(LICHESS)));
     let both = csv(folder, &[LICHESS, TWIC]);
     assert_eq!(table(&twic), counted_by_them(&real(TWIC)));
-    // Whatever the order and the threads, with the games played or not: they are legal and
-    // well written.
+    // The order of the files, the number of threads and `--replay` do not matter: all games are legal and in
+    // SAN.
     assert_eq!(csv(folder, &[TWIC, LICHESS, "--jobs", "1"]), both);
     assert_eq!(csv(folder, &[TWIC, LICHESS, "--replay"]), both);
     let text = |jobs| stdout(folder, &["count", TWIC, LICHESS, "--jobs", jobs]);
     assert_eq!(text("1"), text("3"));
-    // Counts add up, with games and with each other.
+    // Tables of counts can be added to games, and to each other.
     let sums = crate::common::folder();
     fs::write(sums.path().join("lichess.csv"), &lichess).expect("written");
     fs::write(sums.path().join("twic.csv"), &twic).expect("written");
@@ -348,7 +349,7 @@ fn compressed_files_are_read() {
         file
     };
     let zst = |text: &[u8]| zstd::encode_all(text, 1).expect("memory");
-    // Pzstd begins with a frame to be skipped.
+    // pzstd writes a skippable frame first.
     let skipped = [b"\x50\x2a\x4d\x18\x04\0\0\0abcd", &zst(&text)[..]].concat();
     for (name, bytes) in [
         ("plain", text.clone()),
@@ -372,7 +373,7 @@ fn compressed_files_are_read() {
     }
 }
 
-/// A file that ends too soon gives what is in it, and says so.
+/// The program reads a truncated file as far as possible, and reports it.
 #[test]
 fn half_a_file_is_named() {
     let folder = folder();
@@ -390,7 +391,7 @@ fn half_a_file_is_named() {
     assert!(error.contains("half.zst: "), "{error}");
 }
 
-/// Games that are cut into blocks and pieces are still whole.
+/// Games stay whole where a block or a file ends within them.
 #[test]
 fn more_than_a_block_is_read() {
     let folder = folder();
@@ -407,7 +408,7 @@ fn more_than_a_block_is_read() {
             assert_eq!(count, times as u64 * once[&san], "{name}: {san}");
         }
     }
-    // Without a tag, a line each, and with other tags.
+    // One game per line without tags, and games with other tags.
     for (name, game) in [
         ("lines", "1. e4 e5 2. Nf3 1-0\n"),
         ("empty lines", "1. e4 e5 2. Nf3\n\n"),
@@ -422,7 +423,7 @@ fn more_than_a_block_is_read() {
     }
 }
 
-/// A fault costs the game that it stands in, and no other.
+/// A fault only affects its own game.
 #[test]
 fn broken_games_are_named_and_left_out() {
     let long = format!("1. e4 {{{}}} e5", "x".repeat(2 * CHUNK));
@@ -491,14 +492,14 @@ fn strings_outside_the_list_are_named() {
 fn replay_knows_what_is_legal() {
     let folder = folder();
     let games = [
-        // Legal, and not as it should be: needless, missing, too much.
+        // Legal moves in other spellings: with needless, missing or extra characters.
         "1. Ng1f3 e7e5 2. Nxe5 f6 3. Nc4+ d5 4. e3 dc4 5. Qh5 g6 *",
         "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. 0-0 *",
-        // The second move is not.
+        // The second move is illegal.
         "1. e4 e4 2. d4 d5 *",
         "1. Nc3 a6 2. Nf3 a5 3. Nd5 a4 4. Nb4 a3 5. Nd3 b6 6. Ne5 b5 *",
         "[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n\n1. O-O Kd7 *",
-        // Some programs write a square en passant wherever a pawn has made two steps.
+        // Some programs write an en passant square after every double step.
         "[FEN \"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1\"]\n\n1... e5 *",
         "[Variant \"Crazyhouse\"]\n\n1. e4 *",
         "[FEN \"nonsense\"]\n\n1. e4 *",
@@ -526,7 +527,7 @@ fn replay_knows_what_is_legal() {
     }
 }
 
-/// What is plainly one move is counted as that, in whatever notation.
+/// A text that can only mean one move counts as that move, in any notation.
 #[test]
 fn replay_reads_other_notations() {
     let folder = folder();
@@ -566,7 +567,7 @@ fn counts_that_are_wrong_are_named() {
         let start = format!("error: counts: read error: line {line}: expected a string");
         assert!(error.starts_with(&start), "{text:?}: {error}");
     }
-    // The counts that the program carries are such a table.
+    // The counts in the program are also a table of this format.
     let lichess = repository().join("data/lichess_counts.tsv");
     let out = stdout(folder.path(), &["count", lichess.to_str().expect("a path")]);
     assert!(
@@ -577,7 +578,7 @@ fn counts_that_are_wrong_are_named() {
     assert!(error.starts_with("error: cannot read missing: "), "{error}");
 }
 
-/// These games come from elsewhere: every string in them must be one that occurs.
+/// These games come from elsewhere. Each of their strings must be in our list of strings that occur.
 #[test]
 fn what_is_played_occurs() {
     let path = repository().join("data/lichess_counts.tsv");
@@ -607,7 +608,7 @@ fn what_was_counted_before_ctrl_c_is_printed() {
     std::thread::sleep(Duration::from_millis(300));
     interrupt(&child);
     std::thread::sleep(Duration::from_millis(100));
-    // It may be reading, or writing already.
+    // The program may still be reading, or already writing.
     let rest = std::thread::spawn(move || {
         let _ = stdin.write_all(game.repeat(4 * CHUNK / game.len()).as_bytes());
     });
@@ -621,14 +622,14 @@ fn what_was_counted_before_ctrl_c_is_printed() {
     assert!(counts["e4"] > 0 && counts["e4"] < most as u64, "{counts:?}");
 }
 
-/// Runs a command on a text: what it prints, and what it says on standard error.
+/// Runs a command on a text, and returns standard output and standard error.
 fn on(text: &str, args: &[&str], code: i32) -> (String, String) {
     let folder = folder();
     fs::write(folder.path().join("games"), text).expect("written");
     run(folder.path(), &[args, &["games"]].concat(), code)
 }
 
-/// Quotation marks within a name hide no other tag.
+/// Quotation marks within a name do not hide other tags.
 #[test]
 fn tags_after_inner_quotation_marks_are_read() {
     for name in ["Bob \"the rook\" Smith", "C:\\", "\\\"x\\\"]", "\"", "a \" ] b"] {
@@ -659,7 +660,7 @@ fn games_begin_and_end_where_they_should() {
     let text = format!("{tags}[Site \"b\"]\n\n1. e4 e5 *\n");
     let (out, _) = on(&text, &["count", "--replay"], 0);
     assert!(out.starts_with("2 moves in 2 games\n"), "{out}");
-    // More than a block, and nothing but move numbers between the games.
+    // More than one block, with only move numbers between the games.
     let (ids, _) = on(&"1. e4 e5\n".repeat(CHUNK / 3), &["-q", "encode"], 0);
     assert_eq!(ids.lines().count(), CHUNK / 3);
 }
@@ -693,7 +694,7 @@ fn promotions_need_no_equals_sign() {
     assert!(out.contains("a1R+: it should be a1=R+\n"), "{out}");
 }
 
-/// What is not chess from the initial position is counted, named, and left out.
+/// `encode` leaves out games that are not chess from the initial position, and reports them.
 #[test]
 fn variants_are_encoded_on_demand() {
     let games = "[Variant \"Antichess\"]\n\n1. e4 *\n\n\
@@ -788,7 +789,7 @@ fn unknown_text_is_named_or_has_a_token() {
     );
 }
 
-/// The moves of each game as UCI, as shakmaty writes them.
+/// The ids are those of the moves in UCI, as shakmaty writes them.
 #[test]
 fn uci_ids_are_those_of_the_moves() {
     let folder = real_games();
@@ -820,7 +821,8 @@ fn uci_ids_are_those_of_the_moves() {
     assert_eq!(ids, format!("[{e4}, {e5}, {unknown}, {nc6}]\n"));
 }
 
-/// A game in UCI is played like any other; as written, it has the ids of its words, legal or not.
+/// A game in UCI is played like any other game. With `--as-written`, it has the ids of its tokens, legal or
+/// not.
 #[test]
 fn games_in_uci_are_read() {
     let list = stdout(repository(), &["list", "--list", "uci"]);
@@ -844,7 +846,7 @@ fn games_in_uci_are_read() {
         let (unk, _) = on(text, &[&args[..], &["--errors", "unk"]].concat(), 0);
         assert_eq!(unk, format!("{ids:?}\n"));
     }
-    // Played, whatever the notation and the list.
+    // Without `--as-written`, the moves are played, in any notation and with any list.
     let moves = "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 e1g1";
     let (uci, _) = on(moves, &["-q", "encode", "--list", "uci"], 0);
     let ids: Vec<usize> = moves.split(' ').map(id).collect();
@@ -877,7 +879,7 @@ fn a_line_can_be_a_game() {
     let (lines, error) = on("e4\ne4 Xf3\nd4\n", &["encode", "--lines"], 1);
     assert!(error.contains("game 2, line 2, ply 2: Xf3: it is not a move"), "{error}");
     assert_eq!(lines, [ids(&["e4"]), ids(&[]), ids(&["d4"])].concat());
-    // Over several blocks, with neither numbers nor results.
+    // Several blocks, without move numbers and results.
     let (lines, _) = on(&"e4 e5\n".repeat(CHUNK / 3), &["-q", "encode", "--lines"], 0);
     assert!(lines == ids(&["e4", "e5"]).repeat(CHUNK / 3));
 }
@@ -903,7 +905,7 @@ fn tags_come_with_the_ids() {
     assert!(error.contains("--tags is for --format jsonl"), "{error}");
 }
 
-/// The strings are counted again from the file of counts.
+/// The test sorts the strings again, by the file of counts.
 #[test]
 fn the_most_frequent_strings_are_those_with_the_highest_counts() {
     let counts = fs::read_to_string(repository().join("data/lichess_counts.tsv")).expect("counts");
@@ -923,7 +925,7 @@ fn the_most_frequent_strings_are_those_with_the_highest_counts() {
         let played: u64 = counts[..most].iter().map(|(count, _)| count).sum();
         eprintln!("{most}: {} of {total} left out", total - played);
     }
-    // A base string counts with its suffixes.
+    // The count of a base string includes its strings with `+` and `#`.
     let mut sums: BTreeMap<&str, u64> = BTreeMap::new();
     for (count, san) in &counts {
         *sums.entry(san.trim_end_matches(['+', '#'])).or_default() += count;

@@ -1,4 +1,5 @@
-//! Games as people type, scan and cut them: each was read wrong, or in silence, before.
+//! Reads games as people type, scan and cut them. Earlier versions misread each of these, or accepted it
+//! silently.
 
 use std::fs;
 
@@ -6,14 +7,15 @@ use san_strings::Vocabulary;
 
 use crate::common::{folder, run};
 
-/// Runs a command on the bytes of a file: what it prints, and what it says on standard error.
+/// Runs a command on the bytes of a file, and returns standard output and standard error.
 fn on(bytes: impl AsRef<[u8]>, args: &[&str], code: i32) -> (String, String) {
     let folder = folder();
     fs::write(folder.path().join("games"), bytes).expect("written");
     run(folder.path(), &[args, &["games"]].concat(), code)
 }
 
-/// The moves of the games of a file, one game a line; `?` for what is not in the list.
+/// The moves of the games of a file, one game per line, with `?` for a string that is not in the list; and
+/// standard error.
 fn moves(bytes: impl AsRef<[u8]>, args: &[&str], code: i32) -> (String, String) {
     let (lines, error) = on(bytes, &[&["encode"], args].concat(), code);
     let text = |line: &str| {
@@ -24,7 +26,7 @@ fn moves(bytes: impl AsRef<[u8]>, args: &[&str], code: i32) -> (String, String) 
     (lines.lines().map(text).collect::<Vec<_>>().join("\n"), error)
 }
 
-/// A text in Windows-1252, in which the tests need these characters only.
+/// Encodes a text in Windows-1252. The tests only need these characters.
 fn windows_1252(text: &str) -> Vec<u8> {
     let byte = |char| match char {
         '–' => 0x96,
@@ -86,7 +88,7 @@ fn results_have_any_dash() {
             }
         }
     }
-    // Neither the number of a move nor a draw takes what follows.
+    // Neither a move number nor a draw takes the text after it.
     assert_eq!(moves("1 - e4 1 - e5 *\n\n1. d4 1/2 - draw\n", &[], 0).0, "e4 e5\nd4");
 }
 
@@ -206,7 +208,7 @@ fn a_file_that_is_cut_in_a_tag_is_named() {
         assert!(error.contains(&format!("line 5, ply {ply}: ")), "{tag}: {error}");
         assert_eq!(error.contains("cut off"), !tag.ends_with("[Wh"), "{tag}: {error}");
     }
-    // Tags alone are a game, and a tag may lack its end before others.
+    // Tags without moves are a game. A tag that lacks its end is a tag if others follow.
     let (ids, _) = on(
         "[Event \"x\"]\n[White \"y\"]\n\n[Event \"x\n[White \"y\"]\n\n1. d4 *\n",
         &["encode"],
@@ -229,7 +231,7 @@ fn a_broken_tag_ends_no_tag_section() {
             }
         }
     }
-    // Among moves, such a line is a note.
+    // Between moves, a line like this is a note.
     let (ids, _) = on("1. e4\n[Black]\ne5 *\n[b]\n[c]\n1. d4 *\n", &["encode"], 0);
     assert_eq!(ids, "[26, 27]\n[20]\n");
 }
@@ -273,13 +275,13 @@ fn a_word_is_blamed_in_the_language_of_the_game() {
         let (_, error) = moves(text, &[], 1);
         assert!(error.contains(&format!("game 1, line 1, {fault}")), "{text}: {error}");
     }
-    // The pawns of English, and the knights of Dutch.
+    // `P` is a pawn in English, and a knight in Dutch.
     assert_eq!(moves("1. Pe4 Pd5 2. Pf3 Nc6 *", &[], 0).0, "e4 d5 f3 Nc6");
     assert_eq!(moves("1. Pe4 Pd5 *", &[], 0).0, "e4 d5");
     assert_eq!(moves("1. e4 d5 2. Pf3 Pc6 3. Lb5 Dd6 *", &[], 0).0, "e4 d5 Nf3 Nc6 Bb5 Qd6");
 }
 
-/// What stands after a result begins no game that could be played.
+/// Moves after a result begin a game that we cannot play.
 #[test]
 fn what_goes_on_after_a_result_is_no_game() {
     let fault = "the game begins at move 2, but no FEN gives the position";
@@ -293,7 +295,7 @@ fn what_goes_on_after_a_result_is_no_game() {
     assert!(counted.starts_with("3 moves in 2 games\n") && counted.contains(fault), "{counted}");
 }
 
-/// A download that brought nothing.
+/// A download can leave an empty file.
 #[test]
 fn an_empty_file_is_not_compressed() {
     let folder = folder();
@@ -308,7 +310,7 @@ fn an_empty_file_is_not_compressed() {
 
 #[test]
 fn an_illegal_move_of_english_is_no_move_of_another_language() {
-    // R is a knight to Finns and Estonians, and L a queen to Estonians.
+    // `R` is a knight in Finnish and Estonian, and `L` a queen in Estonian.
     for (text, fault) in [
         ("1. e4 e5 2. Rf3 *", "ply 3: Rf3: it is not legal: no rook can go to f3"),
         ("1. e4 e5 2. Rf3 Nc6 *", "ply 3: Rf3: it is not legal: no rook can go to f3"),
@@ -324,7 +326,7 @@ fn an_illegal_move_of_english_is_no_move_of_another_language() {
     }
     let finnish = "1. e4 e5 2. Rf3 Rc6 3. Lb5 a6 4. Lxc6 dxc6 5. O-O Dd6 *";
     assert_eq!(moves(finnish, &[], 0).0, "e4 e5 Nf3 Nc6 Bb5 a6 Bxc6 dxc6 O-O Qd6");
-    // The Estonian bishop has the letter of castling.
+    // In Estonian, a bishop has the letter `O`, which also begins castling.
     let estonian = "1. e4 e5 2. Rf3 Rc6 3. Ob5 a6 4. Oxc6 dxc6 5. O-O Ld6 *";
     assert_eq!(moves(estonian, &[], 0).0, "e4 e5 Nf3 Nc6 Bb5 a6 Bxc6 dxc6 O-O Qd6");
 }
@@ -412,7 +414,7 @@ fn each_tag_is_a_key_of_its_own() {
     }
 }
 
-/// `D` stands for a diagram, until a letter tells that the game is not in English.
+/// `D` means a diagram, unless a letter shows that the game is not in English.
 #[test]
 fn a_diagram_is_no_queen_of_an_english_game() {
     for text in ["1. e4 D d5 2. Nf3 *\n", "1. e4 d5 D 2. Nf3 D *\n", "1. e4 d5 2. Nf3 {x} D *\n"] {
@@ -420,13 +422,13 @@ fn a_diagram_is_no_queen_of_an_english_game() {
     }
     let (_, error) = moves("1. e4 e5 2. Sf3 D f6 *\n", &[], 1);
     assert!(error.contains("ply 4: D: it is not a move"), "{error}");
-    // A later letter tells, too; a capital file does not.
+    // A later letter also shows the language. A file in upper case does not.
     let (_, error) = moves("1. e4 e5 2. h4 (2. f4) D f6 3. Sf3 *\n", &[], 1);
     assert!(error.contains("ply 4: D: it is not a move"), "{error}");
     assert_eq!(moves("1. E4 D e5 2. DxE5 *\n1. E4 D e5 *\n", &[], 1).0, "e4 e5");
 }
 
-/// SCID writes glyphs as signs, when it is told so.
+/// SCID has an option to write NAGs as symbols.
 #[test]
 fn signs_of_scid_are_skipped() {
     let signs = [
@@ -445,7 +447,7 @@ fn signs_of_scid_are_skipped() {
     }
 }
 
-/// A tag that has lost its first bracket, and perhaps more, stays one among others.
+/// A tag that lost its opening bracket, and perhaps more, still belongs to the tags around it.
 #[test]
 fn a_tag_without_its_bracket_divides_no_tags() {
     let (before, after) = ("[Event \"a\"]\n[Site \"b\"]\n", "[Black \"Y\"]\n\n1. e4 *\n");
@@ -457,6 +459,6 @@ fn a_tag_without_its_bracket_divides_no_tags() {
         let both = right("\"a\"") + &right("null");
         assert_eq!(on(format!("{game}{broken}{after}"), &tags, 0).0, both);
     }
-    // It is no tag without others.
+    // Without other tags, such a line is not a tag.
     moves("e4 e5 \"x\"]\n", &[], 1);
 }

@@ -1,4 +1,4 @@
-//! What the reader makes of hostile and of unlucky text.
+//! Tests the reader on hostile and unlucky text.
 
 use std::{fs, io::Write, sync::mpsc, thread, time::Duration};
 
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::{CHUNK, on};
 use crate::common::{folder, interrupt, run, spawn};
 
-/// Ctrl-C ends a run whose input does not: it gives games, or counts, or nothing.
+/// Ctrl-C ends a run with endless input: games, counts, or nothing at all.
 #[test]
 #[cfg(unix)]
 fn ctrl_c_ends_endless_input() {
@@ -20,11 +20,11 @@ fn ctrl_c_ends_endless_input() {
         ("", "[A \"b\"]\n"),
         ("1. e4 {", "x"),
         ("string,count\n", "e4,1\n"),
-        // Frames of zstd without content.
+        // Empty zstd frames.
         ("", "\x50\x2a\x4d\x18\0\0\0\0"),
     ];
     for args in [&["count"][..], &["count", "--replay"], &["encode", "--errors", "unk"]] {
-        // All at once: each waits most of its time.
+        // We run them in parallel, because each mostly waits.
         thread::scope(|scope| {
             for (first, again) in endings {
                 scope.spawn(move || ctrl_c_ends(args, first, again));
@@ -33,7 +33,7 @@ fn ctrl_c_ends_endless_input() {
     }
 }
 
-/// Ctrl-C ends a command whose input begins in a way, and goes on for ever.
+/// Ctrl-C ends a command whose input begins with `first` and then repeats `again` forever.
 #[cfg(unix)]
 fn ctrl_c_ends(args: &[&str], first: &'static str, again: &'static str) {
     let folder = folder();
@@ -51,7 +51,7 @@ fn ctrl_c_ends(args: &[&str], first: &'static str, again: &'static str) {
     interrupt(&child);
     let (sender, receiver) = mpsc::channel();
     thread::spawn(move || sender.send(child.wait_with_output()));
-    // On a machine with nothing else to do it takes a second at most.
+    // On an idle machine, this takes at most a second.
     let output = receiver.recv_timeout(Duration::from_secs(10)).expect("an end in time");
     let output = output.expect("an end");
     let error = String::from_utf8_lossy(&output.stderr);
@@ -78,7 +78,7 @@ fn a_quotation_mark_with_a_backslash_does_not_end_a_tag() {
     assert_eq!(game, json!({"White": white, "Black": black, "Site": site, "ids": ids}));
 }
 
-/// As in a file that others were appended to.
+/// This happens if files are concatenated.
 #[test]
 fn each_game_may_begin_with_a_byte_order_mark() {
     let text = "1. e4 *\n\n\u{feff}[White \"x\"]\n\n1. d4 *\n";
@@ -86,7 +86,7 @@ fn each_game_may_begin_with_a_byte_order_mark() {
     assert!(lines.contains("{\"White\": \"x\","), "{lines}");
 }
 
-/// The clocks do not matter: they change no move.
+/// The clocks in the FEN do not matter, because they change no move.
 #[test]
 fn a_game_may_name_the_initial_position() {
     for clocks in ["0 1", "7 12", ""] {
@@ -104,7 +104,7 @@ fn a_game_may_start_with_more_pieces_than_can_be() {
     assert!(out.starts_with("1 move in 1 game\n"), "{out}");
 }
 
-/// Neither the names of files nor what is in them controls the terminal, or ends a line.
+/// Neither file names nor contents can control the terminal or end a line of the output.
 #[test]
 #[cfg(unix)]
 fn names_of_files_are_printable() {

@@ -1,4 +1,4 @@
-//! Which games are counted, by their tags, and how they are grouped, against pgn-reader and plain Rust.
+//! Tests which games are counted by their tags, and how they are grouped, against pgn-reader and plain Rust.
 
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap},
@@ -31,7 +31,7 @@ impl Tagged {
     }
 }
 
-/// As pgn-reader sees games with their tags.
+/// Collects games with their tags from pgn-reader.
 struct Collect;
 
 impl Visitor for Collect {
@@ -70,7 +70,7 @@ fn games(name: &str) -> Vec<Tagged> {
 
 type Table = BTreeMap<String, u64>;
 
-/// The counts of the moves of each side that `takes` takes by its first ply, 0 or 1.
+/// The counts of the moves of each side that `takes` accepts. It gets the first ply of the side, 0 or 1.
 fn table(games: &[Tagged], takes: impl Fn(&Tagged, usize) -> bool) -> Table {
     let mut counts: HashMap<&str, u64> = HashMap::new();
     for game in games {
@@ -82,7 +82,7 @@ fn table(games: &[Tagged], takes: impl Fn(&Tagged, usize) -> bool) -> Table {
     counts.into_iter().map(|(san, count)| (san.to_owned(), count)).collect()
 }
 
-/// The lines of a table that is CSV, without zeros.
+/// The lines of a CSV table, without zeros.
 fn read_table(csv: &str) -> Table {
     let rows = csv.lines().skip(1).map(|line| {
         let mut fields = line.split(',');
@@ -92,7 +92,7 @@ fn read_table(csv: &str) -> Table {
     rows.filter(|&(_, count)| count > 0).collect()
 }
 
-/// Whether a game is taken for the move at a ply, from 0.
+/// Whether a game counts for the move at a ply, from 0.
 type Takes = fn(&Tagged, usize) -> bool;
 
 #[test]
@@ -181,7 +181,7 @@ fn encode_writes_the_games_that_are_taken() {
         let said = format!("where WhiteElo>=2500: {} games taken, ", strong.len());
         assert!(error.contains(&said), "{error}");
     }
-    // What is not taken is not broken either, and keeps its number.
+    // A game that the condition rejects is not reported as broken, and still has its number.
     let text = "[White \"a\"]\n\n1. e5 *\n\n[White \"b\"]\n\n1. e4 e5 2. Ke3 *\n";
     fs::write(folder.path().join("games"), text).expect("written");
     let (_, error) = run(folder.path(), &["encode", "--where", "White=b", "games"], 1);
@@ -195,7 +195,7 @@ fn encode_writes_the_games_that_are_taken() {
     );
 }
 
-/// What `--by` says of a value.
+/// The counts that `--by` prints for a value.
 #[derive(Clone, Debug, PartialEq)]
 struct Group {
     games: u64,
@@ -203,7 +203,7 @@ struct Group {
     table: Table,
 }
 
-/// The rows of `--by`, each a value with its table.
+/// Reads the rows of `--by`: each value with its table.
 fn read_groups(csv: &str) -> BTreeMap<String, Group> {
     let mut groups: BTreeMap<String, Group> = BTreeMap::new();
     assert_eq!(csv.lines().next(), Some("value,string,count,games,moves"));
@@ -309,7 +309,7 @@ fn what_one_value_alone_has_is_named() {
         })
         .collect();
     assert!(!named.is_empty() && named == alone);
-    // The same as JSON.
+    // JSON has the same groups.
     let args = ["count", "--by", "PlayerElo>=2500", "--format", "json", path];
     let json: Value = serde_json::from_str(&stdout(folder.path(), &args)).expect("JSON");
     assert_eq!(json["by"], "PlayerElo>=2500");
@@ -319,7 +319,7 @@ fn what_one_value_alone_has_is_named() {
     assert_eq!(group.expect("a group")["strings"].as_array().map(Vec::len), Some(strings));
 }
 
-/// What is not named is counted, and values with the most games come first.
+/// The values with the most games come first. The output counts the values that it does not list.
 #[test]
 fn values_that_are_not_named_are_counted() {
     let folder = folder();
@@ -373,7 +373,7 @@ fn a_condition_that_takes_nothing_is_a_no() {
     }
 }
 
-/// A date has its year wherever that stands, and is compared if its day and month are told apart.
+/// The year may be anywhere in a date. Dates can be compared if day and month are distinguishable.
 #[test]
 fn dates_are_read_as_people_write_them() {
     let folder = folder();
@@ -398,7 +398,7 @@ fn dates_are_read_as_people_write_them() {
         assert_eq!(csv, format!("value,string,count,games,moves\n{year},Sf3,1,1,1\n"), "{date}");
         let code = i32::from(!is_late);
         count(&["--where", "Date>=2019.03.12 and Date<2020.1.1"], code);
-        // What is outside the list is named here, too.
+        // `--by` also reports moves outside the list.
         assert!(
             count(&["--by", "Year"], unknown)
                 .contains("\noutside the list: 1 different, 1 in all\n")
@@ -406,7 +406,7 @@ fn dates_are_read_as_people_write_them() {
     }
 }
 
-/// A misspelled tag gives no plausible table in silence.
+/// A misspelled tag does not silently yield a plausible table.
 #[test]
 fn a_tag_that_no_game_has_is_named() {
     let folder = folder();
@@ -416,7 +416,7 @@ fn a_tag_that_no_game_has_is_named() {
     fs::write(folder.path().join("years"), year).expect("written");
     let (_, error) = run(folder.path(), &["-q", "count", "--by", "Year", "years"], 0);
     assert_eq!(error, "");
-    // If no game has a value, it is a no, as with `--where`.
+    // If no game has a value, the exit code is 1, as with `--where`.
     for (by, missing, code) in [
         ("Yaer", Some("tag Yaer"), 1),
         ("Year", None, 0),
@@ -434,19 +434,19 @@ fn a_tag_that_no_game_has_is_named() {
         let no = if code == 0 { "" } else { &no };
         assert_eq!(error, warning.unwrap_or_default() + no, "{by}");
     }
-    // So it is in `encode`.
+    // `encode` warns, too.
     let (_, error) = run(folder.path(), &["-q", "encode", "--tags", "White,Balck", "games"], 0);
     assert_eq!(error, "warning: no game has a value for the tag Balck\n");
-    // A rating that is no number is neither more nor less than one.
+    // A rating that is not a number is neither above nor below a number.
     fs::write(folder.path().join("odd"), "[WhiteElo \"2700?\"]\n\n1. e4 *\n").expect("written");
     let args = ["-q", "count", "--format", "csv", "--by", "WhiteElo>=2500", "odd"];
     assert!(run(folder.path(), &args, 1).0.ends_with("\n,e4,1,1,1\n"));
-    // A condition that is true of nothing may be misspelled, too.
+    // A condition that no move satisfies may be misspelled, too.
     let (_, error) = run(folder.path(), &["-q", "count", "--by", "White~^a", "games"], 0);
     assert_eq!(error, "warning: by White~^a: it holds for no move\n");
 }
 
-/// Prose is a game of words that are no moves: that is no count.
+/// Prose has words but no moves, so `count` refuses it.
 #[test]
 fn what_has_no_move_is_no_pgn() {
     let folder = folder();
@@ -543,7 +543,7 @@ fn games_are_named_by_address_or_players() {
         assert_eq!(rows[0], "string,count,name,file,line,game,ply");
         assert_eq!(rows[1], format!("Xf3,1,{quoted},games,{number},1,1"));
         assert_eq!(rows[2], "a2,0,,,,,");
-        // It can be counted again.
+        // `count` can read its own table again.
         fs::write(folder.path().join("a.csv"), &csv).expect("written");
         let twice = stdout(folder.path(), &["-q", "count", "--format", "csv", "a.csv", "a.csv"]);
         assert_eq!(read_table(&twice), Table::from([("Xf3".to_owned(), 2)]));
@@ -561,7 +561,7 @@ fn each_line_can_be_a_game() {
     let (out, _) = run(folder.path(), &["count", "--lines", "--replay", "games"], 1);
     assert!(out.starts_with("6 moves in 4 games\n"), "{out}");
     assert!(out.contains("games, game 4, line 4, ply 2: e4: it is not legal"), "{out}");
-    // As many moves and games as `encode` writes.
+    // `encode` writes the same number of moves and games.
     let (_, error) = run(folder.path(), &["encode", "--lines", "--as-written", "games"], 1);
     assert!(error.contains("4 games, 7 moves, 0 unknown\n"), "{error}");
     let moves: String = ["e4 e5 Nf3 Nc6\n", "d4 d5 c4 e6 Nc3\n"].concat().repeat(200_000);
@@ -612,7 +612,7 @@ fn a_folder_stands_for_all_games_below_it() {
     assert!(error.contains("--in-place changes several"), "{error}");
 }
 
-/// How long games are, by their results, against pgn-reader.
+/// Compares the lengths of games by result with pgn-reader.
 #[test]
 fn lengths_are_those_of_the_games() {
     let folder = folder();
@@ -628,7 +628,7 @@ fn lengths_are_those_of_the_games() {
                 games.iter().filter(is_such).map(|game| game.moves.len()).collect();
             let found = &json["lengths"][result];
             assert_eq!(found["games"], plies.len(), "{result}");
-            // The mean of all is the sum divided by their number: to the tenth of a ply, in whole numbers.
+            // We compute the mean in whole numbers, to a tenth of a ply.
             let tenths =
                 (!plies.is_empty()).then(|| 10 * plies.iter().sum::<usize>() / plies.len());
             let mean = found["mean"].as_f64().map(|mean| (10.0 * mean + 1e-6).floor().to_string());
@@ -650,7 +650,7 @@ fn lengths_are_those_of_the_games() {
     }
 }
 
-/// `--address` leads to the first line of each game, wherever chunks are cut.
+/// `--address` gives the first line of each game, wherever chunks end.
 #[test]
 fn addresses_lead_to_games() {
     let folder = folder();
@@ -669,7 +669,7 @@ fn addresses_lead_to_games() {
         assert_eq!(lines[at], tag("Event"));
         assert!(lines[at..at + 7].contains(&&*tag("White")), "{number}");
     }
-    // Games that are left out count, and a key is there once.
+    // Games that are left out still count in the number. A key that is in use cannot be the name of a tag.
     fs::write(folder.path().join("games"), "\n1. e5 *\n\n1. e4 *\n").expect("written");
     let (out, error) = run(folder.path(), &["-q", "encode", "--address", "games"], 1);
     assert_eq!(out, "{\"file\": \"games\", \"game\": 2, \"line\": 4, \"ids\": [26]}\n");
@@ -680,7 +680,7 @@ fn addresses_lead_to_games() {
     let args = ["encode", "--address", "--format", "bin", "games"];
     let (_, error) = run(folder.path(), &args, 2);
     assert!(error.contains("--address is for --format jsonl"), "{error}");
-    // No game is left out in silence.
+    // `encode` reports every game that it leaves out.
     fs::write(folder.path().join("variant"), "[Variant \"Atomic\"]\n\n1. e4 *\n").expect("written");
     let (_, error) = run(folder.path(), &["-q", "encode", "variant"], 0);
     assert_eq!(error, "left out: 1 game (of a variant: 1): `--variants` writes them\n");

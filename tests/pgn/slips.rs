@@ -1,4 +1,4 @@
-//! What `lint` suggests for a move that was mistyped: real games, each with one slip.
+//! Tests what `lint` suggests for a mistyped move, in real games with one slip each.
 
 use std::{env, fs, path::PathBuf};
 
@@ -8,8 +8,8 @@ use san_strings_pgn::games;
 
 use super::{LICHESS, TWIC, real};
 
-/// The kinds of slips, all alike often: another file, another rank, another letter for a piece, two neighbours
-/// swapped.
+/// Makes a slip of one of four kinds, equally often: another file, another rank, another piece letter, two
+/// swapped neighbours.
 fn slip(word: &str, rng: &mut Rng) -> Option<String> {
     let mut chars: Vec<char> = word.chars().collect();
     let kind = rng.usize(..4);
@@ -34,15 +34,15 @@ fn slip(word: &str, rng: &mut Rng) -> Option<String> {
     (other != word).then_some(other)
 }
 
-/// What came of the slips.
+/// The results for the slips.
 #[derive(Debug, Default)]
 struct Slips {
-    /// Slips whose own word cannot be played.
+    /// Slips that cannot be played.
     refused: usize,
-    /// Of these, the true move is suggested first, or among the first three.
+    /// Of these, slips whose true move is suggested first. Below, among the first three.
     first: usize,
     among_three: usize,
-    /// Slips that can be played: the game breaks later, or never.
+    /// Slips that can be played, so that the game breaks later or never.
     played: usize,
 }
 
@@ -92,7 +92,7 @@ fn the_move_that_was_meant_is_suggested() {
     assert!(slips.refused > 1000, "{slips:?}");
 }
 
-/// The same with the first 10,000 games of the PGN files in the folder `SAN_STRINGS_GAMES`.
+/// Runs the test on the first 10,000 games of the PGN files in the folder `SAN_STRINGS_GAMES`.
 #[test]
 #[ignore = "needs a folder with games"]
 fn the_move_that_was_meant_is_suggested_in_ten_thousand_games() {

@@ -1,4 +1,4 @@
-//! The tree as a file and as tables, and the files that it grows in: the real binary.
+//! Tests the tree as a file and as tables, and its scratch files, with the real binary.
 
 use std::fs;
 
@@ -39,7 +39,7 @@ fn a_file_says_what_folders_say() {
     for way in ["f3 e5 g4", "b4 a5", "b4 a5 a4", "1. Nf3 g5", "Nf3 Nf6 Ng1"] {
         shown(way);
     }
-    // A node is found by its Id, in the folder that bears it.
+    // `show` finds a node by its id, and prints the folder of that name.
     for id in (0..7081).step_by(97) {
         let shown = shown(&id.to_string());
         assert!(shown.starts_with(&format!("node    #{id}\n")), "{shown}");
@@ -75,7 +75,7 @@ fn tables_hold_every_node_and_every_move() {
             "0,0,,,,8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -,1,14,14,?,",
         ]
     );
-    // As many as `tree count` counts.
+    // `tree count` prints the same numbers.
     let (counts, _) = run(folder, &["count", "--plies", "3", "--fen", fen], 0);
     let sum = |column: usize| -> usize {
         let rows = counts.lines().skip(1);
@@ -110,7 +110,7 @@ fn a_file_that_is_altered_is_refused() {
     refused(&newer, &["show", "chess.tree", "0"], message);
     refused(b"mine", &["show", "chess.tree", "0"], "not a tree: such a file begins with");
     refused(b"", &["show", "chess.tree", "0"], "not a tree");
-    // A file that is not a tree is not replaced, either.
+    // `grow` does not replace a file that is not a tree either.
     fs::write(&path, "mine").expect("written");
     let before = contents(folder);
     let (_, stderr) = run(folder, &["grow", "chess.tree", "--plies", "2"], 1);
@@ -120,7 +120,7 @@ fn a_file_that_is_altered_is_refused() {
     assert!(fs::read(&path).expect("there") == bytes);
 }
 
-/// The same bytes, whatever the memory, the threads, and where it grows.
+/// The file has the same bytes for any memory limit, number of threads and scratch folder.
 #[test]
 fn nothing_changes_the_bytes() {
     let (_, bytes) = grown("4");
@@ -134,7 +134,7 @@ fn nothing_changes_the_bytes() {
     }
 }
 
-/// Wherever a run is killed, the next one goes on, and nothing is left.
+/// Wherever a run is killed, the next run continues and leaves no scratch files.
 #[cfg(debug_assertions)]
 #[test]
 fn a_killed_run_goes_on() {
@@ -160,7 +160,7 @@ fn a_killed_run_goes_on() {
     assert!(kills > 50, "{kills}");
 }
 
-/// What a power cut, or a disk that fails, leaves of a file.
+/// Versions of a file as a power cut or a failing disk may leave it.
 #[cfg(debug_assertions)]
 fn damages(bytes: &[u8]) -> Vec<Vec<u8>> {
     let flipped = |at: usize| {
@@ -182,8 +182,8 @@ fn damages(bytes: &[u8]) -> Vec<Vec<u8>> {
     ]
 }
 
-/// Wherever a run is killed, and whatever becomes of one of its files, the same command makes the same
-/// tree, and nothing is left.
+/// Wherever a run is killed, and however one of its files is damaged, the same command grows the same tree
+/// and leaves no scratch files.
 #[cfg(debug_assertions)]
 #[test]
 fn a_damaged_scratch_file_is_made_again() {
@@ -192,7 +192,7 @@ fn a_damaged_scratch_file_is_made_again() {
     let whole = temporary();
     run(whole.path(), &args, 0);
     let whole = contents(whole.path());
-    // With each kind of damage in turn: all of them, to all files, take minutes.
+    // We alternate the kinds of damage, because trying each kind on each file takes minutes.
     let mut turn = 0..;
     let (mut seen, mut cases) = (Vec::new(), Vec::new());
     for kill in 0.. {
@@ -227,7 +227,7 @@ fn a_damaged_scratch_file_is_made_again() {
     });
 }
 
-/// A step that needs a damaged file says so, and the last command makes it again.
+/// A step reports a damaged file that it needs. The command that wrote the file writes it again.
 #[test]
 fn a_step_does_not_read_a_damaged_file() {
     let folder = temporary();
@@ -252,7 +252,7 @@ fn a_step_does_not_read_a_damaged_file() {
     assert!(fs::read(folder.join("x.tree")).expect("a tree") == bytes);
 }
 
-/// A file of somebody else has the name of a step: it is not replaced.
+/// A step does not replace a foreign file that has its name.
 #[test]
 fn a_foreign_file_with_the_name_of_a_step_stays() {
     let folder = temporary();
@@ -266,7 +266,7 @@ fn a_foreign_file_with_the_name_of_a_step_stays() {
     assert_eq!(fs::read(mine).expect("there"), b"my notes");
 }
 
-/// Only a folder that says so is a scratch folder.
+/// Only a folder with our marker is a scratch folder.
 #[test]
 fn a_foreign_folder_is_not_worked_in() {
     let folder = temporary();
@@ -291,7 +291,7 @@ fn a_foreign_folder_is_not_worked_in() {
             run(folder, &["grow", "y.tree", "--plies", "2", "--scratch-dir", "link"], 1);
         assert!(stderr.contains("link is not a scratch"), "{stderr}");
     }
-    // What is not of the work stays, and so does the folder with it.
+    // Foreign files in the scratch folder stay, and so does the folder.
     fs::remove_dir_all(&work).expect("removed");
     let args = ["x.tree", "001-moves-0000", "--plies", "2", "--parts", "2"];
     run(folder, &[&["step"], &args[..]].concat(), 0);
@@ -313,7 +313,7 @@ fn steps_are_printed_for_make_and_for_others() {
     );
     let (stdout, _) = run(folder, &[&args[..], &["--format", "json"]].concat(), 0);
     let plan: serde_json::Value = serde_json::from_str(&stdout).expect("JSON");
-    // One after the other, each twice: a step may be done again.
+    // We run each step twice, because a step may be repeated.
     for step in plan["steps"].as_array().expect("steps") {
         let words = step["command"].as_array().expect("words");
         let words: Vec<_> = words.iter().map(|word| word.as_str().expect("text")).collect();
@@ -341,7 +341,7 @@ fn steps_are_printed_for_make_and_for_others() {
     }
     let (_, stderr) = run(folder, &["steps", "a b.tree", "--plies", "2"], 1);
     assert!(stderr.contains("the path contains characters that make cannot handle"), "{stderr}");
-    // A name that begins as an option does is not one.
+    // A name may begin like an option.
     let (stdout, _) =
         run(folder, &["steps", "--plies", "1", "--format", "json", "--", "-x.tree"], 0);
     let plan: serde_json::Value = serde_json::from_str(&stdout).expect("JSON");
@@ -351,7 +351,7 @@ fn steps_are_printed_for_make_and_for_others() {
         crate::common::run(folder, &words[1..], 0);
     }
     assert_eq!(names(folder), ["-x.tree", "x.tree"]);
-    // A step that comes too soon says what is missing.
+    // A step that runs too early reports the missing file.
     let step = |name| {
         let options = ["--plies", "2", "--parts", "1", "--files", "1"];
         let args = [&["step", "w.tree", name][..], &options].concat();
@@ -369,7 +369,7 @@ fn steps_are_printed_for_make_and_for_others() {
     }
 }
 
-/// A file with more plies, or of another root, took work: on demand it is pruned, or set aside.
+/// A file with more plies or of another root took work, so we only prune it or set it aside on request.
 #[test]
 fn more_plies_and_other_roots_are_kept() {
     let (folder, bytes) = grown("3");
@@ -397,7 +397,7 @@ fn more_plies_and_other_roots_are_kept() {
     assert_eq!(names(folder), ["chess.tree"]);
 }
 
-/// The user's own scratch folder stays, and so do files in it that have the names of ours.
+/// The user's own scratch folder stays, with foreign files in it that have names like ours.
 #[test]
 fn what_stands_in_a_scratch_folder_is_not_ours_by_its_name() {
     let folder = temporary();
@@ -406,7 +406,7 @@ fn what_stands_in_a_scratch_folder_is_not_ours_by_its_name() {
     let args = ["--plies", "2", "--scratch-dir", "mine"];
     run(folder, &[&["grow", "x.tree"], &args[..]].concat(), 0);
     assert!(names(&mine).is_empty());
-    // One that was killed.
+    // A killed run in that folder.
     let mut command = crate::common::san_strings(folder, &["tree", "grow", "y.tree"]);
     command.args(args).env("SAN_STRINGS_KILL_AT", "7");
     assert_eq!(command.output().expect("a run").status.code(), Some(137));
@@ -419,7 +419,7 @@ fn what_stands_in_a_scratch_folder_is_not_ours_by_its_name() {
     assert!(folder.join(".san_strings-notes.tmp").exists());
 }
 
-/// Steps that are under way belong to their tree: no other run clears them.
+/// Files of unfinished steps belong to their tree. No other run removes them.
 #[test]
 fn steps_under_way_stay() {
     let folder = temporary();
@@ -444,7 +444,7 @@ fn steps_under_way_stay() {
     assert_eq!(names(folder), ["x.tree"]);
 }
 
-/// What the system does not let the program read is not called damaged.
+/// If the system refuses access to a file, the program does not call the file damaged.
 #[test]
 fn a_file_that_cannot_be_opened_is_not_damaged() {
     let folder = temporary();
@@ -468,7 +468,7 @@ fn a_file_that_cannot_be_opened_is_not_damaged() {
     assert!(error.to_string().contains("003-links"), "{error}");
 }
 
-/// A file that claims thirty plies, with right checksums: the first that differs is the last to grow.
+/// The file claims thirty plies, with valid checksums. `check` stops growing at the first ply that differs.
 #[test]
 fn a_claim_of_many_plies_is_not_grown() {
     fn crc32(bytes: &[u8]) -> u32 {
@@ -484,7 +484,7 @@ fn a_claim_of_many_plies_is_not_grown() {
             .to_owned();
     let mut plies = Vec::new();
     for ply in 1..=30 {
-        // No moves; and where those of the root begin.
+        // There are no moves. Ply 1 has the index where the moves of the root begin.
         let starts = u64::from(ply == 1);
         let words = [u64::from_le_bytes(*b"sanply 2"), 0, 0, starts, 0];
         let words = words.into_iter().chain((0..starts).map(|_| 0));
@@ -502,7 +502,7 @@ fn a_claim_of_many_plies_is_not_grown() {
     assert_eq!(names(folder), ["x.tree"]);
 }
 
-/// A file keeps to `--max-size`: not even the old one is touched.
+/// If a file would exceed `--max-size`, the old file stays unchanged.
 #[test]
 fn a_file_that_is_too_big_is_not_written() {
     let (folder, bytes) = grown("3");
@@ -518,7 +518,7 @@ fn a_file_that_is_too_big_is_not_written() {
     assert!(fs::read(folder.join("chess.tree")).expect("there") == bytes);
     grow("335kB", 0);
     assert_eq!(fs::metadata(folder.join("chess.tree")).expect("there").len(), 334_288);
-    // Outcomes are bytes, too, which are known last: those of a mate in a corner.
+    // The bytes of the outcomes, which are known last, also count. This tree has a mate in the corner.
     let fen = ["--fen", "k7/8/8/8/8/8/6rr/3B3K w - - 0 1", "--plies", "2"];
     let grow = |max: &str, code| {
         run(folder, &[&["grow", "x.tree", "--max-size", max], &fen[..]].concat(), code).1

@@ -1,4 +1,4 @@
-//! The tree as its users meet it: the real binary, real folders.
+//! Tests the tree with the real binary, in real folders.
 
 use std::{collections::BTreeMap, fs, path::Path, process::Command as Process};
 
@@ -7,7 +7,7 @@ use tempfile::TempDir;
 use super::run;
 use crate::common::{contents, folder, interrupt, names, spawn};
 
-/// A folder with a folder `tree` of this many plies.
+/// A folder that contains a folder `tree` with this many plies.
 fn grown(plies: &str) -> TempDir {
     let folder = folder();
     run(folder.path(), &["grow", "tree", "--plies", plies], 0);
@@ -40,7 +40,7 @@ rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -
     assert_eq!(contents(&folder.path().join("tree")), expected);
 }
 
-/// As a shell completes its name, and from within, too.
+/// The name of the folder may be in any form, such as completed by a shell, or `.` within the folder.
 #[test]
 fn the_folder_has_any_of_its_names() {
     let expected = contents(&grown("2").path().join("tree"));
@@ -167,7 +167,7 @@ fn a_folder_with_something_else_is_refused_untouched() {
         assert!(stderr.starts_with("error: "), "{stderr}");
         assert_eq!(contents(folder.path()), before);
     }
-    // A tree, but of another root.
+    // The folder has a tree of another root.
     let folder = grown("1");
     let before = contents(folder.path());
     let fen = "8/8/8/8/8/5k2/q7/5K2 b - - 0 1";
@@ -179,7 +179,7 @@ fn a_folder_with_something_else_is_refused_untouched() {
          `--fen` of that tree\n"
     );
     assert_eq!(contents(folder.path()), before);
-    // A file.
+    // The path is a file.
     fs::write(folder.path().join("file"), "mine").expect("written");
     let (_, stderr) = run(folder.path(), &["grow", "file", "--plies", "1"], 1);
     assert!(stderr.contains("file"), "{stderr}");
@@ -243,7 +243,7 @@ fn a_node_is_shown() {
             "Nxg5         #6617  ?",
         ]
     );
-    // The same moves in another order, and the way on from there.
+    // The same moves in another order reach the same view, after a notice.
     let (first, _) = run(folder.path(), &["show", "tree", "a4 a5 b4"], 0);
     let (later, _) = run(folder.path(), &["show", "tree", "b4 a5 a4"], 0);
     let (notice, view) = later.split_once("\n\n").expect("a notice");
@@ -267,7 +267,7 @@ fn a_node_is_shown() {
     fs::write(folder.path().join("tree/0/3/info.txt"), "?\n?\n#4\n").expect("damaged");
     let (_, stderr) = run(folder.path(), &["show", "tree", "b4 a5"], 1);
     assert!(stderr.contains("0/3/info.txt: line 4"), "{stderr}");
-    // Well written, but no node of this tree.
+    // A valid `info.txt` that does not belong to a node of this tree.
     for (from, to) in [("1..20", "1..4294967295"), ("1..20", "2..21"), ("#0\n1..20", "#0\n")] {
         let path = folder.path().join("tree/0/info.txt");
         let info = fs::read_to_string(&path).expect("an info");
@@ -278,7 +278,7 @@ fn a_node_is_shown() {
     }
 }
 
-/// Seven thousand folders take long to write, and longer to remove.
+/// We check the size first, because seven thousand folders take long to write, and longer to remove.
 #[test]
 fn a_tree_that_is_too_big_is_not_begun() {
     let folder = folder();
@@ -321,7 +321,7 @@ fn where_nothing_can_be_written_it_says_so() {
 fn ctrl_c_ends_it_in_good_order() {
     let folder = folder();
     let child = spawn(folder.path(), &["tree", "grow", "tree", "--plies", "5"]);
-    // Once there is something to stop: 105,602 folders are still to come.
+    // Interrupts the run when the root exists: 105,602 folders are still missing.
     let root = folder.path().join("tree/0/info.txt");
     while !root.exists() {
         std::thread::yield_now();
@@ -331,14 +331,14 @@ fn ctrl_c_ends_it_in_good_order() {
     assert_eq!(output.status.code(), Some(1));
     let stderr = String::from_utf8(output.stderr).expect("text");
     assert_eq!(stderr, "error: stopped; the same command continues from here\n");
-    // Nothing is left beside the root.
+    // No temporary files are left beside the root.
     assert_eq!(names(&folder.path().join("tree")), ["0"]);
 }
 
 #[test]
 fn two_runs_do_not_meet() {
     let folder = grown("1");
-    // As long as another run holds the folder.
+    // A lock on the folder means that another run is using it.
     let lock = fs::File::open(folder.path().join("tree")).expect("a folder");
     lock.lock().expect("a lock");
     let (_, stderr) = run(folder.path(), &["grow", "tree", "--plies", "2"], 1);
@@ -347,7 +347,7 @@ fn two_runs_do_not_meet() {
     run(folder.path(), &["grow", "tree", "--plies", "2"], 0);
 }
 
-/// What the tree on disk is when nothing is done: the same before and after.
+/// Checks that a command refuses, and leaves the folder unchanged.
 fn refused(folder: &Path, args: &[&str], message: &str) {
     let before = contents(folder);
     let (stdout, stderr) = run(folder, args, 1);
@@ -360,7 +360,7 @@ fn refused(folder: &Path, args: &[&str], message: &str) {
 #[test]
 fn links_are_foreign_and_never_followed() {
     use std::os::unix::fs::symlink;
-    // A link in place of a folder, to a folder with a foreign file.
+    // A link replaces a folder, and points to a folder with a foreign file.
     let folder = grown("2");
     let out = folder.path().join("out");
     fs::create_dir(&out).expect("made");
@@ -383,13 +383,13 @@ fn links_are_foreign_and_never_followed() {
     assert_eq!(contents(&folder.path().join("tree")), contents(&grown("2").path().join("tree")));
     assert_eq!(fs::read(out.join("info.txt")).expect("there"), b"precious");
 
-    // A link in place of an info.txt.
+    // A link replaces an info.txt.
     let info = folder.path().join("tree/0/5/info.txt");
     fs::remove_file(&info).expect("removed");
     symlink("../../../out/info.txt", &info).expect("a link");
     refused(folder.path(), &["grow", "tree", "--plies", "2"], "block it: tree/0/5/info.txt: ");
 
-    // Another tree behind a link where a smaller tree would remove folders.
+    // A link points to another tree, in a place where pruning would remove folders.
     let other = grown("3");
     let before = contents(&other.path().join("tree"));
     let folder = grown("1");
@@ -398,7 +398,7 @@ fn links_are_foreign_and_never_followed() {
     assert!(stdout.contains("tree/0/1: foreign, kept\n"), "{stdout}");
     assert_eq!(contents(&other.path().join("tree")), before);
 
-    // The tree itself behind a link.
+    // A link points to the tree itself.
     symlink("tree", folder.path().join("link")).expect("a link");
     refused(folder.path(), &["grow", "link", "--plies", "1"], "link does not belong to a tree");
     let (stdout, _) = run(folder.path(), &["check", "link", "--plies", "1"], 1);
@@ -407,13 +407,13 @@ fn links_are_foreign_and_never_followed() {
     assert!(stderr.contains("link is a symbolic link"), "{stderr}");
 }
 
-/// A limit never deletes, nor do fewer plies without --prune.
+/// A size limit deletes nothing. Fewer plies delete nothing without --prune.
 #[test]
 fn what_is_deeper_stays() {
     let folder = grown("3");
     let tree = folder.path().join("tree");
     let before = contents(&tree);
-    // As much as the 21 folders of two plies take.
+    // The limit is the size of the 21 folders of two plies.
     for args in [
         &["grow", "tree", "--plies", "3", "--max-size", "172032"][..],
         &["grow", "tree", "--plies", "3", "--max-size", "172032", "--prune"],
@@ -424,7 +424,7 @@ fn what_is_deeper_stays() {
     }
 }
 
-/// Mates that deeper plies have found stay known, until these are pruned.
+/// Mates found in deeper plies stay known until these plies are pruned.
 #[test]
 fn what_deeper_plies_know_stays() {
     let fen = "6k1/5ppp/8/8/8/8/5PPP/1R2R1K1 w - - 0 1";
@@ -447,7 +447,7 @@ fn what_deeper_plies_know_stays() {
     assert_eq!(contents(&folder.path().join("tree")), one);
 }
 
-/// Foreign files have names that a tree could have.
+/// The folder has foreign files with names that a tree could have.
 #[test]
 fn a_foreign_info_is_not_replaced() {
     let folder = folder();
@@ -481,7 +481,7 @@ fn another_halfmove_clock_is_another_root() {
     let recorded = fs::read_to_string(folder.path().join("late/root.fen"));
     assert_eq!(recorded.expect("written"), format!("{late}\n"));
     run(folder.path(), &["check", "late", "--plies", "3", "--fen", &late], 0);
-    // The number of the move plays no part.
+    // The move number does not matter.
     run(folder.path(), &["check", "late", "--plies", "3", "--fen", &at("98 99")], 0);
     refused(
         folder.path(),
@@ -489,14 +489,14 @@ fn another_halfmove_clock_is_another_root() {
         "already holds a tree with a different root: 8/8/8/4k3",
     );
     refused(folder.path(), &["grow", "late", "--plies", "3", "--fen", &at("97 60")], "w - - 98 60");
-    // Nor is the file written again for another number.
+    // The file is not rewritten for another move number either.
     let path = folder.path().join("late/root.fen");
     let grow = |fen: &str| run(folder.path(), &["grow", "late", "--plies", "3", "--fen", fen], 0);
     grow(&at("98 99"));
     assert_eq!(fs::read_to_string(&path).expect("there"), format!("{late}\n"));
 }
 
-/// A foreign file has the name that the tree would give its own.
+/// A foreign file has the name of the tree's `root.fen`.
 #[test]
 fn a_foreign_root_fen_is_not_replaced() {
     let folder = folder();
@@ -507,7 +507,7 @@ fn a_foreign_root_fen_is_not_replaced() {
     refused(folder.path(), &args, "tree/root.fen does not belong to a tree");
 }
 
-/// Folders of a tree with more plies are removed; one that cannot be removed is an error.
+/// `--prune` removes the folders of deeper plies. A folder that cannot be removed is an error.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_removal_that_fails_is_named() {
@@ -515,7 +515,7 @@ fn a_removal_that_fails_is_named() {
     let node = folder.path().join("tree/0/1");
     let locked = Process::new("chattr").arg("+i").arg(&node).status();
     if !locked.is_ok_and(|status| status.success()) {
-        // Only root can, and not on every file system: without it nothing is shown.
+        // Only root can lock a folder, and not on every file system. Otherwise we skip the test.
         return;
     }
     let result = std::panic::catch_unwind(|| {
@@ -530,14 +530,14 @@ fn a_removal_that_fails_is_named() {
 #[test]
 fn a_look_tells_all() {
     let folder = folder();
-    // The notice stays when the way goes on after the transposition.
+    // The notice also appears if moves follow the transposition.
     let fen = "4k3/p7/8/8/8/8/PP6/4K3 w - - 0 1";
     for plies in ["3", "4"] {
         run(folder.path(), &["grow", "pawns", "--plies", plies, "--fen", fen], 0);
     }
     let (stdout, _) = run(folder.path(), &["show", "pawns", "b4 a5 a4 Kd7"], 0);
     assert!(stdout.starts_with("These moves transpose to a node"), "{stdout}");
-    // How a move is written.
+    // Wrong spellings of a move.
     let fen = "rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR w KQkq - 0 2";
     run(folder.path(), &["grow", "tree", "--plies", "2", "--fen", fen], 0);
     for (place, message) in [
@@ -549,7 +549,7 @@ fn a_look_tells_all() {
         assert!(stderr.contains(message), "{stderr}");
     }
     run(folder.path(), &["show", "tree", "g4 Qh4"], 0);
-    // The reason of a draw below the root.
+    // The reason for a draw below the root.
     let fen = "7k/8/6QK/8/8/8/8/8 w - - 0 1";
     run(folder.path(), &["grow", "draw", "--plies", "2", "--fen", fen], 0);
     let (stdout, _) = run(folder.path(), &["show", "draw", "Qf7"], 0);
@@ -570,7 +570,7 @@ fn a_fen_of_another_game_is_refused() {
     }
 }
 
-/// Numbers as names make no tree, and a way down that is ten folders deep is not one of ten plies.
+/// Folders with numbers as names are not a tree. A path ten folders deep does not mean ten plies.
 #[test]
 fn folders_of_a_stranger_are_not_grown() {
     let folder = folder();
@@ -585,14 +585,14 @@ fn folders_of_a_stranger_are_not_grown() {
     assert!(stdout.contains("tree/0/2/info.txt: missing\n"), "{stdout}");
     let last = "tree: ply 1 lacks folders; deeper plies were not compared\n";
     assert!(stdout.ends_with(last), "{stdout}");
-    // A tree that lacks a folder is compared to there.
+    // If the tree lacks a folder, `check` compares the tree up to that ply.
     let folder = grown("3");
     fs::remove_dir_all(folder.path().join("tree/0/7")).expect("removed");
     let (stdout, _) = run(folder.path(), &["check", "tree"], 1);
     assert_eq!(stdout, format!("tree/0/7/info.txt: missing\n{last}"));
 }
 
-/// An `info.txt` that was altered is shown as a diff, with what it should be.
+/// `check` shows an altered `info.txt` as a diff to the right contents.
 #[test]
 fn check_shows_what_was_altered() {
     let folder = grown("2");
@@ -615,7 +615,7 @@ fn check_shows_what_was_altered() {
     assert_eq!(stdout, expected);
 }
 
-/// A power cut may leave any part of a file, also of the three bytes of a `≡`.
+/// A power cut may truncate a file anywhere, also within the three bytes of a `≡`.
 #[test]
 fn an_info_that_was_cut_anywhere_is_mended() {
     let folder = grown("3");
@@ -643,7 +643,7 @@ fn a_move_may_be_uci() {
     assert!(stderr.contains("move 1, e2e5, is not legal in"), "{stderr}");
 }
 
-/// A file of a stranger has any size, and is not read to its end.
+/// A foreign file may have any size, so it is not read to its end.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_huge_info_is_not_read_whole() {

@@ -1,4 +1,4 @@
-//! The tree of chess as its users meet it.
+//! Tests the tree of chess with the real binary.
 
 mod files;
 mod folders;

@@ -8,21 +8,21 @@ use crabchess::prelude::{ChessPosition, Color, Move, Pgn, PromotedType};
 use pgn_reader::{RawTag, Reader, SanPlus, Visitor};
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position, fen::Fen};
 
-/// What a library offers. `None` is a refusal.
+/// The tasks of a library. `None` is a refusal.
 trait Library {
     /// The move that a text means, in UCI.
     fn read(&self, _fen: &str, _text: &str) -> Option<String> {
         Some("?".to_owned())
     }
-    /// How it writes a move that is given in UCI.
+    /// The SAN that the library writes for a UCI move.
     fn write(&self, _fen: &str, _uci: &str) -> Option<String> {
         Some("?".to_owned())
     }
-    /// All moves, as it writes them.
+    /// All legal moves, as the library writes them.
     fn list(&self, _fen: &str) -> Option<Vec<String>> {
         None
     }
-    /// The position after a move that is given in UCI.
+    /// The position after a UCI move.
     fn play(&self, _fen: &str, _uci: &str) -> Option<String> {
         Some("?".to_owned())
     }
@@ -57,7 +57,7 @@ impl Library for Shakmaty {
     }
 }
 
-/// Reads PGN; shakmaty, of the same author, plays the moves.
+/// pgn-reader reads PGN, and shakmaty, by the same author, plays the moves.
 struct PgnReader;
 impl Library for PgnReader {
     fn movetext(&self, pgn: &str) -> Option<Vec<String>> {
@@ -113,7 +113,7 @@ impl Library for ChessCrate {
     }
     fn play(&self, fen: &str, uci: &str) -> Option<String> {
         let board = chess::Board::from_str(fen).ok()?;
-        // A board of this library has no counters, and writes "0 1".
+        // Boards of this library have no counters, and always write "0 1".
         let fen = board.make_move_new(chess::ChessMove::from_str(uci).ok()?).to_string();
         Some(fen.rsplitn(3, ' ').nth(2)?.to_owned())
     }
@@ -177,7 +177,8 @@ impl Library for Lab {
     fn read(&self, fen: &str, text: &str) -> Option<String> {
         let mut game = chess_lab::logic::Game::from_fen(fen).ok()?;
         game.move_piece(text).ok()?;
-        // It does not say which move it has played, but what has come of it.
+        // The library does not return the move that it has played, so we find the move by the position after
+        // it.
         let after = game.fen();
         let placement = after.split(' ').next()?;
         let position = position(fen)?;
@@ -189,7 +190,7 @@ impl Library for Lab {
         });
         Some(m.map_or("illegal".to_owned(), |m| m.to_uci(CastlingMode::Standard).to_string()))
     }
-    /// It takes moves in SAN alone: shakmaty writes them.
+    /// The library only takes SAN, so shakmaty writes the move.
     fn play(&self, fen: &str, uci: &str) -> Option<String> {
         let mut game = chess_lab::logic::Game::from_fen(fen).ok()?;
         game.move_piece(&Shakmaty.write(fen, uci)?).ok()?;
@@ -198,7 +199,7 @@ impl Library for Lab {
 }
 
 struct Crab;
-/// What crabchess plays for a text: its move, in UCI, and the position after it.
+/// The move that crabchess plays for a text, in UCI, and the position after the move.
 fn played(position: &ChessPosition, text: &str) -> Option<(String, ChessPosition)> {
     let mut after = position.clone();
     after.apply_san(text).ok()?;
@@ -227,7 +228,7 @@ impl Library for Crab {
     fn read(&self, fen: &str, text: &str) -> Option<String> {
         Some(played(&ChessPosition::from_fen(fen).ok()?, text)?.0)
     }
-    /// It takes moves in SAN alone: shakmaty writes them.
+    /// The library only takes SAN, so shakmaty writes the move.
     fn write(&self, fen: &str, uci: &str) -> Option<String> {
         let position = ChessPosition::from_fen(fen).ok()?;
         let m = Move::read_san(&Shakmaty.write(fen, uci)?, &position).ok()?;
@@ -281,7 +282,7 @@ fn main() {
         Some("pgn-reader") => Box::new(PgnReader),
         _ => panic!("peers LIBRARY"),
     };
-    // A panic is a refusal, too.
+    // A panic counts as a refusal.
     panic::set_hook(Box::new(|_| {}));
     for line in io::stdin().lines() {
         let line = line.expect("a question");
