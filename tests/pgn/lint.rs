@@ -686,9 +686,9 @@ fn move_numbers_are_found_and_mended() {
     assert_eq!(found(format!("{short}30... Kh7 31. Qg7# 1-0\n")), ["1:1: fen-spelling"]);
 }
 
-/// If a token of a line cannot be played, nothing changes after the first wrong number of the line or, if all
-/// are right, after the last number before the token. Nothing changes either where numbers show that moves
-/// are missing.
+/// If a token of a main line or variation cannot be played, nothing changes after the first wrong number
+/// there or, if all are right, after the last number before the token. Nothing changes either where numbers
+/// show that moves are missing.
 #[test]
 fn what_is_not_certain_stays() {
     for (text, expected, mended) in [

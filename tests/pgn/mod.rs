@@ -391,7 +391,7 @@ fn half_a_file_is_named() {
     assert!(error.contains("half.zst: "), "{error}");
 }
 
-/// Games stay whole where a block or a file ends within them.
+/// Games stay whole where a block ends within them.
 #[test]
 fn more_than_a_block_is_read() {
     let folder = folder();

@@ -447,7 +447,7 @@ fn signs_of_scid_are_skipped() {
     }
 }
 
-/// A tag that lost its opening bracket, and perhaps more, still belongs to the tags around it.
+/// A tag that lost its opening bracket, and perhaps more, does not split the tags around it.
 #[test]
 fn a_tag_without_its_bracket_divides_no_tags() {
     let (before, after) = ("[Event \"a\"]\n[Site \"b\"]\n", "[Black \"Y\"]\n\n1. e4 *\n");

@@ -39,8 +39,9 @@ fn slip(word: &str, rng: &mut Rng) -> Option<String> {
 struct Slips {
     /// Slips that cannot be played.
     refused: usize,
-    /// Of these, slips whose true move is suggested first. Below, among the first three.
+    /// Of these, the slips whose true move is suggested first.
     first: usize,
+    /// Of these, the slips whose true move is among the first three suggestions.
     among_three: usize,
     /// Slips that can be played, so that the game breaks later or never.
     played: usize,

@@ -227,7 +227,7 @@ fn a_damaged_scratch_file_is_made_again() {
     });
 }
 
-/// A step reports a damaged file that it needs. The command that wrote the file writes it again.
+/// A step reports a damaged file that it needs. `tree grow` with the same options makes the file again.
 #[test]
 fn a_step_does_not_read_a_damaged_file() {
     let folder = temporary();
