@@ -81,7 +81,8 @@ def report(library, findings, version):
     """The file for an author."""
     lines = [
         f"# Faults of {library.title}", "",
-        f"The san-strings conformance suite {version} found these faults. Copy each section into an issue of its own.", "",
+        f"The san-strings conformance suite {version} found these faults. "
+        "Copy each section into an issue of its own.", "",
     ]
     for one in findings:
         actual, expected = LISTED if task(one) == "legal" else ("Actual", "Expected")

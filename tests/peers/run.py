@@ -156,7 +156,7 @@ LIBRARIES = [Library(*fields) for fields in [
      "None.", 'AlgebraicNotation{{}}.Decode(position of "{fen}", "{text}")',
      "chess.PGN(strings.NewReader({pgn}))"),
     ("chesslib", "1.3.3", "Java", "built", EVERYTHING,
-     "Validates moves fully: the side to move, castling, promotions. Here we add the tags that its reader needs to each game.",
+     "Validates moves fully: the side to move, castling, promotions. Here we add the tags that its reader needs.",
      'new MoveList("{fen}").addSanMove("{text}", true, true)',
      "new PgnHolder(null).loadPgn({pgn})"),
     ("@chess-pgn/chess-pgn", "1.0.1", "npm", "node", EVERYTHING,
