@@ -1,7 +1,7 @@
-//! The language PGN: text in, games out.
+//! Reads, plays and lints chess games in PGN.
 //!
-//! [`games`] reads the games of a text, with tags, moves, comments and results, and says where one is broken.
-//! It reads what people and programs write, such as `Sf3`, `e2-e4` and `0-0`:
+//! [`games`] reads the games of a text, with their tags, moves, comments and results, and tells you where a
+//! game is broken. It accepts what people and programs write, such as `Sf3`, `e2-e4` and `0-0`:
 //!
 //! ```
 //! let pgn = b"[White \"Anderssen\"]\n\n1. e2-e4 {open} e5 2. Sf3 Sc6 1-0\n\n1. d4 d4 *\n";
@@ -16,18 +16,22 @@
 //! }
 //! ```
 //!
-//! [`Linter`] names everything that is not as the export format wants it, and mends it.
+//! [`Linter`] reports everything that differs from PGN's export format, and fixes moves, move numbers and
+//! results.
 //!
-//! Nothing here opens files, starts threads or decompresses: the crate `san-strings-databases` does, and cuts files of
-//! any size into texts. It also gives [`Linted`] and [`Termination`].
+//! This crate does not open files, start threads or decompress. For files of any size, use the crate
+//! `san-strings-databases`, which cuts them into texts. That crate also returns [`Linted`] and
+//! [`Termination`].
 //!
-//! # What stays
+//! # Stability
 //!
-//! Within a major version the items on this page keep their meaning. The modules are hidden, and may change with any
-//! version. Moves, outcomes and readings are types of [`shakmaty`] and [`san_strings_core`], which are here, too.
+//! Within a major version the items on this page keep their meaning. The modules are hidden, and may change
+//! with any version. Moves, outcomes and readings are types of [`shakmaty`] and [`san_strings_core`], which
+//! this crate re-exports.
 
-// The folders lie one on the other: `lexer` knows bytes, words, tag pairs and tokens; `game` reads games, with their
-// moves, comments and results; `play` plays them; `lint` finds what is not as the export format wants it, and mends it.
+// Each module uses only the modules before it: `lexer` splits text into bytes, words, tag pairs and tokens;
+// `game` reads games, with their moves, comments and results; `play` plays them; `lint` finds and fixes
+// deviations from the export format.
 
 #[doc(hidden)]
 pub mod game;

@@ -1,4 +1,4 @@
-//! The games of a text as values, for those who want nothing else.
+//! Reads the games of a text into plain values: the simple interface.
 
 use san_strings_core::{Vocabulary, reader::Reading};
 use shakmaty::{Color, Outcome, Position, san::SanPlus, uci::UciMove};
@@ -11,7 +11,7 @@ use crate::{
     play::{Fault, Ply, replay, start_of},
 };
 
-/// A game with its moves as they were played.
+/// A game, with the moves that were played.
 ///
 /// ```
 /// let game = san_strings_pgn::games(b"[White \"A\"]\n\n1. f3 e5 2. g4 Qh4 0-1").next().expect("a game");
@@ -22,18 +22,18 @@ use crate::{
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Game {
-    /// The names and values of its tags, in order.
+    /// Tag names and values, in order.
     pub tags: Vec<(String, String)>,
     /// The moves of the main line, up to the first that cannot be played.
     pub moves: Vec<PlayedMove>,
-    /// The result after the moves, or else that of the tag `Result`.
+    /// The result after the moves. If it is missing, the value of the tag `Result`.
     pub result: Option<Outcome>,
     /// Why the game could not be read or played to its end.
     pub error: Option<GameError>,
 }
 
 impl Game {
-    /// The value of a tag, whatever the case of its name.
+    /// Returns the value of a tag. The case of `name` does not matter.
     pub fn tag(&self, name: &str) -> Option<&str> {
         let tag = self.tags.iter().find(|(tag, _)| tag.eq_ignore_ascii_case(name));
         tag.map(|(_, value)| &**value)
@@ -51,19 +51,19 @@ impl Game {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct PlayedMove {
-    /// The move as SAN writes it, whatever the game has.
+    /// The move in correct SAN, however the game spells it.
     pub san: SanPlus,
-    /// The move as UCI writes it.
+    /// The move in UCI notation.
     pub uci: UciMove,
-    /// The comments in braces behind it.
+    /// The comments in braces after the move.
     pub comments: Vec<String>,
-    /// What the player's clock shows, in seconds, if a comment says so: `[%clk 0:09:58]`.
+    /// The player's clock in seconds, from a comment such as `[%clk 0:09:58]`.
     pub clock: Option<f32>,
-    /// How the game stands, if a comment says so: `[%eval 0.17]`.
+    /// The engine's evaluation, from a comment such as `[%eval 0.17]`.
     pub evaluation: Option<Evaluation>,
 }
 
-/// What is wrong with a game, and where.
+/// The error that stopped the reading of a game, with its line and column.
 ///
 /// ```
 /// let game = san_strings_pgn::games(b"1. e4 e5\n2. Ke3 *").next().expect("a game");
@@ -74,16 +74,16 @@ pub struct PlayedMove {
 #[error("line {line}, column {column}: {fault}")]
 #[non_exhaustive]
 pub struct GameError {
-    /// The line, from 1: that of the move that cannot be played, or of the last one before the fault; that on
-    /// which the game begins, if it has none.
+    /// Line number, from 1. It points to the move that cannot be played; for other errors, to the last move
+    /// before the error, or to the start of the game if there is no move.
     pub line: u64,
-    /// The column, from 1, in characters.
+    /// Column number in characters, from 1.
     pub column: u64,
     /// What is wrong.
     pub fault: Fault,
 }
 
-/// The games of a text, one after the other, as [`games`] reads them.
+/// Iterator over the games of a text, returned by [`games`].
 ///
 /// ```
 /// let games: san_strings_pgn::Games<'_> = san_strings_pgn::games(b"1. e4 1-0\n\n1. d4 0-1\n");
@@ -91,12 +91,12 @@ pub struct GameError {
 /// ```
 pub struct Games<'a> {
     reader: PgnReader<'a>,
-    /// The text up to the last place that was named.
+    /// How far lines and columns are counted: the byte offset, and the extent of the text before it.
     done: (usize, Extent),
     plies: Vec<Ply>,
 }
 
-/// Where the reading of a text goes on.
+/// A position in a text from which reading can be resumed.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct Place {
@@ -105,13 +105,13 @@ pub struct Place {
 }
 
 impl Games<'_> {
-    /// Up to where the games are read.
+    /// Returns the current position, for [`Games::resume`].
     #[doc(hidden)]
     pub fn place(&self) -> Place {
         Place { reader: self.reader.place(), done: self.done }
     }
 
-    /// Goes on at a place of the same text.
+    /// Continues at a position in the same text.
     #[doc(hidden)]
     #[must_use]
     pub fn resume(mut self, place: Place) -> Self {
@@ -120,8 +120,8 @@ impl Games<'_> {
     }
 }
 
-/// Reads the games of a text, one after the other. Each comes with its moves up to the first that is broken;
-/// no fault of a game reaches the next.
+/// Reads the games of a text, one after the other. Each game has its moves up to the first broken one. An
+/// error in one game never affects the next game.
 ///
 /// ```
 /// let pgn = b"[White \"A\"]\n\n1. e4 {best} e5 2. Ke3 *\n\n1. d2-d4 1-0\n";
@@ -135,7 +135,7 @@ impl Games<'_> {
 /// ```
 pub fn games(text: &[u8]) -> Games<'_> {
     let reader = PgnReader::new(text, Vocabulary::occurring(), Wanted::Comments);
-    // Editors do not count a byte order mark.
+    // Text editors do not count a byte order mark as a column.
     let mark = if text.starts_with("\u{feff}".as_bytes()) { "\u{feff}".len() } else { 0 };
     Games { reader, done: (mark, Extent::default()), plies: Vec::new() }
 }
@@ -164,7 +164,7 @@ impl Iterator for Games<'_> {
     }
 }
 
-/// Plays a game. Gives the side that begins, and what ends the game, if that is a fault.
+/// Plays a game into `plies`. Returns the side that moves first, and the fault that stopped the game, if any.
 fn play(game: &PgnGame<'_>, plies: &mut Vec<Ply>) -> (Color, Option<Fault>) {
     match start_of(game) {
         Ok(start) => {
@@ -192,7 +192,7 @@ fn moves(game: &PgnGame<'_>, begins: Color, plies: &[Ply]) -> Vec<PlayedMove> {
                 evaluation = evaluation.or_else(|| comment.evaluation(begins));
                 behind.push(decoded(comment.text.trim_ascii()).into_owned());
             }
-            // In Chess960, too, as most programs write it.
+            // We write castling like this in Chess960, too, because most programs do.
             let uci = m.to_uci(shakmaty::CastlingMode::Standard);
             PlayedMove { san, uci, comments: behind, clock, evaluation }
         })

@@ -1,23 +1,23 @@
-//! The comments of a game, and the clock and evaluation that they give.
+//! Comments of a game, and the clock and evaluation commands in them.
 //!
-//! `[%clk 0:09:58]` and `[%eval 0.17]`, or `[%eval #-3]` where a side mates, are commands of the PGN
-//! standard's supplement, which lichess, chess.com and many programs write.
+//! Examples are `[%clk 0:09:58]`, `[%eval 0.17]` and, for a forced mate, `[%eval #-3]`. The supplement to the
+//! PGN standard defines these commands; lichess, chess.com and many programs write them.
 
 use std::str;
 
 use memchr::{memchr, memchr_iter};
 use shakmaty::Color;
 
-/// A comment of the main line.
+/// A comment in the main line.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Comment<'a> {
-    /// How many words of the main line stand before it.
+    /// Number of main-line words before the comment.
     pub ply: usize,
-    /// What stands between its braces.
+    /// The text between the braces.
     pub text: &'a [u8],
 }
 
-/// How the game stands, seen from White.
+/// An evaluation of the position, from White's point of view.
 ///
 /// ```
 /// use san_strings_pgn::Evaluation;
@@ -28,19 +28,20 @@ pub struct Comment<'a> {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Evaluation {
-    /// Hundredths of a pawn.
+    /// Hundredths of a pawn. Positive numbers favour White.
     Centipawns(f32),
-    /// A side mates.
+    /// A side can force checkmate, or has given it.
     Mate {
-        /// The side.
+        /// The side that mates.
         winner: Color,
-        /// In how many moves; 0 if it has.
+        /// Number of moves to mate; 0 if the king is already checkmated.
         moves: u16,
     },
 }
 
 impl Comment<'_> {
-    /// What the player's clock shows after the move, in seconds: the first that the comment has.
+    /// Returns the player's clock after the move, in seconds. If the comment has several clocks, the first
+    /// one counts.
     pub fn clock(&self) -> Option<f32> {
         self.commands(b"clk").find_map(|value| {
             let (hours, rest) = value.split_once(':')?;
@@ -49,17 +50,17 @@ impl Comment<'_> {
         })
     }
 
-    /// How the game stands after the move, as an engine sees it: the first evaluation that the comment
-    /// has. `begins` makes the first move of the game. The depth of `[%eval 0.17,20]` is left out.
+    /// Returns the engine's evaluation after the move. If the comment has several, the first one counts.
+    /// `begins` is the side that makes the first move of the game. The depth in `[%eval 0.17,20]` is ignored.
     pub fn evaluation(&self, begins: Color) -> Option<Evaluation> {
-        // The ply is the number of words before.
+        // `ply` counts the words before the comment, so it is odd after a move of `begins`.
         let mover = if self.ply % 2 == 1 { begins } else { begins.other() };
         self.commands(b"eval").find_map(|value| Evaluation::parse(value, mover))
     }
 
-    /// What follows a name in each `[%name ...]`.
+    /// Returns the value of each command `[%name ...]` with this name.
     fn commands(&self, name: &[u8]) -> impl Iterator<Item = &str> {
-        // Comments are short: to prepare a search for two bytes takes longer than this one.
+        // Comments are short: preparing a search for two bytes would take longer than this search for one.
         memchr_iter(b'%', self.text).filter_map(move |at| {
             let rest = self.text[at + 1..].strip_prefix(name)?;
             let value = &rest[..memchr(b']', rest)?];
@@ -71,8 +72,8 @@ impl Comment<'_> {
 }
 
 impl Evaluation {
-    /// The value of an evaluation after a move of this side. Where a side has mated, as in `#0`, it is
-    /// the one that has moved: the sign does not tell.
+    /// Parses the evaluation after a move of `side`. In `#0` the sign does not tell who has mated, so we take
+    /// the side that has just moved.
     fn parse(value: &str, side: Color) -> Option<Evaluation> {
         let value = value.split(',').next()?;
         if let Some(mate) = value.strip_prefix('#') {
@@ -90,10 +91,10 @@ impl Evaluation {
     }
 }
 
-/// A number without a sign.
+/// Parses a number without a sign.
 fn number(text: &str) -> Option<f32> {
     let is_number = text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
-    // Most are whole, and whole ones are read in a quarter of the time.
+    // Most numbers are whole, and parsing these as integers takes a quarter of the time.
     let value = text.parse().map(u16::into).or_else(|_| text.parse());
     value.ok().filter(|_| is_number)
 }

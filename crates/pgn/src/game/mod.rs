@@ -1,4 +1,4 @@
-//! Games: their tags, words, comments and results, and where each begins and ends.
+//! Reads games: tags, words, comments, results, and where each game begins and ends.
 
 mod comment;
 mod movetext;

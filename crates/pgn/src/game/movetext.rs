@@ -1,4 +1,4 @@
-//! The movetext of a game: what its tokens are, as they come after others.
+//! Reads the movetext of a game: decides what each token means after the tokens before it.
 
 use std::{cell::OnceCell, ops::Range};
 
@@ -10,22 +10,23 @@ use crate::lexer::{
     has_empty_line, is_blank, is_remark, is_rest_of_move, is_sign, result, scan, sign,
 };
 
-/// The movetext of one game. Its parts are put into `parts`.
+/// Reader of the movetext of one game. It puts what it finds into `parts`.
 pub struct Movetext<'r, 'a> {
     lexer: &'r mut Lexer<'a>,
     parts: &'r mut Parts<'a>,
-    /// The tags of the game; whether one of them may be a FEN, and whether one has the result.
+    /// The tags of the game, and two answers about them, cached: may one of them be a FEN, and does `Result`
+    /// hold a known result?
     tags: Tags<'a>,
     has_fen: OnceCell<bool>,
     has_result: OnceCell<bool>,
-    /// How many variations are around the place.
+    /// Nesting depth of variations here; 0 in the main line.
     depth: usize,
-    /// Whether a parenthesis ends no variation.
+    /// Whether a `)` was found that closes no variation.
     has_stray_end: bool,
 }
 
 impl<'r, 'a> Movetext<'r, 'a> {
-    /// Nothing is read yet. The game has tags in this range.
+    /// Prepares to read. `tags` is the byte range of the game's tags.
     pub fn new(
         lexer: &'r mut Lexer<'a>,
         parts: &'r mut Parts<'a>,
@@ -37,8 +38,8 @@ impl<'r, 'a> Movetext<'r, 'a> {
         Movetext { lexer, parts, tags, has_fen, has_result, depth: 0, has_stray_end: false }
     }
 
-    /// Reads up to the result, or to the next game. Gives the outcome, and what is wrong with the variations;
-    /// the error is what cannot be read.
+    /// Reads up to the result, or up to the next game. Returns the outcome, and any fault in the nesting of
+    /// variations. The error is a fault that stops the reading.
     pub fn read(mut self) -> Result<(Option<Outcome>, Option<PgnFault>), PgnFault> {
         let read = self.tokens();
         if self.parts.diagram.is_some() && is_foreign(&self.parts.moves) {
@@ -115,7 +116,8 @@ impl<'r, 'a> Movetext<'r, 'a> {
         outcome
     }
 
-    /// What stands in a variation does not break the main line.
+    /// Records text that cannot be read. Inside a variation we skip it, because it does not break the main
+    /// line.
     #[cold]
     fn fault(&mut self, start: usize, fault: PgnFault) -> Result<(), PgnFault> {
         let cursor = &mut self.lexer.cursor;
@@ -136,7 +138,7 @@ impl<'r, 'a> Movetext<'r, 'a> {
         if is_passed { Ok(()) } else { Err(fault) }
     }
 
-    /// Reads what begins here as a word, whatever else it may be.
+    /// Goes back to `start` and reads a word there, whatever else the text could be.
     #[cold]
     fn again(&mut self, start: usize) -> Result<(), PgnFault> {
         self.lexer.cursor.at = start;
@@ -159,8 +161,9 @@ impl<'r, 'a> Movetext<'r, 'a> {
         Ok(())
     }
 
-    /// Whether these digits cannot be the number of the move that they are joined to. So `5f3` is `Sf3`,
-    /// misread. A game from a FEN may begin with any number.
+    /// Whether these digits cannot be the number of the move that they are joined to. For example, `5f3` is a
+    /// misread `Sf3` unless it is move 5. A game from a FEN may begin with any number, so there we trust the
+    /// digits.
     #[cold]
     fn is_misread(&self, digits: &[u8]) -> bool {
         let next = self.lexer.cursor.rest();
@@ -172,8 +175,8 @@ impl<'r, 'a> Movetext<'r, 'a> {
             && !*self.has_fen.get_or_init(|| self.tags.may_have(&[b"FEN"]))
     }
 
-    /// Whether White's move number 1, which begins here, begins a game: it begins a line, and it is not the
-    /// number of Black's first move, written like White's on the line after.
+    /// Whether the `1.` here begins a new game. It must begin a line. After only one move we also ask for an
+    /// empty line, because Black's first move may be numbered like White's, on the next line.
     fn begins_game(&self, start: usize) -> bool {
         let moves = self.parts.moves.len();
         let text = self.lexer.cursor.text();
@@ -188,8 +191,8 @@ impl<'r, 'a> Movetext<'r, 'a> {
         }
     }
 
-    /// Whether a paragraph of moves ends with these blanks, and another begins. In a game with neither tags nor
-    /// move numbers so far, as in a list of openings, each paragraph is a game.
+    /// Whether these blanks end a game because a new paragraph of moves follows. This applies only to games
+    /// without tags and move numbers, as in a list of openings, where each paragraph is a game.
     fn ends_paragraph(&self, start: usize) -> bool {
         let is_bare = !self.parts.is_numbered && self.tags.0.is_empty() && self.depth == 0;
         is_bare
@@ -198,7 +201,7 @@ impl<'r, 'a> Movetext<'r, 'a> {
             && self.lexer.begins_move()
     }
 
-    /// Adds a word that is not in the list, if it is in the place of a move.
+    /// Adds a word that is not in the list, unless it is a remark.
     fn word(&mut self, start: usize, word: Word<'a>) -> Result<(), PgnFault> {
         if is_remark(word.text) && !self.is_move(start, word)? {
             return Ok(());
@@ -207,8 +210,8 @@ impl<'r, 'a> Movetext<'r, 'a> {
         Ok(())
     }
 
-    /// Whether what looks like a remark is in the place of a move: it may be the letter of a piece apart from
-    /// its square.
+    /// Whether a word that looks like a remark is really part of a move: a piece letter can be separated from
+    /// its square, as in `N f3`.
     #[cold]
     fn is_move(&mut self, at: usize, word: Word<'a>) -> Result<bool, PgnFault> {
         let moves = &self.parts.moves;
@@ -224,7 +227,8 @@ impl<'r, 'a> Movetext<'r, 'a> {
         }
         let may_be_piece = match word.text {
             b"N" => true,
-            // A queen in many languages; a diagram if no letter tells that the game is in one.
+            // `D` is a queen in many languages. If no other letter shows that the game is in one of them, `D`
+            // marks a diagram.
             b"D" => is_foreign(&moves[moves.len().saturating_sub(16)..]),
             _ => false,
         };
@@ -242,7 +246,7 @@ impl<'r, 'a> Movetext<'r, 'a> {
         Ok(false)
     }
 
-    /// Adds a note to the last move, if nothing but spaces stands between.
+    /// Appends a note, such as `e.p.`, to the last move if only spaces are between them.
     #[cold]
     fn note(&mut self, start: usize) {
         let text = self.lexer.cursor.text();
@@ -257,7 +261,7 @@ impl<'r, 'a> Movetext<'r, 'a> {
         }
     }
 
-    /// Whether the tag of the result has one of PGN's but `*`.
+    /// Whether the tag `Result` holds a win or a draw.
     #[cold]
     fn has_result_tag(&self) -> bool {
         *self.has_result.get_or_init(|| {
@@ -267,7 +271,8 @@ impl<'r, 'a> Movetext<'r, 'a> {
         })
     }
 
-    /// Whether the word before, `0-0`, is the last one, and the result that the tag has: both players lose.
+    /// Whether the `0-0` just read is a result, not castling: both players lose. It must be the last word,
+    /// and the tag `Result` must say `0-0`, too.
     #[cold]
     fn is_forfeit(&self) -> bool {
         let rest = self.lexer.cursor.rest();
@@ -278,7 +283,7 @@ impl<'r, 'a> Movetext<'r, 'a> {
     }
 }
 
-/// Whether a move begins with the letter of a piece that English does not have.
+/// Whether a move begins with a piece letter that English does not have.
 fn is_foreign(moves: &[Word<'_>]) -> bool {
     let is_such = |word: &Word<'_>| {
         let is_file = matches!(word.text, [b'A'..=b'H', b'1'..=b'8' | b'x' | b'X' | b':', ..]);
@@ -288,14 +293,14 @@ fn is_foreign(moves: &[Word<'_>]) -> bool {
     moves.iter().any(is_such)
 }
 
-/// Whether a text begins with the number of White's first move: `1.`, but not `1...` or `1. ...`, whatever blanks
-/// are between.
+/// Whether a text begins with the number of White's first move: `1.`, but not `1...` or `1. ...`. Blanks may
+/// be between the dots.
 pub fn is_first_of_white(text: &[u8]) -> bool {
     let Some(rest) = text.strip_prefix(b"1.") else { return false };
     let short = &rest[..rest.len().min(16)];
     let next = &rest[scan::leading(short, |byte| b" \t\r\n".contains(&byte))..];
     let is_dots = next.starts_with(b".") || next.starts_with("…".as_bytes());
-    // A result may come next, in digits or as `½`.
+    // A result may follow, in digits or as `½`.
     let is_half = next.starts_with(HALF.0) || next.starts_with(HALF.1);
     !is_dots && !is_half && !next.first().is_some_and(u8::is_ascii_digit)
 }

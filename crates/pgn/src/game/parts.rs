@@ -1,14 +1,14 @@
-//! The parts of a game, as the reader finds them.
+//! The parts of a game that the reader collects.
 
 use std::ops::Range;
 
 use super::comment::Comment;
 use crate::lexer::{PgnFault, Word, scan};
 
-/// What is wanted of a game beside the words of its main line.
+/// What the reader collects besides the words of the main line.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub enum Wanted {
-    /// Nothing.
+    /// Nothing else.
     #[default]
     Words,
     /// The comments of the main line.
@@ -17,43 +17,45 @@ pub enum Wanted {
     Structure,
 }
 
-/// The parts of a game, as far as they are wanted.
+/// The parts of a game, as far as [`Wanted`] asks for them.
 #[derive(Debug, Default)]
 pub struct Parts<'a> {
     pub(crate) wanted: Wanted,
     pub(crate) moves: Vec<Word<'a>>,
     pub(crate) comments: Vec<Comment<'a>>,
-    /// All, in order.
+    /// All parts in text order, for [`Wanted::Structure`].
     pub(crate) all: Vec<Part<'a>>,
     /// Whether the game has a move number, in any line.
     pub(crate) is_numbered: bool,
-    /// The last number of the main line before its first move, if that comes.
+    /// The last number before the first move of the main line.
     number_before: Option<u32>,
-    /// The result after the moves, and whether it is one of PGN's four: `0-0`, where both lose, is not.
+    /// Byte range of the result after the moves, and whether it is one of PGN's four results. For example,
+    /// `0-0`, where both players lose, is not.
     pub(crate) result: Option<Range<usize>>,
     pub(crate) has_outcome: bool,
-    /// The first `D` before a square, how many moves of the main line stand before it, and how many parts.
+    /// The first `D` before a square, with the number of main-line words and of parts before it. It may be a
+    /// queen or mark a diagram.
     pub(crate) diagram: Option<(Word<'a>, usize, usize)>,
 }
 
-/// A part of a game. A number is where it stands.
+/// One token of a game, with its byte offset or byte range.
 #[derive(Debug)]
 pub(crate) enum Part<'a> {
-    /// The next word of the main line.
+    /// The next word of the main line, from [`Parts::moves`].
     Main,
     Word(Word<'a>),
     /// The digits of a move number.
     Number(Range<usize>),
     Open(usize),
-    /// The end of a variation, or of none.
+    /// A `)`, even if no variation is open.
     Close(usize),
-    /// A brace that ends no comment.
+    /// A `}` outside a comment.
     Brace(usize),
-    /// A brace that opens a comment within a comment.
+    /// A `{` inside a comment.
     InnerBrace(usize),
-    /// What somebody says outside a comment: a word such as `remis`, or text in `<>`, `[]` or `""`.
+    /// Text of a person outside a comment: a word such as `remis`, or text in `<>`, `[]` or `""`.
     Remark(Range<usize>),
-    /// What begins here cannot be read; in the main line, it ends the game.
+    /// Text that cannot be read. In the main line it ends the game.
     Fault(usize, PgnFault),
 }
 
@@ -81,7 +83,7 @@ impl<'a> Parts<'a> {
         }
     }
 
-    /// Takes the first `D` before a square for the letter of a queen.
+    /// Decides that the first `D` before a square is a queen.
     pub(crate) fn take_diagram_for_queen(&mut self) {
         let Some((word, moves, all)) = self.diagram.take() else { return };
         self.moves.insert(moves, word);
@@ -90,7 +92,7 @@ impl<'a> Parts<'a> {
         }
     }
 
-    /// The word before, or one that does not stand beside what comes next.
+    /// Returns the last word. It need not be next to the current token: the caller checks that.
     pub(crate) fn last(&mut self) -> Option<&mut Word<'a>> {
         match self.all.last_mut() {
             Some(Part::Word(word)) => Some(word),
@@ -98,12 +100,12 @@ impl<'a> Parts<'a> {
         }
     }
 
-    /// The number before the first move of the main line.
+    /// Returns the number before the first move of the main line.
     pub(crate) fn first_number(&self) -> Option<u32> {
         self.number_before.filter(|_| !self.moves.is_empty())
     }
 
-    /// Adds the digits of a move number, which stand at this place.
+    /// Adds a move number: its digits, at byte offset `at`.
     #[inline]
     pub(crate) fn number(&mut self, at: usize, digits: &[u8], depth: usize) {
         self.is_numbered = true;
@@ -113,7 +115,7 @@ impl<'a> Parts<'a> {
         self.mark(Part::Number(at..at + digits.len()));
     }
 
-    /// Adds a comment, whose text begins at this offset.
+    /// Adds a comment whose text begins at byte offset `at`.
     pub(crate) fn comment(&mut self, at: usize, text: &'a [u8], depth: usize) {
         if self.wanted == Wanted::Structure
             && let Some(inner) = scan::find(b'{', text)
@@ -133,7 +135,7 @@ impl<'a> Parts<'a> {
     }
 }
 
-/// The number that these digits write; one that is too large is the largest.
+/// Parses digits. A number that is too large becomes `u32::MAX`.
 pub(crate) fn value(digits: &[u8]) -> u32 {
     let digit =
         |number: u32, byte: &u8| number.saturating_mul(10).saturating_add(u32::from(byte - b'0'));

@@ -1,13 +1,13 @@
-//! Reading the games of a PGN database: fast, and as tolerant as the import format of the PGN standard
-//! asks for, where tolerance loses nothing.
+//! Reads the games of a PGN database fast, and tolerates what the import format of the PGN standard asks for,
+//! unless tolerance would lose something.
 //!
-//! A game is its tag pairs, in any order, and its moves. A result ends it, and so does a tag pair, or a
-//! line that begins with move number 1 of White after other moves; empty lines do not. The reader gives
-//! the words of the main line as they are written, and skips comments, annotations, move numbers and
-//! variations. Text that it cannot read breaks one game, not the next.
+//! A game consists of its tag pairs, in any order, and its moves. It ends at a result, at the next tag pair,
+//! or at a line that begins with White's move number 1 after other moves. An empty line does not end a game.
+//! The reader returns the words of the main line as written, and skips comments, annotations, move numbers
+//! and variations. Text that it cannot read breaks only its own game.
 //!
-//! The reader does not use `pgn-reader`, which silently drops tokens that it does not know, lets
-//! a fault in one game reach the next, and takes more than twice the time. Tests compare the two.
+//! We do not use `pgn-reader`: it silently drops unknown tokens, lets a fault in one game affect the next,
+//! and takes more than twice the time. Tests compare the two readers.
 
 use shakmaty::Outcome;
 
@@ -18,31 +18,31 @@ use super::{
 };
 use crate::lexer::{PgnFault, Tags, Word, is_nothing, result, scan};
 
-/// A game as it is read.
+/// A game that was read, but not yet played.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PgnGame<'a> {
-    /// The text that it is a part of, and where it begins there.
+    /// The text that contains the game, and the byte offset where the game begins.
     pub text: (&'a [u8], usize),
-    /// The lines before that text.
+    /// Number of lines before that text.
     pub lines: u64,
     /// The tag pairs, unparsed.
     pub tags: Tags<'a>,
-    /// The words of the main line, in the places of moves.
+    /// The words of the main line, each a possible move.
     pub moves: &'a [Word<'a>],
     /// The number before the first move.
     pub first_number: Option<u32>,
-    /// Whether it may be several games, one a line, as `has_bare_lines` says.
+    /// Whether the game may really be several games, one per line: see `has_bare_lines`.
     pub has_bare_lines: bool,
-    /// The comments of the main line in braces, where they are wanted.
+    /// The comments in braces of the main line, if they were asked for.
     pub comments: &'a [Comment<'a>],
-    /// The result after the moves, or else that of the tag `Result`.
+    /// The result after the moves. If it is missing, the value of the tag `Result`.
     pub result: Option<Outcome>,
-    /// The fault that keeps the game from being read to its end. `moves` has the words before it.
+    /// The fault that stopped the reading. `moves` holds the words before it.
     pub fault: Option<PgnFault>,
 }
 
 impl<'a> PgnGame<'a> {
-    /// A game of a text with its parts, after so many lines.
+    /// Combines a game of `text` with its parts. `lines` is the number of lines before the text.
     pub(crate) fn new(text: &'a [u8], lines: u64, game: Game, parts: &'a Parts<'_>) -> PgnGame<'a> {
         let Game { tags, result: at_end, fault, .. } = game;
         let start = tags.start;
@@ -58,14 +58,14 @@ impl<'a> PgnGame<'a> {
 }
 
 impl PgnReader<'_> {
-    /// Reads the next game. `lines` are those before the text.
+    /// Reads the next game. `lines` is the number of lines before the text.
     pub fn read(&mut self, lines: u64) -> Option<PgnGame<'_>> {
         let game = self.next_game()?;
         Some(PgnGame::new(self.whole(), lines, game, self.parts()))
     }
 
-    /// Reads the game of a text that is one line, with the second that begins there, if one does. The game
-    /// is empty if nothing is there; `lines` are those before.
+    /// Reads a text that is a single line, and passes its game to `see`, together with a second game if the
+    /// line holds two. On a blank line the game is empty. `lines` is the number of lines before this one.
     pub fn read_line(mut self, lines: u64, see: impl FnOnce(&PgnGame<'_>, Option<&PgnGame<'_>>)) {
         let text = self.whole();
         let Some(game) = self.next_game() else {
@@ -80,8 +80,8 @@ impl PgnReader<'_> {
     }
 }
 
-/// Whether the moves of a game are on several lines, without tags and move numbers: if it is broken, each
-/// line may be a game.
+/// Whether the moves of a game fill several lines, without tags or move numbers. If such a game is broken,
+/// each line may be a game of its own.
 pub fn has_bare_lines(text: &[u8], parts: &Parts<'_>, tags: &[u8]) -> bool {
     let (false, true, [first, .., last]) = (parts.is_numbered, tags.is_empty(), &parts.moves[..])
     else {

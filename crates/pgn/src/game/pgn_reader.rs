@@ -1,4 +1,4 @@
-//! The reader of games: where each begins and ends.
+//! Splits a text into games: finds where each begins and ends.
 
 use std::{mem, ops::Range};
 
@@ -13,15 +13,15 @@ use super::{
 };
 use crate::lexer::{Cursor, Lexer, PgnFault, Sign, has_empty_line, is_blank, result, sign};
 
-/// The most bytes that a game may have. A longer one counts as broken.
+/// Maximum size of a game in bytes. We report a longer one as broken.
 pub const LONGEST_GAME: usize = 2 << 20;
 
-/// A game, its moves apart.
+/// A game without its moves, which are in [`Parts`].
 pub(crate) struct Game {
-    /// Where its tags stand; the game begins where they do.
+    /// Byte range of the tags. The game begins where the range begins, even if it is empty.
     pub(crate) tags: Range<usize>,
     pub(crate) end: usize,
-    /// The result after its moves.
+    /// The result after the moves.
     pub(crate) result: Option<Outcome>,
     pub(crate) fault: Option<PgnFault>,
 }
@@ -38,12 +38,12 @@ pub struct PgnReader<'a> {
     parts: Parts<'a>,
     /// Whether the text ends within its last game.
     is_cut: bool,
-    /// Whether a result stands before on this line.
+    /// Whether a result came earlier on this line.
     is_after_result: bool,
 }
 
 impl<'a> PgnReader<'a> {
-    /// Reads the games of a text.
+    /// Prepares to read the games of a text.
     pub fn new(text: &'a [u8], vocabulary: &'a Vocabulary, wanted: Wanted) -> PgnReader<'a> {
         PgnReader {
             lexer: Lexer::new(text, vocabulary),
@@ -53,25 +53,25 @@ impl<'a> PgnReader<'a> {
         }
     }
 
-    /// Says that the text ends within its last game, if so.
+    /// Sets whether the text ends within its last game.
     #[must_use]
     pub fn cut(self, is_cut: bool) -> PgnReader<'a> {
         PgnReader { is_cut, ..self }
     }
 
-    /// Goes on with this part of the text, as where each line is a game.
+    /// Continues with this part of the text. We use it when each line is a game.
     pub(crate) fn go_to(&mut self, part: Range<usize>) {
         self.cursor().go_to(part);
         self.is_after_result = false;
     }
 
-    /// Goes on at this place, which the reader of the same text has said with [`PgnReader::place`].
+    /// Continues at a position that [`PgnReader::place`] returned for the same text.
     pub(crate) fn resume(&mut self, (at, is_after_result): (usize, bool)) {
         self.go_to(at..self.whole().len());
         self.is_after_result = is_after_result;
     }
 
-    /// How far the text is read, and whether a result stands before on this line.
+    /// Returns the current byte offset, and whether a result came earlier on this line.
     pub(crate) fn place(&self) -> (usize, bool) {
         (self.at(), self.is_after_result)
     }
@@ -80,12 +80,12 @@ impl<'a> PgnReader<'a> {
         &mut self.lexer.cursor
     }
 
-    /// How far the text is read.
+    /// Returns the current byte offset.
     pub(crate) fn at(&self) -> usize {
         self.lexer.cursor.at
     }
 
-    /// The text as far as it is read, and all of it.
+    /// Returns the text up to the end of the part that `go_to` chose; [`PgnReader::whole`] returns all of it.
     pub(crate) fn text(&self) -> &'a [u8] {
         self.lexer.cursor.text()
     }
@@ -94,7 +94,7 @@ impl<'a> PgnReader<'a> {
         self.lexer.cursor.whole()
     }
 
-    /// The parts of the game that was read last.
+    /// Returns the parts of the last game.
     pub(crate) fn parts(&self) -> &Parts<'a> {
         &self.parts
     }
@@ -104,14 +104,14 @@ impl<'a> PgnReader<'a> {
         mem::replace(&mut self.parts, next)
     }
 
-    /// Goes to where a game begins, if there is one more.
+    /// Skips to the beginning of the next game. Returns `false` if there is none.
     pub(crate) fn skip_to_game(&mut self) -> bool {
         while let Some(byte) = self.cursor().peek() {
             let cursor = &mut self.lexer.cursor;
             match byte {
                 b'\n' | b'\r' => {
                     cursor.at += 1;
-                    // The same result may come again on the next line.
+                    // The result may be repeated on the next line.
                     let rest = cursor.rest();
                     let next = rest.strip_prefix(b"\n").filter(|_| byte == b'\r').unwrap_or(rest);
                     self.is_after_result = self.is_after_result && result(next, false).is_some();
@@ -132,7 +132,7 @@ impl<'a> PgnReader<'a> {
         false
     }
 
-    /// The length of what follows a result and begins no game: the result once more, or a word.
+    /// Returns the length of text after a result that begins no game: the result again, or a word.
     fn after_result(&self, byte: u8) -> Option<usize> {
         if let Some((_, length)) = result(self.lexer.cursor.rest(), false) {
             return Some(length);
@@ -141,7 +141,7 @@ impl<'a> PgnReader<'a> {
         is_other.then(|| self.lexer.next_word().len().max(1))
     }
 
-    /// Reads a game into `parts`. Punctuation is none.
+    /// Reads the next game into `parts`. Text that is only punctuation is not a game.
     pub(crate) fn next_game(&mut self) -> Option<Game> {
         while self.skip_to_game() {
             let mut game = self.game();
@@ -163,7 +163,7 @@ impl<'a> PgnReader<'a> {
         None
     }
 
-    /// Whether the last tag of a game does not end.
+    /// Whether the last tag of a game is not closed.
     fn is_in_tag(&self, game: &Game) -> bool {
         let tags = &self.text()[game.tags.clone()];
         !tags.is_empty() && !tags.ends_with(b"]")
@@ -184,7 +184,7 @@ impl<'a> PgnReader<'a> {
     }
 }
 
-/// After a fault: goes to the next line that begins a game, or to the end.
+/// Skips the rest of a broken game, up to the next line that begins a game or to the end.
 fn skip_game(cursor: &mut Cursor<'_>) {
     loop {
         cursor.skip_line();
@@ -199,11 +199,11 @@ fn skip_game(cursor: &mut Cursor<'_>) {
     }
 }
 
-/// To see that a game begins, one looks no further ahead.
+/// The reader looks at most this many bytes ahead to decide whether a game begins.
 pub const AHEAD: usize = 1 << 10;
 
-/// Where the games of a text begin that is the beginning of a longer one: the first, and those after a
-/// game whose end does not depend on what comes next.
+/// Returns the offsets where games begin, if `text` may be only the first part of a longer text. We list the
+/// first game, and every game after one whose end does not depend on the text to come.
 pub fn starts(text: &[u8]) -> Vec<usize> {
     let list = Vocabulary::occurring();
     let mut reader = PgnReader::new(text, list, Wanted::Words);
@@ -211,7 +211,7 @@ pub fn starts(text: &[u8]) -> Vec<usize> {
     while reader.skip_to_game() && reader.at() + AHEAD < text.len() {
         starts.push(reader.at());
         let game = reader.next_game();
-        // Its comment may end later, if the text goes on.
+        // If the text goes on, the comment may be closed later.
         if starts.len() > 1 && game.is_some_and(|game| game.fault == Some(PgnFault::Comment)) {
             break;
         }

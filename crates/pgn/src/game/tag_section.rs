@@ -1,4 +1,4 @@
-//! The tag pairs with which a game begins.
+//! Reads the tag pairs at the beginning of a game.
 
 use std::{collections::HashSet, ops::Range};
 
@@ -7,13 +7,16 @@ use crate::lexer::{
     scan, sign,
 };
 
-/// Reads the tag pairs of a game. Neither an empty line between two does harm nor a comment, unless a tag
-/// comes again after an empty line, or any after both: then the next game begins there.
+/// Reads the tag pairs of a game, and returns their byte range. Empty lines and comments between tags are
+/// allowed, with two exceptions, where the next game begins:
+///
+/// - an empty line, and then a tag that this game already has;
+/// - a comment, an empty line, and then any tag.
 pub fn tag_section(cursor: &mut Cursor<'_>) -> Range<usize> {
     let text = cursor.text();
     let start = cursor.at;
     let mut end = start;
-    // Those up to the last empty line.
+    // Names of the tags up to the last empty line.
     let mut names = HashSet::new();
     let mut noted = start;
     while cursor.peek() == Some(b'[') || cursor.broken_tag().is_some() {
@@ -26,7 +29,7 @@ pub fn tag_section(cursor: &mut Cursor<'_>) -> Range<usize> {
                 break;
             }
         }
-        // A broken one is in the line after another or before one.
+        // A broken tag counts only on the line next to another tag.
         let is_after = start < end || cursor.peek() == Some(b'[');
         let is_among = is_after && cursor.at <= end + 2;
         let broken = || cursor.broken_tag().filter(|_| is_among || cursor.begins_tags());
@@ -43,7 +46,7 @@ pub fn tag_section(cursor: &mut Cursor<'_>) -> Range<usize> {
     start..end
 }
 
-/// The length of the tag pair that begins here.
+/// Returns the length of the tag pair here.
 fn tag(cursor: &Cursor<'_>) -> Option<usize> {
     let plain = plain_tag(cursor);
     if plain.is_some() || !cursor.is_tag() {
@@ -53,7 +56,7 @@ fn tag(cursor: &Cursor<'_>) -> Option<usize> {
     Some(cursor.rest().len() - rest.len())
 }
 
-/// The length of a tag pair that is a line by itself, as most are.
+/// Returns the length of a tag pair that fills its line, as most do.
 fn plain_tag(cursor: &Cursor<'_>) -> Option<usize> {
     let rest = cursor.rest();
     let end = scan::find_either(b']', b'\n', rest)?;
@@ -64,16 +67,16 @@ fn plain_tag(cursor: &Cursor<'_>) -> Option<usize> {
     if is_end && rest[end - 1..].starts_with(b"\"]") {
         return Some(end + 1);
     }
-    // With `"]` within its value, too.
+    // The value itself may contain `"]`.
     let line = if cursor.is_line() { &rest[..line_length(rest)] } else { &[] };
     let line = scan::trim_end(line);
     let is_tag = line.ends_with(b"\"]") && scan::count(b'[', line) == 1 && cursor.is_tag();
     is_tag.then_some(line.len())
 }
 
-/// Goes on after blanks, comments and the like.
+/// Skips blanks, comments and invisible characters.
 fn skip_between(cursor: &mut Cursor<'_>) {
-    // Most tags are on the next line.
+    // Most tags begin on the next line.
     if cursor.rest().starts_with(b"\n[") {
         cursor.at += 1;
         return;
