@@ -1,4 +1,4 @@
-//! Where a game begins whatever comes before.
+//! Finds tag pairs that begin a game even if the text before them is broken.
 
 use std::ops::Range;
 
@@ -7,8 +7,8 @@ use super::{
     tags::{has_empty_line, is_tag},
 };
 
-/// Whether a game begins at a tag pair, whatever comes before: it begins a line, after an empty line,
-/// and the last text before that is not another tag pair.
+/// Whether a tag pair at this offset surely begins a game, even inside an open comment. It must begin a line,
+/// after an empty line, and the last text before the blanks must not be another tag pair.
 pub fn is_boundary(text: &[u8], at: usize) -> bool {
     let before = &text[..at];
     let blanks = scan::trailing(before, |byte| byte.is_ascii_whitespace());
@@ -20,7 +20,7 @@ pub fn is_boundary(text: &[u8], at: usize) -> bool {
         && is_tag(&text[at..], true)
 }
 
-/// Where a game begins within a range, whatever comes before.
+/// Returns the first such offset within a range.
 pub fn first_boundary(text: &[u8], range: Range<usize>) -> Option<usize> {
     let mut at = range.start;
     while let Some(length) = scan::find_either(b'\n', b'\r', &text[at..range.end]) {

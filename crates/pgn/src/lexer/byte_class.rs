@@ -1,14 +1,14 @@
-//! The roles of bytes in movetext.
+//! Classifies the bytes of movetext.
 
 #[derive(Clone, Copy, Eq, PartialEq)]
 pub enum ByteClass {
     /// Part of a word.
     Word,
-    /// The end of a word.
+    /// A byte that ends a word.
     End,
-    /// Not ASCII.
+    /// A byte that is not ASCII.
     Sign,
-    /// A byte that is not PGN.
+    /// An ASCII byte that is not allowed in PGN.
     Other,
 }
 
@@ -49,15 +49,15 @@ pub fn class(byte: u8) -> ByteClass {
     CLASSES[usize::from(byte)]
 }
 
-/// The end of a file of DOS.
+/// The end-of-file marker of DOS.
 const CTRL_Z: u8 = 0x1a;
 
-/// What stands between words: blanks, and what pads files.
+/// Whether a byte separates words: white space, or padding of a file.
 pub fn is_blank(byte: u8) -> bool {
     byte.is_ascii_whitespace() || byte == 0x0b || byte == 0 || byte == CTRL_Z
 }
 
-/// Whether there are only blanks, a byte order mark, and Ctrl-Z and zeros at the end.
+/// Whether a text has only white space, a byte order mark, Ctrl-Z and zeros.
 pub fn is_nothing(text: &[u8]) -> bool {
     text.iter().all(|byte| byte.is_ascii_whitespace() || b"\xef\xbb\xbf\x1a\0".contains(byte))
 }

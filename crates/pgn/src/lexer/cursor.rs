@@ -1,4 +1,4 @@
-//! A place in a text, which goes forward.
+//! A cursor that moves forward through a text.
 
 use std::ops::Range;
 
@@ -9,20 +9,20 @@ use super::{
     tags::{broken_tag, is_tag, line_length, next_line},
 };
 
-/// What ends a remark on a line: `<...>`, `[...]`, `"..."` and `(...)`.
+/// The bytes that close a remark on one line: `<...>`, `[...]`, `"..."` and `(...)`.
 const PAIRS: [u8; 4] = *b">]\")";
 
-/// A place in a text. It remembers what was looked for in vain, so that no byte is looked at too often.
+/// A position in a text. It caches failed searches for closing bytes, so that no byte is searched too often.
 pub struct Cursor<'a> {
-    /// The text as far as it is read, and all of it.
+    /// The text up to where we may read, and the whole text.
     text: &'a [u8],
     whole: &'a [u8],
     pub at: usize,
-    /// Where the next comment ends, and where a game begins before: as it was looked for last.
+    /// Cached result of the last search for `}`: its offset, and the first game start before it, if any.
     comment_end: Option<(usize, Option<usize>)>,
-    /// Whether no comment ends here or later.
+    /// Whether the rest of the text has no `}`.
     is_uncommented: bool,
-    /// For each of [`PAIRS`], the end of the text in which it was looked for in vain.
+    /// For each of [`PAIRS`], the offset up to which we have searched for it in vain.
     unpaired: [usize; PAIRS.len()],
 }
 
@@ -38,14 +38,14 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Reads this part of the text, and no further.
+    /// Continues with this part of the text, and stops at its end.
     pub fn go_to(&mut self, part: Range<usize>) {
         self.text = &self.whole[..part.end];
         self.at = part.start;
         (self.is_uncommented, self.comment_end) = (false, None);
     }
 
-    /// The text as far as it is read.
+    /// Returns the text up to where we may read.
     pub fn text(&self) -> &'a [u8] {
         self.text
     }
@@ -64,7 +64,7 @@ impl<'a> Cursor<'a> {
         self.text.get(self.at..).unwrap_or_default()
     }
 
-    /// Goes on after the next bytes, and gives them.
+    /// Skips `length` bytes, and returns them.
     #[inline]
     pub fn take(&mut self, length: usize) -> &'a [u8] {
         let text = &self.rest()[..length];
@@ -72,13 +72,13 @@ impl<'a> Cursor<'a> {
         text
     }
 
-    /// Goes on after the bytes here that are such bytes, and gives them.
+    /// Skips the bytes that satisfy `is_such`, and returns them.
     #[inline]
     pub fn take_while(&mut self, is_such: impl Fn(u8) -> bool) -> &'a [u8] {
         self.take(scan::leading(self.rest(), is_such))
     }
 
-    /// Goes on after a space, if one is here.
+    /// Skips a space, if one is here.
     #[inline]
     pub fn skip_space(&mut self) {
         self.at += usize::from(self.peek() == Some(b' '));
@@ -93,7 +93,7 @@ impl<'a> Cursor<'a> {
         self.at == 0 || matches!(self.text.get(self.at - 1), Some(b'\n' | b'\r'))
     }
 
-    /// Whether nothing but blanks stands before on the line.
+    /// Whether only spaces and tabs come before on this line.
     pub fn is_indented_line(&self) -> bool {
         let before = &self.text[..self.at];
         let blanks = scan::trailing(before, |byte| byte == b' ' || byte == b'\t');
@@ -104,17 +104,18 @@ impl<'a> Cursor<'a> {
         is_tag(self.rest(), self.is_line())
     }
 
-    /// The length of the broken tag pair that is the line here.
+    /// Returns the length of the line here, if it is a broken tag pair.
     pub fn broken_tag(&self) -> Option<usize> {
         if self.is_line() { broken_tag(self.rest()) } else { None }
     }
 
-    /// Whether the tags of a game begin here, perhaps with a broken one.
+    /// Whether the tags of a game begin here. The first tag may be broken.
     pub fn begins_tags(&self) -> bool {
         self.is_tag() || self.broken_tag().is_some() && is_tag(next_line(self.rest()), true)
     }
 
-    /// Goes on after a comment in braces, if it ends before a game begins.
+    /// Skips a comment in braces. If a game begins before the closing brace, the comment was never closed,
+    /// and we stay.
     pub fn skip_comment(&mut self) -> bool {
         if self.is_uncommented {
             return false;
@@ -138,7 +139,7 @@ impl<'a> Cursor<'a> {
         game.is_none()
     }
 
-    /// Goes on after what stands between the byte here and this one, if that is on the same line.
+    /// Skips from the opening byte here to the closing byte `end`, if that is on the same line.
     pub fn skip_pair(&mut self, end: u8) -> bool {
         let line = PAIRS.iter().position(|&other| other == end).expect("one of the pairs");
         if self.at < self.unpaired[line] {
@@ -155,7 +156,7 @@ impl<'a> Cursor<'a> {
         is_pair
     }
 
-    /// Goes on after a blank, a comment or an escaped line, if one is here.
+    /// Skips a blank, a comment or an escaped line, if one is here.
     pub fn skip_aside(&mut self, byte: u8) -> bool {
         match byte {
             byte if is_blank(byte) => self.at += 1,

@@ -1,8 +1,8 @@
-//! Bytes as text: UTF-8, or else Windows-1252, of which Latin-1 is a part.
+//! Decodes bytes as UTF-8. Bytes that are not UTF-8 are read as Windows-1252, which includes Latin-1.
 
 use std::borrow::Cow;
 
-/// What Windows-1252 has where Latin-1 has control characters.
+/// The characters of Windows-1252 from 0x80 to 0x9f, where Latin-1 has control characters.
 const WINDOWS: [char; 32] = [
     '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}',
     '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
@@ -15,7 +15,7 @@ fn windows_1252(byte: u8) -> char {
     }
 }
 
-/// Bytes as text. What is not UTF-8 is Windows-1252.
+/// Decodes bytes as UTF-8, and each invalid byte as Windows-1252.
 pub fn decoded(bytes: &[u8]) -> Cow<'_, str> {
     if let Ok(text) = str::from_utf8(bytes) {
         return text.into();
@@ -28,7 +28,7 @@ pub fn decoded(bytes: &[u8]) -> Cow<'_, str> {
     text.into()
 }
 
-/// The character that bytes begin with, and its length.
+/// Returns the first character, and its length in bytes.
 pub fn first_char(bytes: &[u8]) -> Option<(char, usize)> {
     let length = match bytes.first()? {
         0xc2..=0xdf => 2,

@@ -1,8 +1,8 @@
-//! Why a game cannot be read.
+//! Reasons why a game cannot be read.
 
 use std::fmt;
 
-/// Why a game cannot be read.
+/// The reason why a game cannot be read.
 ///
 /// ```
 /// use san_strings_pgn::{Fault, PgnFault, games};
@@ -14,20 +14,20 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 #[non_exhaustive]
 pub enum PgnFault {
-    /// A comment in braces does not end.
+    /// A comment in braces is not closed.
     Comment,
-    /// A variation does not end.
+    /// A variation is not closed.
     Variation,
-    /// A closing parenthesis without a variation. The game is read on: if all of its moves are legal,
-    /// it does no harm.
+    /// A closing parenthesis without a variation. We still read the game: if all of its moves are legal, the
+    /// parenthesis does no harm.
     NoVariation,
-    /// A character that is not PGN.
+    /// A character that is not allowed in PGN.
     Character(char),
-    /// A word that is too long to be a move.
+    /// A word that is too long for a move.
     LongWord,
-    /// There is text, and neither a tag nor a move nor a result.
+    /// The text has neither a tag, a move nor a result.
     NoMoves,
-    /// The stream ends within the game, or the game is longer than a block.
+    /// The input ends within the game, or the game is longer than 2 MiB.
     Cut,
 }
 

@@ -1,4 +1,4 @@
-//! What stands in movetext beside moves: characters that are not ASCII, and words that are notes.
+//! Recognizes what movetext has besides plain moves: characters that are not ASCII, and remarks.
 
 use super::{
     decode::{decoded, first_char},
@@ -6,32 +6,32 @@ use super::{
 };
 use san_strings_core::spelling::{is_arrow, is_dash, is_invisible};
 
-/// One half, in UTF-8 and in Latin-1.
+/// The character `½`, in UTF-8 and in Latin-1.
 pub const HALF: (&[u8], &[u8]) = ("½".as_bytes(), b"\xbd");
 
-/// What a character that is not ASCII stands for in movetext.
+/// The role of a character that is not ASCII.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Sign {
-    /// A letter or a figurine, which a move may begin with.
+    /// A letter or a figurine: a move may begin with it.
     Letter,
-    /// A dash, an arrow, a dagger or a times sign, which a move may contain.
+    /// A dash, an arrow, a dagger, a times sign or a full-width character: a move may contain it.
     Inner,
     /// `½`.
     Half,
-    /// A soft hyphen, or a space without width, which a word may have anywhere.
+    /// A soft hyphen or a zero-width space: it may be anywhere in a word.
     Invisible,
-    /// A space, an evaluation, an annotation, or punctuation.
+    /// A space, an evaluation symbol, an annotation symbol, or punctuation.
     Mark,
 }
 
-/// What the character that a text begins with stands for, and its length.
+/// Returns the role of the first character of a text, and its length in bytes.
 pub fn sign(text: &[u8]) -> (Sign, usize) {
     let (char, length) = first_char(text).unwrap_or((' ', 1));
     let sign = match char {
         '½' => Sign::Half,
         '†' | '‡' | '≠' | '×' => Sign::Inner,
         char if is_dash(char) || is_arrow(char) => Sign::Inner,
-        // Full-width digits and signs.
+        // Full-width digits and punctuation.
         '\u{ff01}'..='\u{ff20}' => Sign::Inner,
         '\u{2654}'..='\u{265f}' => Sign::Letter,
         char if is_invisible(char) => Sign::Invisible,
@@ -42,25 +42,25 @@ pub fn sign(text: &[u8]) -> (Sign, usize) {
     (sign, length)
 }
 
-/// How long the dash is that a text begins with, in any writing.
+/// Returns the length of the dash that a text begins with. Any kind of dash counts.
 pub fn dash(text: &[u8]) -> Option<usize> {
     first_char(text).filter(|&(char, _)| is_dash(char)).map(|(_, length)| length)
 }
 
-/// The text after a dash, which may have spaces around it.
+/// Returns the text after a dash, which may have spaces around it.
 fn after_dash(text: &[u8]) -> Option<&[u8]> {
     let text = &text[spaces(text)..];
     let text = &text[dash(text)?..];
     Some(&text[spaces(text)..])
 }
 
-/// How many spaces a text begins with, of the few that may stand within a word.
+/// Counts the spaces that a text begins with, up to the three that a word may contain in a row.
 pub fn spaces(text: &[u8]) -> usize {
     scan::leading(&text[..text.len().min(3)], |byte| byte == b' ')
 }
 
-/// How long castling is that a text begins with, in zeros and letters, with any dashes, and perhaps
-/// with spaces around them: `0-0`, `O-0`, `0–0`, `0 - 0`.
+/// Returns the length of castling at the beginning of a text. It may have zeros, letters, any dashes, and
+/// spaces around the dashes: `0-0`, `O-0`, `0–0`, `0 - 0`.
 pub fn castling(text: &[u8]) -> Option<usize> {
     let is_letter = |(first, _): &(&u8, &[u8])| b"0Oo".contains(first);
     let (_, mut rest) = text.split_first().filter(is_letter)?;
@@ -75,17 +75,17 @@ pub fn castling(text: &[u8]) -> Option<usize> {
     (dashes > 0 && is_end).then(|| text.len() - rest.len())
 }
 
-/// How long castling is that a text begins with, if there are spaces in it.
+/// The same, but only for castling that contains spaces.
 pub fn spaced_castling(text: &[u8]) -> Option<usize> {
     castling(text).filter(|&length| text[..length].contains(&b' '))
 }
 
-/// A word that is not ASCII, without what is invisible.
+/// Decodes a word, without its invisible characters.
 pub fn visible(word: &[u8]) -> String {
     decoded(word).replace(is_invisible, "")
 }
 
-/// What is said of a move behind it, such as `ep` and `mate`, in words or signs.
+/// Notes that belong to the move before them, such as `ep`, `mate` and `+`.
 const NOTES: [&[u8]; 21] = [
     b"(e.p.)",
     b"(ep)",
@@ -110,11 +110,11 @@ const NOTES: [&[u8]; 21] = [
     "†".as_bytes(),
 ];
 
-/// Signs of annotators: a novelty, a diagram, the editor's note.
+/// Abbreviations of annotators: a novelty, a diagram, an editor's note.
 const SIGNS: [&[u8]; 4] = [b"N", b"TN", b"D", b"RR"];
 
-/// What people say behind a move: of check, of mate, and of how the game ends. Those of English that
-/// belong to the move are among [`NOTES`].
+/// Remarks that people write after a move: check, mate, or how the game ends. English notes that belong to
+/// the move are in [`NOTES`].
 const REMARKS: [&str; 29] = [
     "matt",
     "mat",
@@ -143,18 +143,19 @@ const REMARKS: [&str; 29] = [
     "aufgegeben",
     "resigns",
     "ff",
-    // As SCID writes glyphs.
+    // SCID writes these for NAGs.
     "forced",
     "worst",
 ];
 
-/// How long the note is with which a text begins, if it is one that belongs to the move before.
+/// Returns the length of the note that a text begins with.
 pub fn note(text: &[u8]) -> Option<usize> {
     let is_note = |note: &&[u8]| text.starts_with(note) && is_alone(&text[note.len()..]);
     NOTES.into_iter().find(is_note).map(<[u8]>::len)
 }
 
-/// How long the evaluation is that begins with these digits: `0.25`, `0,25`, or `0.25/18` with its depth.
+/// Returns the length of the evaluation that begins with these digits: `0.25`, `0,25`, or `0.25/18` with its
+/// depth.
 pub fn evaluation(text: &[u8], digits: usize) -> Option<usize> {
     let is_digit = |byte: u8| byte.is_ascii_digit();
     let fraction = text.get(digits..)?;
@@ -169,18 +170,18 @@ pub fn evaluation(text: &[u8], digits: usize) -> Option<usize> {
     is_alone(&fraction[length..]).then_some(digits + 1 + length)
 }
 
-/// Whether a word says something of the move before, or of the game, if it stands behind a move.
+/// Whether a word, when it follows a move, is a remark on that move or on the game.
 pub fn is_remark(word: &[u8]) -> bool {
     let is_plain = !word.iter().any(u8::is_ascii_digit);
     is_sign(word) || is_plain && REMARKS.contains(&&*decoded(word).to_lowercase())
 }
 
-/// Whether a word is a sign of annotators, which may be the letter of a piece instead.
+/// Whether a word is an annotator's abbreviation, whose letter may be a piece instead.
 pub fn is_sign(word: &[u8]) -> bool {
     SIGNS.contains(&word)
 }
 
-/// How long the role in parentheses is that a text begins with: `(Q)`, `(D)`, `(queen)`.
+/// Returns the length of a promotion in parentheses at the beginning of a text: `(Q)`, `(D)`, `(queen)`.
 pub fn promotion_in_parentheses(text: &[u8]) -> Option<usize> {
     const NAMES: [&[u8]; 4] = [b"queen", b"rook", b"bishop", b"knight"];
     let inside = text.strip_prefix(b"(")?;
@@ -192,7 +193,7 @@ pub fn promotion_in_parentheses(text: &[u8]) -> Option<usize> {
     (inside.get(length) == Some(&b')') && (is_letter || is_name)).then_some(length + 2)
 }
 
-/// Whether a text begins as a sentence on how a game ended does, such as `White wins on time`.
+/// Whether a text begins like a sentence about the end of the game, such as `White wins on time`.
 pub fn is_sentence_on_end(text: &[u8]) -> bool {
     let Some(rest) = text.strip_prefix(b"White ").or_else(|| text.strip_prefix(b"Black ")) else {
         return false;
@@ -206,7 +207,7 @@ pub fn is_sentence_on_end(text: &[u8]) -> bool {
     verbs.iter().any(is_verb)
 }
 
-/// Whether a text goes on behind the letter of a piece as its move does: `f3`, `xe5`, `bd7`.
+/// Whether a text can follow a piece letter in a move: `f3`, `xe5`, `bd7`.
 pub fn is_rest_of_move(text: &[u8]) -> bool {
     let rest = &text[spaces(text)..];
     let rest = match rest {
@@ -221,7 +222,7 @@ pub fn is_rest_of_move(text: &[u8]) -> bool {
     matches!(rest, [b'a'..=b'h', b'1'..=b'8', ..])
 }
 
-/// Whether a text ends with the number of a move, or with the dots of one.
+/// Whether a text ends with a move number, or with the dots after one.
 pub fn ends_with_number(text: &[u8]) -> bool {
     let start = text.len() - scan::trailing(text, |byte| byte == b'.');
     let number = text[..start].strip_suffix("…".as_bytes()).unwrap_or(&text[..start]);
@@ -232,7 +233,7 @@ pub fn ends_with_number(text: &[u8]) -> bool {
     is_apart && (digits > 0 || number.len() < text.len())
 }
 
-/// Whether a note ends before this text.
+/// Whether a note can end before this text.
 fn is_alone(rest: &[u8]) -> bool {
     let Some(next) = scan::at(rest, 0) else { return true };
     next.is_ascii_whitespace() || b"!?{}();,.$*\0".contains(&next)

@@ -1,4 +1,5 @@
-//! Bytes, words, tag pairs and the tokens of movetext, whatever game they are in.
+//! Splits text into tag pairs, words and the other tokens of movetext, without regard to the game around
+//! them.
 
 mod boundary;
 mod byte_class;

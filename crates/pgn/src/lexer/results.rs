@@ -1,4 +1,4 @@
-//! Results as people write them: `1-0`, `1/2`, `½-½`, `0.5-0.5`, `1:0`, `+/-`.
+//! Recognizes results as people write them: `1-0`, `1/2`, `½-½`, `0.5-0.5`, `1:0`, `+/-`.
 
 use shakmaty::{Color, KnownOutcome, Outcome};
 
@@ -11,7 +11,8 @@ enum Score {
     Zero,
 }
 
-/// The score that a text begins with, and its length. Signs are those of games that were not played.
+/// Parses the score that a text begins with, and returns its length, too. `signs` allows `+` and `-`, the
+/// scores of games that were not played.
 fn score(text: &[u8], signs: bool) -> Option<(Score, usize)> {
     let scores: [(&[u8], Score); 9] = [
         (b"1/2", Score::Half),
@@ -29,7 +30,8 @@ fn score(text: &[u8], signs: bool) -> Option<(Score, usize)> {
     found.map(|(written, score)| (*score, written.len()))
 }
 
-/// How long the dash or colon between two scores is, with the spaces around it; 0 if there is none.
+/// Returns the length of the dash or colon between two scores, with the spaces around it. 0 means that it is
+/// missing.
 fn between_scores(text: &[u8], in_tag: bool, may_have_spaces: bool) -> usize {
     let blanks = |text| if may_have_spaces { spaces(text) } else { 0 };
     let before = blanks(text);
@@ -39,8 +41,8 @@ fn between_scores(text: &[u8], in_tag: bool, may_have_spaces: bool) -> usize {
     length.map_or(0, |length| before + length + blanks(&rest[length..]))
 }
 
-/// The rest of a result behind the score of White that goes on after the end of its line, as in `1/2-` and
-/// `1/2`, or `1/2` and `-1/2`: how long the dash is with the end of the line, and the score of Black.
+/// Parses the rest of a result that continues on the next line, after the score of White: `1/2-` then `1/2`,
+/// or `1/2` then `-1/2`. Returns the length of the dash with the line end, and the score of Black.
 fn after_line_end(text: &[u8], white: Score) -> Option<(usize, (Score, usize))> {
     let line_end = |text: &[u8]| match text {
         [b'\r', b'\n', ..] => 2,
@@ -51,14 +53,14 @@ fn after_line_end(text: &[u8], white: Score) -> Option<(usize, (Score, usize))> 
     let dash = before + between_scores(&text[before..], false, true);
     let between = dash + line_end(&text[dash..]);
     let (black, length) = score(&text[between..], false)?;
-    // The number of a move may come next.
+    // If anything but white space follows, the digit may belong to a move number.
     let is_end = text.get(between + length).is_none_or(u8::is_ascii_whitespace);
     let is_over = dash > before && (before > 0 || between > dash);
     let is_result = outcome(white, black).is_some();
     (is_over && is_result && is_end).then_some((between, (black, length)))
 }
 
-/// The outcome of two scores, if a game can have them.
+/// Returns the outcome of two scores, if a game can have both.
 fn outcome(white: Score, black: Score) -> Option<Outcome> {
     match (white, black) {
         (Score::One, Score::Zero) => Some(won_by(Color::White)),
@@ -68,8 +70,8 @@ fn outcome(white: Score, black: Score) -> Option<Outcome> {
     }
 }
 
-/// Results with letters for digits, with the mark of a forfeit, or with a draw misread. pgn-extract and
-/// python-chess know none of them; all are in games of clubs and federations.
+/// Results with letters instead of digits, with the mark of a forfeit, or with a misread draw. All of these
+/// occur in games of clubs and federations, but pgn-extract and python-chess know none of them.
 const WRITTEN_OTHERWISE: [(&[u8], Score, Score); 15] = [
     (b"1-O", Score::One, Score::Zero),
     (b"1-o", Score::One, Score::Zero),
@@ -88,10 +90,10 @@ const WRITTEN_OTHERWISE: [(&[u8], Score, Score); 15] = [
     (b"0.5F-0.5F", Score::Half, Score::Half),
 ];
 
-/// The result in one of these writings that a text begins with, and its length.
+/// Returns the result of this list that a text begins with, and its length.
 pub fn result_written_otherwise(text: &[u8]) -> Option<(Option<Outcome>, usize)> {
     let is_here = |(written, ..): &&(&[u8], Score, Score)| {
-        // Nearly all texts differ in the first byte.
+        // The first byte rejects nearly every text.
         text.first() == written.first()
             && text.starts_with(written)
             && !text.get(written.len()).is_some_and(u8::is_ascii_alphanumeric)
@@ -100,8 +102,8 @@ pub fn result_written_otherwise(text: &[u8]) -> Option<(Option<Outcome>, usize)>
     Some((outcome(*white, *black), written.len()))
 }
 
-/// The result that a text begins with, and its length. It has no outcome if its scores make none. In
-/// a tag, `+/-` is a forfeit; among moves it means that White stands better.
+/// Returns the result that a text begins with, and its length. The outcome is `None` if no game can have both
+/// scores, as in `0-1/2`. In a tag, `+/-` is a forfeit; among moves it is an evaluation: White is better.
 pub fn result(text: &[u8], in_tag: bool) -> Option<(Option<Outcome>, usize)> {
     if text.starts_with(b"*") {
         return Some((Some(Outcome::Unknown), 1));
@@ -111,7 +113,7 @@ pub fn result(text: &[u8], in_tag: bool) -> Option<(Option<Outcome>, usize)> {
         return written_otherwise;
     }
     let draw = Some(Outcome::Known(KnownOutcome::Draw));
-    // Most are written as they should be.
+    // Most results are in standard form.
     let plain = match text {
         [b'1', b'-', b'0', rest @ ..] => Some((Some(won_by(Color::White)), 3, rest)),
         [b'0', b'-', b'1', rest @ ..] => Some((Some(won_by(Color::Black)), 3, rest)),
@@ -121,11 +123,11 @@ pub fn result(text: &[u8], in_tag: bool) -> Option<(Option<Outcome>, usize)> {
     if let Some((outcome, length, [] | [b' ' | b'\n' | b'\r', ..])) = plain {
         return Some((outcome, length));
     }
-    // `+:-` is no evaluation.
+    // `+:-` is always a result, never an evaluation.
     let signs = in_tag || text.starts_with(b"+:") || text.starts_with(b"-:");
     let (white, length) = score(text, signs)?;
     let rest = &text[length..];
-    // After a sign, a dash may be one, too.
+    // After `+` or `-`, a dash behind a space may be a symbol, too.
     let mut dash = between_scores(rest, in_tag, !text.starts_with(b"+") && !text.starts_with(b"-"));
     let mut black = score(&rest[dash..], signs).filter(|_| dash > 0);
     if black.is_none()
@@ -134,14 +136,14 @@ pub fn result(text: &[u8], in_tag: bool) -> Option<(Option<Outcome>, usize)> {
     {
         (dash, black) = (between, Some(other));
     }
-    // `1/2 -` may be followed by anything.
+    // Any text may follow the dash in `1/2 -`.
     let dash = if black.is_none() && rest.starts_with(b" ") { 0 } else { dash };
     let (outcome, length) = match (white, black) {
         (Score::Half, None) if !text.starts_with(b"0") => (draw, length + dash),
         (Score::Zero, Some((Score::Zero, _))) | (_, None) => return None,
         (white, Some((black, more))) => (outcome(white, black), length + dash + more),
     };
-    // `1/2-1/` was `1/2-1/2`.
+    // `1/2-1/` is a cut-off `1/2-1/2`.
     let cut = text[length..].starts_with(b"/") && outcome.is_none();
     let length = length + usize::from(cut);
     let outcome = if cut && white == Score::Half { draw } else { outcome };
@@ -153,7 +155,7 @@ fn won_by(winner: Color) -> Outcome {
     Outcome::Known(KnownOutcome::Decisive { winner })
 }
 
-/// How long the move is to which a result is attached, as in `Qh4#0-1`.
+/// Returns the length of a move with a result attached, as in `Qh4#0-1`.
 pub fn before_result(word: &[u8]) -> Option<usize> {
     let results = [&b"1/2-1/2"[..], b"1/2", b"1-0", b"0-1"];
     let is_move = |text: &&[u8]| {

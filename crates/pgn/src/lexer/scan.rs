@@ -1,23 +1,24 @@
-//! Searches in bytes. The reader looks at bytes with these alone, so that a build with debug assertions can
-//! count them: tests of this crate and of those above ask for it.
+//! Searches in bytes. The reader looks at bytes only through these functions. A build with debug assertions
+//! counts the bytes, so that tests of this crate and of those above it can check that reading takes linear
+//! time.
 
 use memchr::{memchr, memchr2, memmem};
 use san_strings_core::id_table::bytes_below;
 
-/// The byte at a place, if there is one.
+/// Returns the byte at an offset.
 #[inline]
 pub fn at(bytes: &[u8], place: usize) -> Option<u8> {
     add(1);
     bytes.get(place).copied()
 }
 
-/// Where a byte comes first.
+/// Finds the first occurrence of a byte.
 pub fn find(byte: u8, bytes: &[u8]) -> Option<usize> {
     forward(bytes, memchr(byte, bytes))
 }
 
-/// Where a byte comes first, if it is near, and neither a tab nor the end of the line before it. No call is made
-/// for it, and eight bytes are compared at once.
+/// Finds the first occurrence of a byte within the first 64, unless a tab or a line end comes before. Makes
+/// no call, and compares eight bytes at once.
 #[inline]
 pub fn find_near(byte: u8, bytes: &[u8]) -> Option<usize> {
     let same = u64::from_le_bytes([byte; 8]);
@@ -31,56 +32,57 @@ pub fn find_near(byte: u8, bytes: &[u8]) -> Option<usize> {
     forward(bytes, found.or(Some(8 * chunks.len()))).filter(|&at| bytes.get(at) == Some(&byte))
 }
 
-/// Where one of two bytes comes first.
+/// Finds the first occurrence of either byte.
 pub fn find_either(one: u8, other: u8, bytes: &[u8]) -> Option<usize> {
     forward(bytes, memchr2(one, other, bytes))
 }
 
-/// Where a text comes last.
+/// Finds the last occurrence of a text.
 pub fn rfind_text(text: &[u8], bytes: &[u8]) -> Option<usize> {
     backward(bytes, memmem::rfind(bytes, text))
 }
 
-/// How often a byte comes.
+/// Counts the occurrences of a byte.
 pub fn count(byte: u8, bytes: &[u8]) -> usize {
     add(bytes.len());
-    // So many at once that the compiler compares them in vectors, and that their number fits a byte.
+    // With chunks of 128 bytes, the compiler uses vector instructions, and the count of a chunk fits in a
+    // `u8`.
     let (many, rest) = bytes.as_chunks::<128>();
     let of = |bytes: &[u8]| bytes.iter().map(|&other| u8::from(other == byte)).sum::<u8>();
     many.iter().map(|bytes| usize::from(of(bytes))).sum::<usize>() + usize::from(of(rest))
 }
 
-/// How many bytes at the beginning are such bytes.
+/// Counts the bytes at the beginning that satisfy `is_such`.
 #[inline]
 pub fn leading(bytes: &[u8], is_such: impl Fn(u8) -> bool) -> usize {
     let end = bytes.iter().position(|&byte| !is_such(byte));
     forward(bytes, end).unwrap_or(bytes.len())
 }
 
-/// How many bytes at the end are such bytes.
+/// Counts the bytes at the end that satisfy `is_such`.
 pub fn trailing(bytes: &[u8], is_such: impl Fn(u8) -> bool) -> usize {
     let last = backward(bytes, bytes.iter().rposition(|&byte| !is_such(byte)));
     bytes.len() - last.map_or(0, |last| last + 1)
 }
 
-/// The bytes without the blanks that they begin with.
+/// Removes white space at the beginning.
 pub fn trim_start(bytes: &[u8]) -> &[u8] {
     &bytes[leading(bytes, |byte| byte.is_ascii_whitespace())..]
 }
 
-/// The bytes without the blanks at their end.
+/// Removes white space at the end.
 pub fn trim_end(bytes: &[u8]) -> &[u8] {
     &bytes[..bytes.len() - trailing(bytes, |byte| byte.is_ascii_whitespace())]
 }
 
-/// What a search from the beginning has found, once its bytes are counted.
+/// Passes on the result of a forward search, and counts the bytes that it has read.
 #[inline]
 fn forward(bytes: &[u8], found: Option<usize>) -> Option<usize> {
     add(found.map_or(bytes.len(), |at| at + 1));
     found
 }
 
-/// What a search from the end has found, once its bytes are counted.
+/// Passes on the result of a backward search, and counts the bytes that it has read.
 fn backward(bytes: &[u8], found: Option<usize>) -> Option<usize> {
     add(bytes.len() - found.unwrap_or(0));
     found
@@ -101,7 +103,7 @@ mod counted {
     use std::cell::Cell;
 
     thread_local! {
-        /// How many bytes this thread may still look at.
+        /// The number of bytes that this thread may still read.
         static LEFT: Cell<usize> = const { Cell::new(usize::MAX) };
     }
 
@@ -110,7 +112,7 @@ mod counted {
         LEFT.set(LEFT.get().checked_sub(bytes).expect("the reader looks at too many bytes"));
     }
 
-    /// How many bytes some work on this thread looks at. It panics at more than `most`: what is
+    /// Counts the bytes that `work` reads on this thread. Panics at more than `most`, because work that is
     /// not linear would take hours.
     pub fn looked_at(most: usize, work: impl FnOnce()) -> usize {
         LEFT.set(most);

@@ -1,34 +1,34 @@
-//! The tag pairs of a game, as the PGN standard's import format takes them (section 8.1).
+//! Parses the tag pairs of a game, as tolerantly as the import format of the PGN standard (section 8.1).
 //!
-//! `[Event "a"]` is a tag pair, and so are `[ Event "a" ]`, `[Event"a"]`, `[Event "a` and, on a line of
-//! its own, `[Event a]`. `[%clk 0:01]` and `[b]` are not: such a line among tags is a broken one.
+//! `[Event "a"]` is a tag pair. So are `[ Event "a" ]`, `[Event"a"]`, `[Event "a` and, on a line of its own,
+//! `[Event a]`. But `[%clk 0:01]` and `[b]` are not: among tags, we treat such a line as a broken tag pair.
 
 use std::{borrow::Cow, iter};
 
 use super::{decode::decoded, scan};
 
-/// The tag pairs of a game.
+/// The tag pairs of a game, unparsed.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Tags<'a>(pub &'a [u8]);
 
 impl<'a> Tags<'a> {
-    /// The value of a tag, whatever the case of its name; what is not UTF-8 is
+    /// Returns the value of a tag. The case of `name` does not matter. Bytes that are not UTF-8 are read as
     /// Windows-1252.
     pub fn get(&self, name: &str) -> Option<Cow<'a, str>> {
-        // Most tags that are asked for here are in few games.
+        // Few games have the tags that we ask for here.
         if !self.may_have(&[name.as_bytes()]) {
             return None;
         }
         find(|| self.iter(), name)
     }
 
-    /// All of them, to be asked for several.
+    /// Parses all tags once, for callers that need several.
     pub fn list(&self) -> TagList<'a> {
         TagList(self.iter().collect())
     }
 
-    /// Whether a tag may be present whose name begins with one of these, in any case: a quicker test
-    /// than reading the tags.
+    /// Whether there may be a tag whose name begins with one of `names`, in any case. This test is faster
+    /// than parsing the tags.
     pub fn may_have(&self, names: &[&[u8]]) -> bool {
         let mut rest = self.0;
         while let Some(at) = scan::find(b'[', rest) {
@@ -44,12 +44,12 @@ impl<'a> Tags<'a> {
         false
     }
 
-    /// The tag pairs, in order.
+    /// Iterates over the tag pairs, in order.
     pub fn iter(&self) -> impl Iterator<Item = Tag<'a>> + use<'a> {
         self.lines().filter_map(|line| line.tag)
     }
 
-    /// The tag pairs, and the lines that are none.
+    /// Iterates over the tag pairs and the broken lines among them.
     pub fn lines(&self) -> impl Iterator<Item = TagLine<'a>> + use<'a> {
         let mut text = self.0;
         iter::from_fn(move || {
@@ -63,7 +63,7 @@ impl<'a> Tags<'a> {
                     text = &text[end..];
                     continue;
                 }
-                // Punctuation may stand before a tag.
+                // Punctuation may come before a tag.
                 let is_inner = |byte| !b"[\n\r".contains(&byte);
                 let other = || &text[1 + scan::leading(&text[1..], is_inner)..];
                 let (tag, rest) =
@@ -76,15 +76,15 @@ impl<'a> Tags<'a> {
     }
 }
 
-/// A tag pair as it is written, or a line that is none.
+/// One tag pair as written, or a broken line.
 pub struct TagLine<'a> {
-    /// The text, without the end of the line.
+    /// The text, without the line end.
     pub written: &'a [u8],
-    /// The tag pair, if it is one.
+    /// The tag pair; `None` if the line is broken.
     pub tag: Option<Tag<'a>>,
 }
 
-/// The value of a tag among these, as [`Tags::get`] says.
+/// Finds the value of a tag, as [`Tags::get`] describes.
 fn find<'a, I: Iterator<Item = Tag<'a>>>(tags: impl Fn() -> I, name: &str) -> Option<Cow<'a, str>> {
     let is_exact = |tag: &Tag<'_>| tag.name == name.as_bytes();
     let is_alike = |tag: &Tag<'_>| tag.name.eq_ignore_ascii_case(name.as_bytes());
@@ -92,7 +92,7 @@ fn find<'a, I: Iterator<Item = Tag<'a>>>(tags: impl Fn() -> I, name: &str) -> Op
     Some(decoded(tag.value))
 }
 
-/// Whether the value of a tag says something: `?`, `-` and `????.??.??` do not.
+/// Whether the value of a tag is known: `?`, `-` and `????.??.??` are not.
 pub fn is_known(value: &str) -> bool {
     !value.chars().all(|char| char.is_whitespace() || "?-./".contains(char))
 }
@@ -101,13 +101,13 @@ pub fn is_known(value: &str) -> bool {
 pub struct TagList<'a>(Vec<Tag<'a>>);
 
 impl<'a> TagList<'a> {
-    /// The value of a tag as it was meant, whatever the case of its name.
+    /// Returns the unescaped value of a tag. The case of `name` does not matter.
     pub fn get(&self, name: &str) -> Option<Cow<'a, str>> {
         find(|| self.0.iter().copied(), name).map(unescape)
     }
 }
 
-/// The value of a tag as it was meant: `\"` for a quotation mark, and `\\` for a backslash.
+/// Unescapes the value of a tag: `\"` becomes a quotation mark, and `\\` a backslash.
 pub fn unescape(value: Cow<'_, str>) -> Cow<'_, str> {
     if !value.contains('\\') {
         return value;
@@ -120,7 +120,7 @@ pub fn unescape(value: Cow<'_, str>) -> Cow<'_, str> {
     Cow::Owned(next.collect())
 }
 
-/// A value as PGN writes it between quotation marks: the way back from [`unescape`].
+/// Escapes a value for PGN, the reverse of [`unescape`].
 pub fn escape(value: &str) -> String {
     value.replace('\\', r"\\").replace('"', "\\\"")
 }
@@ -128,38 +128,39 @@ pub fn escape(value: &str) -> String {
 /// A tag pair.
 #[derive(Clone, Copy)]
 pub struct Tag<'a> {
-    /// The name, as it is written.
+    /// The name, as written.
     pub name: &'a [u8],
-    /// The text between the quotes, escapes included.
+    /// The text between the quotation marks, escapes included.
     pub value: &'a [u8],
 }
 
 impl<'a> Tag<'a> {
-    /// The value as it was meant.
+    /// Returns the unescaped value.
     pub fn meant(&self) -> Cow<'a, str> {
         unescape(decoded(self.value))
     }
 }
 
 impl Tag<'_> {
-    /// The tag pair as the export format writes it.
+    /// Formats the tag pair for PGN's export format.
     pub fn exported(&self) -> String {
         format!("[{} \"{}\"]", decoded(self.name), escape(&self.meant()))
     }
 }
 
 impl Tag<'_> {
-    /// Whether the value has a backslash that may be half of a character, as in Shift-JIS, Big5 and GBK.
+    /// Whether the value has a backslash that may be the second byte of a character, as in Shift-JIS, Big5
+    /// and GBK.
     pub fn may_be_double_byte(&self) -> bool {
         let is_half = |pair: &[u8]| matches!(pair, [0x80..=0xff, b'\\']);
         str::from_utf8(self.value).is_err() && self.value.windows(2).any(is_half)
     }
 }
 
-/// The longest name of a tag, and the longest value without quotation marks.
+/// The longest tag name, and the longest value without quotation marks.
 const LONGEST: usize = 255;
 
-/// The name of the tag pair that a text begins with, and the text after it.
+/// Splits the name off the tag pair that a text begins with: the name, and the rest.
 fn name(text: &[u8]) -> Option<(&[u8], &[u8])> {
     let inside = text.strip_prefix(b"[")?;
     let inside = &inside[scan::leading(&inside[..inside.len().min(LONGEST)], is_space_or_tab)..];
@@ -169,7 +170,7 @@ fn name(text: &[u8]) -> Option<(&[u8], &[u8])> {
     name.first()?.is_ascii_alphabetic().then_some((name, rest))
 }
 
-/// The value of `[Event a]`, which has no quotation marks, and the text after it.
+/// Splits off a value without quotation marks, as in `[Event a]`: the value, and the rest.
 fn bare_value(text: &[u8]) -> Option<(&[u8], &[u8])> {
     let short = &text[..text.len().min(LONGEST)];
     let line = scan::trim_end(&short[..line_length(short)]);
@@ -181,7 +182,7 @@ fn bare_value(text: &[u8]) -> Option<(&[u8], &[u8])> {
     is_value.then(|| (unquoted(value.trim_ascii()), &text[line.len()..]))
 }
 
-/// A value without other quotation marks around it.
+/// Removes single or curly quotation marks around a value.
 fn unquoted(value: &[u8]) -> &[u8] {
     let pairs = [("'", "'"), ("\u{201c}", "\u{201d}")];
     let inside = |(begin, end): &(&str, &str)| {
@@ -190,19 +191,18 @@ fn unquoted(value: &[u8]) -> &[u8] {
     pairs.iter().find_map(inside).unwrap_or(value)
 }
 
-/// Whether a text begins with a tag pair; at the beginning of a line, its value needs no quotation
-/// marks.
+/// Whether a text begins with a tag pair. At the beginning of a line, its value needs no quotation marks.
 pub fn is_tag(text: &[u8], is_line: bool) -> bool {
     let Some((_, rest)) = name(text) else { return false };
     let blanks = scan::leading(&rest[..rest.len().min(LONGEST)], is_space_or_tab);
     rest.get(blanks) == Some(&b'"') || is_line && bare_value(rest).is_some()
 }
 
-/// How long the line is with which a text begins, if it is in brackets, and no tag pair, or is one but for
-/// its first bracket: among tags, it is a broken one.
+/// Returns the length of the first line if it is a broken tag pair: either a line in brackets that is not a
+/// tag pair, or a tag pair without its opening bracket.
 pub fn broken_tag(text: &[u8]) -> Option<usize> {
     let has_bracket = text.starts_with(b"[");
-    // Movetext is told by its first word, before the end of its line is looked for.
+    // The first word rejects movetext before we search for the line end.
     if !has_bracket && !text[scan::leading(text, is_of_name)..].starts_with(b" \"") {
         return None;
     }
@@ -212,11 +212,11 @@ pub fn broken_tag(text: &[u8]) -> Option<usize> {
     (is_such && !is_tag(text, true)).then_some(line.len())
 }
 
-/// The most punctuation that may stand between two tags.
+/// Maximum length of punctuation between two tags.
 const LONGEST_PUNCTUATION: usize = 64;
 
-/// How much punctuation a text begins with, if a tag pair comes next and no empty line before: the comma of
-/// `[Event "x"],`, and the `>` of quoted mail.
+/// Returns the length of punctuation at the beginning of a text if a tag pair follows, without an empty line
+/// between. Examples are the comma of `[Event "x"],` and the `>` of quoted mail.
 pub fn punctuation_before_tag(text: &[u8]) -> usize {
     let short = &text[..text.len().min(LONGEST_PUNCTUATION)];
     let is_such = |byte: u8| {
@@ -227,13 +227,13 @@ pub fn punctuation_before_tag(text: &[u8]) -> usize {
     if is_between { length } else { 0 }
 }
 
-/// The line after the one here.
+/// Returns the text from the next line on.
 pub fn next_line(text: &[u8]) -> &[u8] {
     let rest = &text[line_length(text)..];
     rest.strip_prefix(b"\r\n").or_else(|| rest.get(1..)).unwrap_or_default()
 }
 
-/// The tag pair that a text begins with, and the text after it.
+/// Parses the tag pair that a text begins with: the tag pair, and the rest.
 pub fn next_tag(text: &[u8]) -> Option<(Tag<'_>, &[u8])> {
     let (name, rest) = name(text)?;
     let blanks = scan::leading(&rest[..rest.len().min(LONGEST)], is_space_or_tab);
@@ -247,7 +247,7 @@ pub fn next_tag(text: &[u8]) -> Option<(Tag<'_>, &[u8])> {
     Some((Tag { name, value }, rest.strip_prefix(b"]").unwrap_or(rest)))
 }
 
-/// Whether a byte may be in the name of a tag.
+/// Whether a byte may be part of a tag name.
 fn is_of_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
 }
@@ -256,9 +256,9 @@ fn is_space_or_tab(byte: u8) -> bool {
     byte == b' ' || byte == b'\t'
 }
 
-/// How long the value of a tag is. It ends at a quotation mark that `]` follows, as many programs
-/// do not escape those within a name; or else at the last one of the line, or where the line does or the
-/// bracket at its end.
+/// Returns the length of a quoted value. Many programs do not escape quotation marks within a name, so the
+/// value ends at the first quotation mark that is followed by `]`. If the line has none, it ends at the last
+/// quotation mark of the line; without any, at the bracket that ends the line, or at the line end.
 fn value_length(text: &[u8]) -> usize {
     let unquoted = |end: usize| {
         let line = scan::trim_end(&text[..end]);
@@ -284,12 +284,12 @@ fn value_length(text: &[u8]) -> usize {
     last.unwrap_or_else(|| unquoted(text.len()))
 }
 
-/// How long the first line is. Lines end with LF, CR LF, or CR alone.
+/// Returns the length of the first line. Lines end with LF, CR LF, or CR alone.
 pub fn line_length(text: &[u8]) -> usize {
     scan::find_either(b'\n', b'\r', text).unwrap_or(text.len())
 }
 
-/// Whether an empty line is in a text between two others.
+/// Whether the text between two others has an empty line.
 pub fn has_empty_line(between: &[u8]) -> bool {
     let lines = scan::count(b'\n', between);
     lines > 1 || lines == 0 && scan::count(b'\r', between) > 1

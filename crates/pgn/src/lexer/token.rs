@@ -1,4 +1,4 @@
-//! The tokens of movetext.
+//! Splits movetext into tokens.
 
 use shakmaty::Outcome;
 
@@ -17,43 +17,45 @@ use super::{
     word::{LONGEST, Word},
 };
 
-/// A token of movetext. It goes from where the lexer was to where it is then.
+/// A token of movetext. Unless noted otherwise, the lexer moves past it.
 pub enum Token<'a> {
     /// The end of the text.
     End,
-    /// Blanks that begin with the end of a line.
+    /// A line end, and the blanks after it.
     LineEnd,
-    /// What says nothing of the moves: a blank, an annotation, a line comment, an evaluation, or an escaped line.
+    /// Text that does not affect the moves: a blank, an annotation, a line comment, an evaluation, or an
+    /// escaped line.
     Aside,
-    /// The inside of a comment in braces.
+    /// The text of a comment in braces.
     Comment(&'a [u8]),
     /// The digits of a move number.
     Number(&'a [u8]),
-    /// A word in the place of a move, or a null move.
+    /// A possible move, or a null move.
     Word(Word<'a>),
-    /// What belongs to the move before: `e.p.`, `(ep)`, `check`.
+    /// A note that belongs to the move before: `e.p.`, `(ep)`, `check`.
     Note,
-    /// What somebody says outside a comment, in `<>`, `[]`, `""` or `()`.
+    /// A remark outside a comment, in `<>`, `[]`, `""` or `()`.
     Remark,
-    /// A sentence on how the game ended may begin here, as `White wins on time`. It is not taken.
+    /// Possibly a sentence about the end of the game, such as `White wins on time`. The lexer stays before
+    /// it.
     Sentence,
     Open,
     Close,
-    /// A brace that ends no comment.
+    /// A `}` outside a comment.
     Brace,
-    /// A result, perhaps without an outcome.
+    /// A result. The outcome is `None` if PGN has no such result.
     Result(Option<Outcome>),
-    /// The tags of a game begin here. They are not taken.
+    /// The tags of a game begin here. The lexer stays before them.
     Tags,
-    /// What begins here cannot be read. It is not taken.
+    /// Text that cannot be read. The lexer stays before it.
     Fault(PgnFault),
 }
 
-/// A token of the three most frequent kinds, plainly written.
+/// A token of the three most frequent kinds, in its plain form.
 pub enum Frequent<'a> {
-    /// The inside of a comment on one line.
+    /// The text of a comment on one line.
     Comment(&'a [u8]),
-    /// The digits of a move number, which is not the first.
+    /// The digits of a move number other than 1.
     Number(&'a [u8]),
     /// A string of the list.
     Word(Word<'a>),
@@ -72,13 +74,13 @@ pub struct Lexer<'a> {
 }
 
 impl<'a> Lexer<'a> {
-    /// Reads a text whose words are looked up in a list.
+    /// Prepares to read a text. Words are looked up in `vocabulary`.
     pub fn new(text: &'a [u8], vocabulary: &'a Vocabulary) -> Lexer<'a> {
         Lexer { cursor: Cursor::new(text), vocabulary }
     }
 
-    /// The next token, if it is of a frequent kind, with the space behind it. [`token`](Lexer::token) reads it,
-    /// too, but takes longer.
+    /// Reads the next token and a space after it, but only if it is of a frequent kind.
+    /// [`token`](Lexer::token) reads these tokens, too, but takes longer.
     #[expect(clippy::inline_always, reason = "a call takes a fifth of the time of counting")]
     #[inline(always)]
     pub fn frequent(&mut self) -> Option<Frequent<'a>> {
@@ -92,7 +94,7 @@ impl<'a> Lexer<'a> {
         Some(token)
     }
 
-    /// A listed string followed by a space.
+    /// Reads a listed string.
     #[expect(clippy::inline_always, reason = "as for tokens")]
     #[inline(always)]
     fn known_word(&mut self) -> Option<Frequent<'a>> {
@@ -100,7 +102,8 @@ impl<'a> Lexer<'a> {
         Some(Frequent::Word(Word { text: self.cursor.take(length), id: Some(id) }))
     }
 
-    /// The number of a move, and its points. A game may begin with the first, which is read with care.
+    /// Reads a move number and its dots. Number 1 is left to [`token`](Lexer::token), because a game may
+    /// begin there.
     #[expect(clippy::inline_always, reason = "as for tokens")]
     #[inline(always)]
     fn plain_number(&mut self) -> Option<Frequent<'a>> {
@@ -116,7 +119,8 @@ impl<'a> Lexer<'a> {
         Some(Frequent::Number(digits))
     }
 
-    /// A comment on one line, as clocks are. A game begins on a line of its own, so none begins in it.
+    /// Reads a comment on one line, as clocks are. No game can begin inside, because a game begins on a line
+    /// of its own.
     #[expect(clippy::inline_always, reason = "as for tokens")]
     #[inline(always)]
     fn line_comment(&mut self) -> Option<Frequent<'a>> {
@@ -126,7 +130,7 @@ impl<'a> Lexer<'a> {
         Some(Frequent::Comment(&inside[..length]))
     }
 
-    /// The next token.
+    /// Reads the next token.
     pub fn token(&mut self) -> Token<'a> {
         let Some(byte) = self.cursor.peek() else { return Token::End };
         let cursor = &mut self.cursor;
@@ -174,7 +178,8 @@ impl<'a> Lexer<'a> {
         Token::Aside
     }
 
-    /// The beginning of a variation, or a remark in parentheses: `(=)`, `(0.25)`, or `(ep)` behind a move.
+    /// Reads the beginning of a variation, or parentheses that hold a remark or a note: `(=)`, `(0.25)`, or
+    /// `(ep)` after a move.
     fn parenthesis(&mut self) -> Token<'a> {
         let rest = self.cursor.rest();
         let (token, length) = if let Some(length) = note(rest) {
@@ -188,7 +193,7 @@ impl<'a> Lexer<'a> {
         token
     }
 
-    /// What else begins with a digit.
+    /// Reads any other token that begins with a digit.
     fn number(&mut self) -> Token<'a> {
         let rest = self.cursor.rest();
         let digits = scan::leading(rest, |byte| byte.is_ascii_digit());
@@ -230,8 +235,8 @@ impl<'a> Lexer<'a> {
         Token::Number(&rest[..digits])
     }
 
-    /// A word, a note of the move before, a null move, or a sign: of evaluation, of check, of anything that
-    /// is not ASCII.
+    /// Reads a word, a note on the move before, a null move, or a symbol: an evaluation, a check, or anything
+    /// that is not ASCII.
     fn word_or_sign(&mut self, byte: u8) -> Token<'a> {
         if let Some(result) = self.sign_result() {
             return result;
@@ -272,7 +277,7 @@ impl<'a> Lexer<'a> {
         Token::Aside
     }
 
-    /// A result that begins with a sign, such as `½-½` and `+:-`, if there is one here.
+    /// Reads a result that begins with a symbol, such as `½-½` and `+:-`.
     fn sign_result(&mut self) -> Option<Token<'a>> {
         let rest = self.cursor.rest();
         let is_half = class(*rest.first()?) == ByteClass::Sign && sign(rest).0 == Sign::Half;
@@ -285,7 +290,7 @@ impl<'a> Lexer<'a> {
         Some(Token::Result(outcome))
     }
 
-    /// Castling with spaces around its dashes, if it is here.
+    /// Reads castling with spaces around its dashes.
     #[cold]
     fn spaced_castling(&mut self) -> Option<Token<'a>> {
         let rest = self.cursor.rest();
@@ -294,7 +299,7 @@ impl<'a> Lexer<'a> {
         Some(Token::Word(Word { text: self.cursor.take(length + suffix), id: None }))
     }
 
-    /// The word that begins here, whatever else it may be.
+    /// Reads a word here, whatever else the text could be.
     pub fn word(&mut self) -> Result<Word<'a>, PgnFault> {
         let rest = self.cursor.rest();
         let mut length = 0;
@@ -343,8 +348,8 @@ impl<'a> Lexer<'a> {
         Ok(Word { text, id })
     }
 
-    /// Whether a word goes on behind what is invisible, as in `Nf` and `3`: between two moves, it is a
-    /// space.
+    /// Whether an invisible character is inside a word, as between `Nf` and `3`. Between two moves it
+    /// separates them like a space.
     #[cold]
     fn goes_on(&self, before: &[u8], after: &[u8]) -> bool {
         let is_inner = |byte: &u8| byte.is_ascii_alphanumeric() || b"-=+#".contains(byte);
@@ -352,7 +357,8 @@ impl<'a> Lexer<'a> {
         after.first().is_some_and(is_inner) && (is_castling || self.id(before).is_none())
     }
 
-    /// The id of a word. Base strings say nothing of `+` and `#`.
+    /// Looks up the id of a word. A list of base strings has no `+` and `#`, so we look up the word without
+    /// them.
     fn id(&self, text: impl AsRef<[u8]>) -> Option<u16> {
         let text = text.as_ref();
         let id = self.vocabulary.id(text);
@@ -370,21 +376,21 @@ impl<'a> Lexer<'a> {
         self.vocabulary.id_table().of_start(rest).is_some() || self.id(self.next_word()).is_some()
     }
 
-    /// Whether a word begins here that is in the list, or has a square in it.
+    /// Whether the word here is in the list, or contains a square.
     pub fn begins_move(&self) -> bool {
         let is_square = |pair: &[u8]| matches!(pair, [b'a'..=b'h', b'1'..=b'8']);
         self.begins_known() || self.next_word().windows(2).any(is_square)
     }
 
-    /// The bytes here that may be in a word.
+    /// Returns the bytes here that can belong to a word.
     pub fn next_word(&self) -> &'a [u8] {
         let rest = self.cursor.rest();
         &rest[..scan::leading(rest, |byte| class(byte) == ByteClass::Word)]
     }
 }
 
-/// How long the sign is that a text begins with, if it stands alone, as SCID writes glyphs: `~`, `=/&`, `->`.
-/// A single line may be what a table is drawn with, and a single `&` stands for a character in HTML.
+/// Returns the length of an evaluation symbol that is a token of its own, as SCID writes NAGs: `~`, `=/&`,
+/// `->`. We exclude `|`, which may be part of a drawn table, and `&`, which may begin a character of HTML.
 fn lone_sign(text: &[u8]) -> Option<usize> {
     let length = scan::leading(text, |byte| b"+-=/:#~&<>^_|".contains(&byte));
     let is_alone = text.get(length).is_none_or(|&byte| is_blank(byte) || b"{}();".contains(&byte));
@@ -400,8 +406,8 @@ fn is_numeric_notation(digits: &[u8]) -> bool {
 /// The longest remark in parentheses.
 const LONGEST_REMARK: usize = 16;
 
-/// How long the remark in parentheses is with which a text begins: signs, an evaluation or a clock, such
-/// as `(=)`, `(+0.3/12)` and `(0:01)`. Other parentheses have a variation in them.
+/// Returns the length of a remark in parentheses: symbols, an evaluation or a clock, such as `(=)`,
+/// `(+0.3/12)` and `(0:01)`. Other parentheses hold a variation.
 fn remark_in_parentheses(text: &[u8]) -> Option<usize> {
     let inside = text.strip_prefix(b"(")?;
     let inside = &inside[..inside.len().min(LONGEST_REMARK)];
