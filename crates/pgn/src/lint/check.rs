@@ -1,4 +1,4 @@
-//! What is wrong with one game: its moves in all lines, its result, its structure, its tags.
+//! Checks one game: the moves of all lines, the result, the structure and the tags.
 
 use std::{collections::HashSet, mem, ops::Range};
 
@@ -17,19 +17,19 @@ use crate::{
     play::{Ending, Fault, fen, is_chess960, start},
 };
 
-/// The results as the export format writes them.
+/// The results in export format.
 const RESULTS: [&[u8]; 4] = [b"1-0", b"0-1", b"1/2-1/2", b"*"];
 
-/// The tags that a game should have.
+/// The seven tags that every game should have.
 const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
 
 #[derive(Debug, Default)]
 pub struct Checked {
-    /// What is wrong, in the order of the text.
+    /// The faults, in text order.
     pub spots: Vec<Spot>,
-    /// The moves of all lines that could be read, in the order of the text.
+    /// The moves of all lines that could be played, in text order.
     pub played: Vec<Move>,
-    /// Whether it is a game of a variant, which is not checked.
+    /// Whether the game is of a variant, which we do not check.
     pub is_variant: bool,
 }
 
@@ -51,7 +51,7 @@ pub fn check(text: &[u8], game: &Game, parts: &Parts<'_>, linter: &Linter) -> Ch
         Ok(position) => {
             let fen = fen(&tags);
             checked.fen(begin, &tags);
-            // A FEN may end before its number.
+            // An incomplete FEN may have no move number.
             let has_number = |fen: &String| !(2..6).contains(&fen.split_whitespace().count());
             let is_numbered = fen.as_ref().is_none_or(has_number);
             let plies_before = is_numbered.then(|| plies_before(&position));
@@ -100,21 +100,21 @@ impl Checked {
         );
     }
 
-    /// Names what is wrong with a FEN.
+    /// Reports the faults of a FEN.
     pub fn faults_of_fen(&mut self, range: Range<usize>, faults: impl Iterator<Item = FenFault>) {
         if let Some(why) = FenError::of(faults) {
             self.add(range, None, Fault::Fen(why));
         }
     }
 
-    /// Names a game that is the second of its line.
+    /// Reports that the game is the second on its line.
     pub fn second_game(&mut self, at: usize) {
         self.spots.insert(0, Spot::new(at..at, None, Fault::SecondGame, true));
     }
 
-    /// Checks what stands between the moves.
+    /// Checks braces, parentheses, remarks and unreadable text between the moves.
     fn structure(&mut self, parts: &Parts<'_>) {
-        // Where the variations begin that are open.
+        // Offsets of the variations that are still open.
         let mut open = Vec::new();
         for part in &parts.all {
             match *part {
@@ -129,21 +129,21 @@ impl Checked {
                 _ => {}
             }
         }
-        // What cannot be read may have the end of a variation.
+        // Text that cannot be read may contain the end of a variation.
         let is_fault = matches!(parts.all.last(), Some(Part::Fault(_, PgnFault::Comment)));
         if let Some(&at) = open.first().filter(|_| !is_fault) {
             self.add(at..at + 1, None, Fault::Pgn(PgnFault::Variation));
         }
     }
 
-    /// Checks how tags are written, and that none comes twice.
+    /// Checks the spelling of tags, and that none is repeated.
     fn tags(&mut self, text: &[u8], tags: &Tags<'_>) {
         let mut names = TagNames::default();
         for TagLine { written, tag } in tags.lines() {
             let written = written.trim_ascii_end();
             let at = written.as_ptr().addr() - text.as_ptr().addr();
             let fault = match tag {
-                // A command, which stands alone at times.
+                // Commands such as `[%clk 0:01]` sometimes have a line of their own.
                 None if written.starts_with(b"[%") => continue,
                 None => Fault::BadTag(None),
                 Some(tag) => {
@@ -167,8 +167,8 @@ impl Checked {
         }
     }
 
-    /// Checks the result against the end of the game on the board, and against the tag. `is_certain` says
-    /// whether all moves of the main line are known.
+    /// Checks the result against the final position and against the tag `Result`. `is_certain` says whether
+    /// we know all moves of the main line.
     fn result(
         &mut self,
         text: &[u8],
@@ -212,7 +212,8 @@ impl Checked {
             right.map(Fault::Result)
         };
         if let Some(fault) = fault {
-            // The end of a line in it stays; joined to its move, it would be read otherwise.
+            // We do not rewrite a result that contains a line end. Nor do we rewrite one that is joined to
+            // its move, because the two together would then be read otherwise.
             let is_on_lines = written.contains(&b'\n') || written.contains(&b'\r');
             let is_joined = range.start > 0 && class(text[range.start - 1]) == ByteClass::Word;
             let stays = !is_certain || is_on_lines || is_joined;
@@ -228,7 +229,7 @@ impl Checked {
     }
 }
 
-/// Whether a tag is plainly written as the export format writes it, as most are.
+/// Whether a tag is in export format already: a fast test that most tags pass.
 fn is_exported(written: &[u8], tag: &Tag<'_>) -> bool {
     let Tag { name, value } = *tag;
     let inside = written.strip_prefix(b"[").and_then(|text| text.strip_prefix(name));
@@ -245,7 +246,7 @@ fn is_exported(written: &[u8], tag: &Tag<'_>) -> bool {
         }
 }
 
-/// A tag as the export format writes it. The names of the roster have capital letters.
+/// Formats a tag for the export format. The names of the seven standard tags are capitalized.
 fn right_tag(tag: &Tag<'_>) -> String {
     let is_tag = |name: &&str| tag.name.eq_ignore_ascii_case(name.as_bytes());
     let Some(name) = ROSTER.into_iter().find(is_tag) else { return tag.exported() };
@@ -256,22 +257,22 @@ fn right_tag(tag: &Tag<'_>) -> String {
     }
 }
 
-/// Whether a tag should have a result, and says something else.
+/// Whether the tag is `Result`, but its value is not a result.
 fn is_bad_result(tag: &Tag<'_>) -> bool {
     let outcome = result(tag.value.trim_ascii(), true).and_then(|(outcome, _)| outcome);
     tag.name.eq_ignore_ascii_case(b"Result") && outcome.is_none()
 }
 
-/// The plies before a position, by the number of its move.
+/// Returns the number of plies before a position, by its move number.
 fn plies_before(position: &Chess) -> usize {
     let moves = position.fullmoves().get() as usize - 1;
     2 * moves + usize::from(position.turn().is_black())
 }
 
-/// So many names are compared one by one, which is quicker than to hash them; more would not be.
+/// Up to this number of names, comparing one by one is faster than hashing.
 const FEW: usize = 32;
 
-/// The names of tags that come before in a game, in any case.
+/// The tag names seen so far in a game. Case does not matter.
 #[derive(Default)]
 struct TagNames<'a> {
     first: Vec<&'a [u8]>,
@@ -279,7 +280,7 @@ struct TagNames<'a> {
 }
 
 impl<'a> TagNames<'a> {
-    /// Adds a name; `false` if it is there.
+    /// Adds a name. Returns `false` if it is already known.
     fn insert(&mut self, name: &'a [u8]) -> bool {
         if self.first.iter().any(|other| other.eq_ignore_ascii_case(name)) {
             return false;

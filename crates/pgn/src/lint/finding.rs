@@ -1,4 +1,4 @@
-//! What was found, with its place, and in numbers.
+//! Findings with their positions, and their counts.
 
 use std::{collections::BTreeMap, fmt};
 
@@ -8,7 +8,7 @@ use san_strings_core::{english::did_you_mean, excerpt::excerpt};
 
 use crate::play::{Fault, Suggestion};
 
-/// A fault, and where it is.
+/// A fault, and its position in the file.
 ///
 /// ```
 /// use san_strings_pgn::Linter;
@@ -20,37 +20,39 @@ use crate::play::{Fault, Suggestion};
 #[derive(Clone, Debug, Eq, PartialEq)]
 #[non_exhaustive]
 pub struct Finding {
-    /// The line, from 1. It ends with LF, CR LF, or CR alone.
+    /// Line number, from 1. Lines end with LF, CR LF, or CR alone.
     pub line: u64,
-    /// The column, from 1: a character, or a byte that is not UTF-8. A byte order mark at the beginning of
-    /// the file is not counted.
+    /// Column number, from 1. A column is a character, or a byte that is not UTF-8. A byte order mark at the
+    /// beginning of the file is not counted.
     pub column: u64,
-    /// How many bytes of the file come before it.
+    /// Byte offset in the file.
     pub offset: u64,
-    /// How many bytes it takes there.
+    /// Length in bytes.
     pub length: usize,
-    /// The number of the game in its file, from 1; 0 if there is no game.
+    /// Number of the game in its file, from 1; 0 if there is no game.
     pub game: u64,
-    /// The ply of the move in its line, from 1.
+    /// Ply of the move in its line, from 1.
     pub ply: Option<usize>,
-    /// What is written there; empty if something is missing, or a whole game is meant.
+    /// The text at this position. It is empty if something is missing, or if the finding is about a whole
+    /// game.
     pub text: String,
     /// What is wrong.
     pub fault: Fault,
-    /// Whether mending leaves it, although it has a right spelling: the position is not certain there, as a word
-    /// of the line cannot be played or a move is missing.
+    /// Whether the linter leaves the text unchanged although it knows a correct spelling. The position here
+    /// is not certain, because a word of the line cannot be played or a move is missing.
     pub stays: bool,
-    /// The legal moves that it may have been meant for, if it is none: those first after which more of its line can be
-    /// played.
+    /// Legal moves that an invalid move may have been meant for. First come those after which more of the
+    /// line can be played.
     pub suggestions: Vec<Suggestion>,
-    /// Whether it is an illegal move that was played all the same: see [`Linter::go_on`](super::Linter::go_on).
+    /// Whether this is an illegal move that was played nevertheless: see
+    /// [`Linter::go_on`](super::Linter::go_on).
     pub is_played: bool,
-    /// The position in which the move or its number stands, if it is known.
+    /// The position before the move or its number, if it is known.
     pub position: Option<Chess>,
 }
 
 impl Finding {
-    /// A fault of a file without games.
+    /// Creates the finding for a file without games.
     pub fn of_file(fault: Fault) -> Finding {
         let text = String::new();
         Finding {
@@ -69,21 +71,22 @@ impl Finding {
         }
     }
 
-    /// Its kind, as that of [`Fault`].
+    /// Returns the kind: see [`Fault::kind`].
     pub fn kind(&self) -> &'static str {
         self.fault.kind()
     }
 
-    /// What should stand there instead, if that is plain: the SAN of the move, its number, or the right result.
+    /// Returns the correct text, if it is certain: the SAN of the move, its number, or the right result.
     pub fn fix(&self) -> Option<String> {
         self.fault.fix().filter(|_| !self.stays)
     }
 }
 
 impl fmt::Display for Finding {
-    /// The message, without the place: `Nb1c3: it has a square that SAN does not name, and should be Nc3`.
+    /// Writes the message, without the position: `Nb1c3: it has a square that SAN does not name, and should
+    /// be Nc3`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // What breaks the structure names what it is.
+        // Faults of the structure already name the text.
         if !self.text.is_empty() && !matches!(self.fault, Fault::Pgn(_)) {
             write!(f, "{}: ", excerpt(&self.text))?;
         }
@@ -100,7 +103,7 @@ impl fmt::Display for Finding {
     }
 }
 
-/// What was found, in numbers.
+/// The number of games and findings.
 ///
 /// ```
 /// use san_strings_pgn::Linted;
@@ -115,27 +118,28 @@ impl fmt::Display for Finding {
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Linted {
-    /// The games, those of variants included.
+    /// All games, including games of variants.
     pub games: u64,
-    /// The games of variants, which are not checked.
+    /// Games of variants, which are not checked.
     pub variants: u64,
-    /// The games with something that mending leaves, as it is not certain.
+    /// Games with a correctable fault that was left unchanged, because it is not certain.
     pub kept: u64,
-    /// The findings of each kind; of those that were mended, none.
+    /// Findings of each kind, without the corrected ones.
     pub kinds: BTreeMap<&'static str, u64>,
-    /// The moves, move numbers and results that were mended.
+    /// Moves, move numbers and results that were corrected.
     pub mended: u64,
-    /// The games with findings that look like a game a line, which [`Layout::GameLines`](super::Layout::GameLines) reads.
+    /// Games with findings that look as if each line were a game.
+    /// [`Layout::GameLines`](super::Layout::GameLines) reads such files.
     pub bare: u64,
 }
 
 impl Linted {
-    /// How many findings there are.
+    /// Returns the total number of findings.
     pub fn findings(&self) -> u64 {
         self.kinds.values().sum()
     }
 
-    /// Adds what was found in another file.
+    /// Adds the numbers of another file.
     pub fn add(&mut self, more: &Linted) {
         self.games += more.games;
         self.variants += more.variants;

@@ -1,10 +1,10 @@
-//! Which faults are looked for.
+//! Options that choose which faults the linter looks for.
 
 use san_strings_core::spelling::{Deviation, Difference};
 
 use crate::play::{Fault, Rule, has_false_mark};
 
-/// Finds what the export format of PGN writes otherwise, and mends moves, move numbers and results.
+/// Finds deviations from PGN's export format, and corrects moves, move numbers and results.
 ///
 /// ```
 /// use san_strings_pgn::Linter;
@@ -14,17 +14,18 @@ use crate::play::{Fault, Rule, has_false_mark};
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Linter {
-    /// Whether a game needs the seven tag roster.
+    /// Whether to require the seven tag roster.
     pub strict: bool,
-    /// The kinds that are passed over, and not mended.
+    /// Kinds of findings that are neither reported nor corrected.
     pub ignored: Vec<&'static str>,
-    /// What the text has.
+    /// What the text contains.
     pub layout: Layout,
-    /// Whether to play illegal moves whose from- and to-square are certain, and to judge the rest on that board.
+    /// Whether to play an illegal move if its from-square and to-square are certain. The rest of the game is
+    /// then judged on that board.
     pub go_on: bool,
 }
 
-/// What a text has that is checked.
+/// What a text contains.
 ///
 /// ```
 /// use san_strings_pgn::{Layout, Linter};
@@ -34,17 +35,17 @@ pub struct Linter {
 /// ```
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub enum Layout {
-    /// Games as PGN has them.
+    /// Games in ordinary PGN.
     #[default]
     Games,
-    /// A game a line: its moves, without tags.
+    /// One game per line: moves without tags.
     GameLines,
-    /// A FEN or an EPD a line.
+    /// One FEN or EPD per line.
     FenLines,
 }
 
 impl Linter {
-    /// Every kind that can be ignored: all but `no-game` and `cut-off`.
+    /// Returns every kind that can be ignored: all except `no-game` and `cut-off`.
     ///
     /// ```
     /// use san_strings_pgn::Linter;
@@ -58,8 +59,8 @@ impl Linter {
         others.chain(spellings).chain(["foreign-letter"])
     }
 
-    /// Passes over some kinds, or over all but those that are selected, if any are. Whoever selects missing tags
-    /// looks for them.
+    /// Ignores the kinds in `ignore`. If `select` is not empty, also ignores all kinds that it does not
+    /// contain. Selecting `missing-tag` turns on [`strict`](Linter::strict).
     ///
     /// ```
     /// use san_strings_pgn::Linter;
@@ -78,12 +79,12 @@ impl Linter {
         Linter { strict, ignored: Linter::kinds().filter(is_ignored).collect(), ..self }
     }
 
-    /// Whether a fault is found, without what is ignored of it.
+    /// Whether to report a fault. Removes its ignored parts.
     pub fn finds(&self, fault: &mut Fault) -> bool {
         match fault {
             Fault::Spelling { differences, .. } => {
-                // We do not report an evaluation. It stays in the list, as does a false mark: neither
-                // may be mended away.
+                // We do not report evaluations, nor ignored differences. But evaluations and false marks stay
+                // in the list, because they keep the move from being corrected.
                 let is_found = |it: &Deviation| {
                     *it != Difference::Evaluation && !self.ignored.contains(&it.name())
                 };

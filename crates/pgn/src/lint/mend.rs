@@ -1,4 +1,4 @@
-//! A game with what is plain in it mended, which is read again.
+//! Corrects the certain faults of a game, and reads the result again.
 
 use std::ops::Range;
 
@@ -12,21 +12,21 @@ use super::{
 use crate::game::{AHEAD, Game, PgnReader, Wanted};
 use crate::play::Fault;
 
-/// A part of a text with another in its place.
+/// A byte range of a text, and its replacement.
 pub type Edit = (Range<usize>, String);
 
-/// A game whose moves are spelled right.
+/// A game after its correction.
 pub struct MendedGame {
-    /// Its text, from `start` on: a byte before may say that a line begins there.
+    /// The game's text begins at `start`. The byte before it, if any, shows whether the game begins a line.
     pub text: Vec<u8>,
     pub start: usize,
     pub checked: Checked,
-    /// What was mended, at its place in the text of the chunk.
+    /// The corrections, at their byte ranges in the original text.
     pub edits: Vec<Edit>,
 }
 
-/// Mends what is plain in a game, and reads it again: `None` if there is nothing, or if the same moves would
-/// not be read then.
+/// Corrects the certain faults of a game, and reads it again. Returns `None` if there is nothing to correct,
+/// or if the corrected text would not be read as the same moves.
 pub fn mend(text: &[u8], game: &Game, checked: &Checked, linter: &Linter) -> Option<MendedGame> {
     let end = game.end;
     let edit = |spot: &Spot| Some((spot.range.clone(), spot.fix()?));
@@ -43,7 +43,7 @@ pub fn mend(text: &[u8], game: &Game, checked: &Checked, linter: &Linter) -> Opt
         return None;
     }
     mended.extend(&text[done..end]);
-    // What comes next may go on a result.
+    // The text after the game may continue its result.
     let length = mended.len();
     mended.extend(&text[end..text.len().min(end + AHEAD)]);
     let mut reader = PgnReader::new(&mended, Vocabulary::occurring(), Wanted::Structure);
@@ -60,7 +60,8 @@ pub fn mend(text: &[u8], game: &Game, checked: &Checked, linter: &Linter) -> Opt
     (is_same && is_mended).then_some(MendedGame { text, start, checked, edits })
 }
 
-/// How many faults mending leaves. Whether the tag has the result may change with the result.
+/// Counts the faults that remain. We skip differences from the tag `Result`, because correcting the result
+/// can change them.
 fn left(checked: &Checked) -> usize {
     let is_left = |spot: &&Spot| spot.fix().is_none() && !matches!(spot.fault, Fault::ResultTag(_));
     checked.spots.iter().filter(is_left).count()

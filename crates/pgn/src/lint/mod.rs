@@ -1,5 +1,4 @@
-//! What is not as the export format of PGN wants it, and the same text with its moves, move numbers and
-//! results written right.
+//! Finds deviations from PGN's export format, and rewrites moves, move numbers and results.
 
 mod check;
 mod finding;

@@ -1,16 +1,16 @@
-//! Lines and columns, as editors count them: a line ends with LF, CR LF, or CR alone, and a column is a
+//! Counts lines and columns like text editors: a line ends with LF, CR LF, or CR alone, and a column is a
 //! character, or a byte that is not UTF-8.
 
 use crate::lexer::scan;
 
-/// How far a text goes: what has to be known to go on after it.
+/// The size of a text in bytes, lines and columns, with what we need to append more text.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct Extent {
-    /// Its bytes.
+    /// Bytes.
     pub bytes: u64,
-    /// The ends of lines in it.
+    /// Line ends.
     pub lines: u64,
-    /// The characters after the last of them.
+    /// Characters after the last line end.
     pub columns: u64,
     starts_with_lf: bool,
     ends_with_cr: bool,
@@ -18,12 +18,12 @@ pub struct Extent {
 }
 
 impl Extent {
-    /// Goes on after this text.
+    /// Appends a text.
     pub fn add(&mut self, text: &[u8]) {
         self.append(&Extent::of(text));
     }
 
-    /// The extent of a text alone.
+    /// Returns the extent of a text alone.
     fn of(text: &[u8]) -> Extent {
         let last = scan::trailing(text, |byte| byte != b'\n' && byte != b'\r');
         let (lines, last) = text.split_at(text.len() - last);
@@ -37,7 +37,7 @@ impl Extent {
         }
     }
 
-    /// Goes on after a text of this extent.
+    /// Appends a text with this extent.
     pub fn append(&mut self, more: &Extent) {
         if !more.has_text {
             return;
@@ -49,7 +49,7 @@ impl Extent {
         *self = Extent { bytes, lines, columns, starts_with_lf, ends_with_cr, has_text: true };
     }
 
-    /// The place in all of the text that has this place in the next one.
+    /// Converts a line and column of the next text into a line and column of the whole text.
     pub fn place(&self, (line, column): (u64, u64), next: &Extent) -> (u64, u64) {
         let (lines, columns) = self.after(line - 1, column - 1, next.starts_with_lf);
         (lines + 1, columns + 1)
@@ -58,7 +58,7 @@ impl Extent {
     fn after(&self, lines: u64, columns: u64, starts_with_lf: bool) -> (u64, u64) {
         match lines {
             0 => (self.lines, self.columns + columns),
-            // CR LF is one end.
+            // CR LF is one line end.
             lines if self.ends_with_cr && starts_with_lf => (self.lines + lines - 1, columns),
             lines => (self.lines + lines, columns),
         }
@@ -72,7 +72,7 @@ fn line_ends(text: &[u8]) -> u64 {
     (scan::count(b'\n', text) + returns - pairs) as u64
 }
 
-/// How many characters a text has. A byte that is not UTF-8 is one.
+/// Counts the characters of a text. A byte that is not UTF-8 counts as one.
 pub fn characters(text: &[u8]) -> u64 {
     if text.is_ascii() {
         return text.len() as u64;

@@ -6,21 +6,21 @@ use shakmaty::Chess;
 
 use crate::play::{Fault, Suggestion};
 
-/// Something that is wrong in a text.
+/// A fault in a text.
 #[derive(Debug)]
 pub struct Spot {
-    /// Where it stands.
+    /// Byte range of the fault.
     pub range: Range<usize>,
-    /// The ply of the move, from 1.
+    /// Ply of the move, from 1.
     pub ply: Option<usize>,
     pub fault: Fault,
-    /// Whether it must not be mended, as it may be the trace of another mistake.
+    /// Whether to leave the text unchanged, because the fault may be a trace of another mistake.
     pub stays: bool,
-    /// The moves that it may have been meant for, if it is no move.
+    /// Legal moves that an invalid move may have been meant for.
     pub suggestions: Vec<Suggestion>,
-    /// Whether it is illegal, and played all the same.
+    /// Whether an illegal move was played nevertheless.
     pub is_played: bool,
-    /// The position in which a move or its number stands, if it is known.
+    /// The position before the move or its number, if it is known.
     pub position: Option<Chess>,
 }
 
@@ -30,7 +30,7 @@ impl Spot {
         Spot { range, ply, fault, stays, suggestions, is_played: false, position: None }
     }
 
-    /// What should stand there instead, if that is certain.
+    /// Returns the correct text, if it is certain.
     pub fn fix(&self) -> Option<String> {
         self.fault.fix().filter(|_| !self.stays)
     }

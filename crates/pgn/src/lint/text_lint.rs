@@ -1,4 +1,4 @@
-//! The findings of a text, game by game.
+//! Checks a text game by game.
 
 use std::mem;
 
@@ -18,12 +18,13 @@ use crate::{
     play::Fault,
 };
 
-/// The games of a text; where each line is a game, the second on a line is named.
+/// The games of a text. If each line should be one game, it also reports a second game on a line.
 struct Games<'a> {
     text: &'a [u8],
     reader: PgnReader<'a>,
     lines: bool,
-    /// Where the line ends that is read, and whether a game was read there; of a list of FENs, only the former.
+    /// Where the current line ends, and whether a game was read on it. For a list of FENs, only the first is
+    /// used.
     line: (usize, bool),
 }
 
@@ -37,7 +38,7 @@ impl<'a> Games<'a> {
         Games { text, reader, lines, line: (0, false) }
     }
 
-    /// The next game, and whether it is the second of its line.
+    /// Returns the next game, and whether it is the second on its line.
     fn next(&mut self) -> Option<(Game, bool)> {
         loop {
             let (end, has_game) = self.line;
@@ -56,21 +57,22 @@ impl<'a> Games<'a> {
     }
 }
 
-/// What was found in a text. Places and games are counted from its beginning.
+/// The findings of a text. Positions and game numbers are counted from the beginning of the text.
 #[derive(Debug, Default)]
 pub struct Found {
     /// The findings, in order.
     pub findings: Vec<Finding>,
-    /// The numbers, but not of kinds: not all findings may be taken.
+    /// Counts, except for kinds: the caller may not take all findings.
     pub totals: Linted,
-    /// What is mended in the text, in order.
+    /// The corrections, in order.
     pub edits: Vec<Edit>,
-    /// How far the text goes, as it is written.
+    /// The extent of the text, as written.
     pub extent: Extent,
 }
 
 impl Found {
-    /// Adds the findings of a text, which the extent has up to a place. Gives up to where it has it then.
+    /// Adds the findings of a game. `done` is the offset in `text` up to which the extent counts; returns the
+    /// new one.
     fn add(&mut self, text: &[u8], mut done: usize, checked: Checked) -> usize {
         for Spot { range, ply, fault, stays, suggestions, is_played, position } in checked.spots {
             self.extent.add(&text[done..range.start]);
@@ -93,7 +95,7 @@ impl Found {
         done
     }
 
-    /// The text with what is mended in it.
+    /// Returns the text with all corrections.
     pub fn mended(&self, text: &[u8]) -> Vec<u8> {
         let (mut mended, mut done) = (Vec::with_capacity(text.len()), 0);
         for (range, new) in &self.edits {
@@ -105,7 +107,7 @@ impl Found {
         mended
     }
 
-    /// Takes the column of a byte order mark from what stands on its line.
+    /// Removes the column of a byte order mark from the findings on the first line.
     pub fn without_mark(&mut self) {
         for finding in self.findings.iter_mut().take_while(|finding| finding.line == 1) {
             finding.column -= 1;
@@ -116,25 +118,25 @@ impl Found {
     }
 }
 
-/// A text that is checked, and mended if that is wanted, game by game.
+/// Checks a text game by game, and corrects it if `mends` is set.
 pub struct TextLint<'a> {
     text: &'a [u8],
     linter: &'a Linter,
     mends: bool,
     games: Games<'a>,
-    /// Up to where the extent goes.
+    /// Byte offset up to which the extent counts.
     done: usize,
     found: Found,
 }
 
 impl<'a> TextLint<'a> {
-    /// Nothing is checked yet. `is_cut` says whether the text ends within its last game.
+    /// Prepares to check. `is_cut` says whether the text ends within its last game.
     pub fn new(text: &'a [u8], is_cut: bool, linter: &'a Linter, mends: bool) -> TextLint<'a> {
         let games = Games::new(text, is_cut, linter.layout == Layout::GameLines);
         TextLint { text, linter, mends, games, done: 0, found: Found::default() }
     }
 
-    /// How many bytes of the text are read.
+    /// Returns the number of bytes read so far.
     pub fn at(&self) -> usize {
         match self.linter.layout {
             Layout::FenLines => self.games.line.0,
@@ -142,7 +144,7 @@ impl<'a> TextLint<'a> {
         }
     }
 
-    /// Checks the next game, or the next FEN; `false` if there is none.
+    /// Checks the next game or FEN. Returns `false` at the end.
     pub fn next_game(&mut self) -> bool {
         if self.linter.layout == Layout::FenLines {
             return self.next_fen();
@@ -171,7 +173,7 @@ impl<'a> TextLint<'a> {
         true
     }
 
-    /// Checks the FEN of the next line that is not empty; `false` if there is none.
+    /// Checks the FEN on the next line that is not empty. Returns `false` at the end.
     fn next_fen(&mut self) -> bool {
         let text = self.text;
         let is_mark = self.done == 0 && text.starts_with("\u{feff}".as_bytes());
@@ -183,7 +185,7 @@ impl<'a> TextLint<'a> {
         if written.is_empty() {
             return false;
         }
-        // A list may have what an EPD has: four fields, and operators.
+        // A list may contain EPD: four fields, and operators.
         let is_fault =
             |fault: &FenFault| !matches!(fault, FenFault::Operators | FenFault::FewFields(4));
         let faults = JudgedFen::of(&decoded(written)).faults.into_iter().filter(is_fault);
@@ -205,7 +207,7 @@ impl<'a> TextLint<'a> {
         self.found.edits.extend(edits);
     }
 
-    /// What was found in the whole text.
+    /// Checks the rest, and returns the findings of the whole text.
     pub fn finish(mut self) -> Found {
         while self.next_game() {}
         self.found.extent.add(&self.text[self.done..]);
@@ -214,7 +216,7 @@ impl<'a> TextLint<'a> {
 }
 
 impl Linter {
-    /// The findings of a text, in order.
+    /// Returns the findings of a text, in order.
     ///
     /// ```
     /// use san_strings_pgn::Linter;
@@ -228,8 +230,9 @@ impl Linter {
         self.whole(text, false, &mut |_| ()).findings
     }
 
-    /// Mends the moves, move numbers and results of a text that have one possible reading in a position that is
-    /// certain; all else stays byte for byte. Gives the text, and the findings that are left, at their places in it.
+    /// Corrects moves, move numbers and results that have only one possible reading, where the position is
+    /// certain. All other text stays byte for byte. Returns the new text, and the remaining findings, with
+    /// their positions in it.
     ///
     /// ```
     /// use san_strings_pgn::Linter;
@@ -243,7 +246,8 @@ impl Linter {
         (found.mended(text), found.findings)
     }
 
-    /// What is found in a whole text, and how it is mended, if that is wanted. `see` is told how many bytes are read.
+    /// Returns the findings of a whole text, with corrections if `mends` is set. Calls `see` with the number
+    /// of bytes read.
     #[doc(hidden)]
     pub fn whole(&self, text: &[u8], mends: bool, see: &mut dyn FnMut(usize)) -> Found {
         let mut lint = TextLint::new(text, false, self, mends);
