@@ -1,8 +1,8 @@
-//! The lines of a game, the main line and its variations, played and judged.
+//! Plays and judges the lines of a game: the main line and its variations.
 //!
-//! A finding can be mended only where the position is known. In `1. e4 e5 2. Nf3 3. Bb5 a6` a move of Black
-//! is missing, and the number 3 is the only trace of it: rewriting it would hide the gap. So a line is
-//! played to its end first, and then judged as a whole.
+//! A finding can be corrected only where the position is known. For example, in `1. e4 e5 2. Nf3 3. Bb5 a6` a
+//! move of Black is missing, and the number 3 is the only trace of the gap. Correcting the number to 2 would
+//! hide the gap. So we play a line to its end first, and then judge it as a whole.
 
 use std::{borrow::Cow, mem, ops::Range, rc::Rc};
 
@@ -24,30 +24,31 @@ use crate::{
     },
 };
 
-/// The lines of a game after they were played and judged.
+/// The result of playing and judging the lines of a game.
 #[derive(Debug, Default)]
 pub struct Judged {
     pub spots: Vec<Spot>,
-    /// The moves of all lines that could be read, in the order of the text.
+    /// The moves of all lines that could be played, in text order.
     pub played: Vec<Move>,
-    /// Whether its letters are those of another language, and not all of it could be read.
+    /// Whether the game has the piece letters of another language, and part of it could not be played.
     pub is_half_foreign: bool,
-    /// Whether all of the main line was played, no move of it is missing, and none has a false mark.
+    /// Whether the main line was played to its end, with no move missing and no false mark of check, mate or
+    /// capture.
     pub is_certain: bool,
     /// How the game ended on the board, if that is certain.
     pub ending: Option<Ending>,
 }
 
-/// A move number, with the digits in the text.
+/// A move number.
 #[derive(Clone, Debug)]
 struct Number {
     range: Range<usize>,
     value: i64,
     /// The side that it names: `1...` names Black.
     side: Color,
-    /// Whether a full stop follows it.
+    /// Whether a full stop follows.
     has_stop: bool,
-    /// Whether a move follows it without a full stop or a space: `1e5`.
+    /// Whether a move follows without a full stop or a space: `1e5`.
     is_glued: bool,
 }
 
@@ -67,20 +68,20 @@ impl Number {
     }
 }
 
-/// What was played, or why nothing was. Most steps are played, so the reason is kept apart.
+/// The move played, or the reason why there is none. The reason is boxed because most words can be played.
 type Played = Result<Ply, Box<Refused>>;
 
-/// Why nothing was played, and what may have been meant.
+/// The reason why a word cannot be played, and what may have been meant.
 struct Refused {
     reading: Reading,
     suggestions: Vec<Suggestion>,
     before: Chess,
-    /// The position after it, if the line goes on all the same.
+    /// The position after the illegal move, if the line continues nevertheless.
     after: Option<Chess>,
 }
 
 impl Refused {
-    /// Why a word was not played, with what may have been meant by the `rest` of its line.
+    /// Explains why a word cannot be played. `rest` is the rest of its line, which helps to rank suggestions.
     fn new<'a>(
         position: &Chess,
         word: &Word<'_>,
@@ -90,11 +91,11 @@ impl Refused {
         goes_on: bool,
     ) -> Refused {
         let suggestions = suggest(position, word, &reading, letters, rest);
-        // Letters of two languages are no illegal move.
+        // A letter of another language does not make a move illegal.
         let is_illegal =
             matches!(&reading, Reading::Illegal(why) if *why != Refusal::OtherLetters {});
         let after = (goes_on && is_illegal).then(|| play_illegal(position, word)).flatten();
-        // A reply that takes the king ends it.
+        // If the reply takes the king, the line ends.
         let reply = rest.clone().next();
         let ends = |after: &Chess| reply.is_some_and(|reply| takes_king(after, reply, letters));
         let after = after.filter(|after| !ends(after));
@@ -102,47 +103,48 @@ impl Refused {
     }
 }
 
-/// A word of a line, in the place of a move.
+/// A word of a line, as a possible move.
 struct Step {
     number: Option<Number>,
     word: Range<usize>,
-    /// Its ply in the game, from 1.
+    /// Ply in the game, from 1.
     ply: usize,
     played: Played,
-    /// Whether the move would be legal for the side that its number names, which is not to move.
+    /// Whether the move would be legal for the side that its number names, although the other side is to
+    /// move.
     is_of_other_side: bool,
 }
 
-/// A line: the main line, or a variation. A position is shared by all lines that have it, with the number
-/// of plies before.
+/// The main line, or a variation. Lines with a common position share it; beside it is the number of plies
+/// before it.
 struct Line {
-    /// The line that it leaves, and the step there that it is another choice for.
+    /// The parent line, and the index of the step there that this line replaces.
     parent: Option<(usize, usize)>,
     start: Rc<Chess>,
     steps: Vec<Step>,
     /// The number before the next word.
     number: Option<Number>,
-    /// Before its last move, where a variation begins.
+    /// The position before the last move, where a variation begins.
     before: (Rc<Chess>, usize),
     now: (Rc<Chess>, usize),
-    /// Whether what comes next cannot be read.
+    /// Whether the rest of the line cannot be read.
     is_over: bool,
-    /// Whether that is because a word could not be played, or is not PGN.
+    /// Whether a word of the line could not be played, or is not PGN.
     is_broken: bool,
-    /// Whether a move is marked as check or mate that gives none.
+    /// Whether a move has a false mark of check, mate or capture.
     has_false_mark: bool,
     verdict: Verdict,
 }
 
-/// What may be mended in a line. The fields `doubt` and `gap` are indices of its steps.
+/// What may be corrected in a line. `doubt` and `gap` are indices of steps.
 #[derive(Default)]
 struct Verdict {
-    /// The step from which on nothing may be changed.
+    /// The first step where nothing may be changed, nor after it.
     doubt: Option<usize>,
-    /// The step before which a move is missing: from there on, the position is not known.
+    /// The step before which a move is missing. From there on, the position is not known.
     gap: Option<usize>,
-    /// For each step, by how much its number should be above that of the position: after a missing
-    /// pair of moves, by one. If it is empty, by nothing.
+    /// For each step, how much its number should be above the number of the position. For example, after a
+    /// missing pair of moves it is 1. If the list is empty, all are 0.
     offsets: Vec<i64>,
 }
 
@@ -168,7 +170,7 @@ impl Line {
         }
     }
 
-    /// Adds a word and what was played, or why nothing was.
+    /// Adds a word, with the move played or the reason why there is none.
     fn add(&mut self, word: Range<usize>, played: Played, is_of_other_side: bool) {
         self.is_broken |= played.is_err();
         self.is_over = match &played {
@@ -186,20 +188,20 @@ impl Line {
     }
 }
 
-/// The game whose lines are judged.
+/// All lines of a game.
 struct Lines<'a> {
     text: &'a [u8],
-    /// The plies before its first move, if its numbers are known.
+    /// Number of plies before the first move, if it is known.
     plies_before: Option<usize>,
-    /// Whether a FEN says where it starts.
+    /// Whether the game starts from a FEN.
     has_fen: bool,
     goes_on: bool,
     all: Vec<Line>,
     judged: Judged,
 }
 
-/// Plays and judges the lines of a game. `plies_before` says how many plies come before `start`, if that is
-/// known; `has_fen`, whether the game has a FEN; `goes_on`, whether illegal moves are played.
+/// Plays and judges the lines of a game. `plies_before` is the number of plies before `start`, if it is
+/// known. `has_fen` says whether the game has a FEN, and `goes_on` whether to play illegal moves.
 pub fn judge(
     text: &[u8],
     start: &Chess,
@@ -221,7 +223,7 @@ pub fn judge(
 }
 
 impl Lines<'_> {
-    /// Plays all lines. Gives the last position of the main line, if that was read to its end.
+    /// Plays all lines. Returns the last position of the main line, if all of it could be read.
     fn play(&mut self, start: &Chess, parts: &Parts<'_>) -> Option<Chess> {
         let (main, replayed) = play_main(start, &parts.moves, self.goes_on);
         let has_variations = parts.all.iter().any(|part| matches!(part, Part::Open(_)));
@@ -229,7 +231,7 @@ impl Lines<'_> {
         let mut line = Line::new(None, (Rc::new(start.clone()), 0), false);
         line.steps.reserve(parts.moves.len());
         self.all.push(line);
-        // The lines around the one that is read.
+        // The lines around the current one.
         let mut outer = Vec::new();
         let mut now = 0;
         let mut is_whole = true;
@@ -311,20 +313,20 @@ impl Lines<'_> {
         self.judged.spots.push(Spot::new(range, ply, fault, stays));
     }
 
-    /// Takes a number that no move follows.
+    /// Reports a number without a move, if there is one.
     fn stray(&mut self, number: Option<Number>) {
         if let Some(number) = number {
             self.add(number.range, None, Fault::StrayNumber, true);
         }
     }
 
-    /// Judges a line; the line that it leaves was judged before.
+    /// Judges a line. Its parent must have been judged before.
     fn judge(&mut self, line: usize) {
         let verdict = self.verdict(line);
         let mut offset = self.base(line);
-        // The number before, which the next one should not go back to.
+        // The number before; the next one should be higher.
         let mut last = None;
-        // The position, and the moves that are played there when somebody asks for it.
+        // A position, and the moves to play on it when a finding needs the current position.
         let (mut position, mut moves) = ((*self.all[line].start).clone(), Vec::new());
         for (n, step) in mem::take(&mut self.all[line].steps).into_iter().enumerate() {
             let after = goes_on_from(&step.played).cloned();
@@ -347,7 +349,7 @@ impl Lines<'_> {
         self.all[line].verdict = verdict;
     }
 
-    /// Judges a step of a line, with the offset of the step before and its own.
+    /// Judges a step of a line. `before` and `offset` are the offsets of the previous step and of this one.
     fn judge_step(
         &mut self,
         (n, step): (usize, Step),
@@ -366,7 +368,7 @@ impl Lines<'_> {
                 self.add(range, Some(ply), Fault::MissingMove { plies }, true);
             } else {
                 let stays = stays || offset != 0;
-                // Where the offset changes, so does the number.
+                // If the offset changes, the number changes, too.
                 let last = last.replace(number.value).filter(|_| stays);
                 self.number(number, (ply, before), last, played.is_ok(), stays);
             }
@@ -397,9 +399,9 @@ impl Lines<'_> {
         self.judged.spots.push(Spot { suggestions, is_played, ..spot });
     }
 
-    /// Judges the number of a ply, which should be this much above that of the position; `last` is the number
-    /// before, if it matters. Before a move that cannot be played, a number that is ahead may be right: then a
-    /// move is missing.
+    /// Judges the number before a ply, which should be `offset` above the number of the position. `last` is
+    /// the number before, if it matters. A number that is too high may be right before a move that cannot be
+    /// played: a move may be missing.
     fn number(
         &mut self,
         number: Number,
@@ -426,7 +428,7 @@ impl Lines<'_> {
         }
     }
 
-    /// The number that the position has before a ply.
+    /// Returns the move number of the position before a ply.
     fn right(&self, ply: usize) -> Option<i64> {
         let before = self.plies_before?;
         i64::try_from((before + ply - 1) / 2 + 1).ok()
@@ -440,58 +442,58 @@ impl Lines<'_> {
         turn.zip(named).is_some_and(|(turn, named)| turn != named)
     }
 
-    /// How many moves are missing before a step, by its number.
+    /// Returns how many plies are missing before a step, by its number.
     fn missing(&self, number: &Number, ply: usize, offset: i64, is_of_other_side: bool) -> usize {
         let Some(right) = self.right(ply) else { return 1 };
         let ahead = number.value - right - offset;
         if !is_of_other_side {
             return usize::try_from(2 * ahead).unwrap_or(1);
         }
-        // The move before the same number is Black's, if the number names White.
+        // White's move comes one ply before Black's move with the same number.
         let plies = 2 * ahead + number.side.fold_wb(-1, 1);
         usize::try_from(plies).unwrap_or_default().max(1)
     }
 
-    /// The offset with which a line begins: the one of the step that it is another choice for.
+    /// Returns the offset at the beginning of a line: the offset of the step that the line replaces.
     fn base(&self, line: usize) -> i64 {
         let Some((parent, step)) = self.all[line].parent else { return 0 };
         self.all[parent].verdict.offset(step)
     }
 
-    /// What may be mended in a line.
+    /// Decides what may be corrected in a line.
     fn verdict(&self, line: usize) -> Verdict {
         let Line { parent, ref steps, is_broken, .. } = self.all[line];
-        // What follows from the line that this one leaves.
+        // What the parent line implies for this one.
         let inherits = |from: fn(&Verdict) -> Option<usize>| {
             let (parent, step) = parent?;
             from(&self.all[parent].verdict).filter(|&from| step >= from).map(|_| 0)
         };
         let mut doubt = inherits(|verdict| verdict.doubt);
         let mut gap = inherits(|verdict| verdict.gap);
-        // By how much each number is above that of the position, and from there on at least.
+        // How much a number is above the number of the position.
         let ahead = |step: &Step| Some(step.number.as_ref()?.value - self.right(step.ply)?);
         let mut offset = self.base(line);
         let is_right = |step: &Step| ahead(step).is_none_or(|ahead| ahead == 0);
         if offset == 0 && !is_broken && steps.iter().all(is_right) {
             return Verdict { doubt, gap, ..Verdict::default() };
         }
-        // The steps with a number, and by how much it is ahead.
+        // The steps that have a number, and how much it is ahead.
         let numbers: Vec<(usize, i64)> =
             steps.iter().enumerate().filter_map(|(n, step)| Some((n, ahead(step)?))).collect();
-        // The numbers of a game from a FEN may contradict the FEN: then no move is missing.
+        // If the first numbers of a game contradict its FEN, and agree with each other, no move is missing.
         let is_from_fen = parent.is_none() && self.has_fen;
         let against_fen = match numbers[..] {
             [(_, first)] if is_from_fen => first,
             [(_, first), (_, next), ..] if is_from_fen && first == next => first,
             _ => 0,
         };
-        // For each number, how much it and all later ones are ahead at least.
+        // For each number, the minimum by which it and all later ones are ahead.
         let mut least: Vec<i64> = numbers.iter().map(|&(_, ahead)| ahead).collect();
         for k in (1..least.len()).rev() {
             least[k - 1] = least[k - 1].min(least[k]);
         }
         let mut offsets = Vec::with_capacity(steps.len());
-        // The step with the last right number before the first that cannot be played.
+        // The last step with a right number before the first step that cannot be played.
         let mut right = 0;
         let broken = steps.iter().position(|step| step.played.is_err()).unwrap_or(steps.len());
         let mut is_after_wrong = false;
@@ -502,7 +504,7 @@ impl Lines<'_> {
                 (offset, right) = (against_fen, n);
                 continue;
             }
-            // In a line that breaks, White's number before a move of Black is suspect, too.
+            // In a broken line, a number that names White before a move of Black is suspect, too.
             let is_suspect = is_broken && self.names_other_side(&steps[n]);
             if ahead == offset && !is_suspect {
                 if n < broken {
@@ -512,10 +514,10 @@ impl Lines<'_> {
                 continue;
             }
             let is_gap = least[k] > offset && steps[n].played.is_ok();
-            // A number that is wrong between two right ones is misprinted.
+            // A wrong number between two right ones is a misprint.
             let is_misprint = !is_after_wrong && next == Some(offset) && !is_broken;
             if is_gap {
-                // It jumps ahead, and no later number goes back: moves are missing.
+                // The number jumps ahead, and no later number goes back: moves are missing.
                 offset = least[k];
                 gap = gap.or(Some(n));
             } else if next == Some(ahead) {
@@ -529,7 +531,7 @@ impl Lines<'_> {
         }
         offsets.resize(steps.len(), offset);
         if is_broken {
-            // The word before may be a part of the mistake.
+            // The word before may be part of the mistake.
             doubt = doubt.or(Some(right));
         }
         Verdict { doubt, gap, offsets }
@@ -549,7 +551,8 @@ fn is_of_other_side(played: &Played, word: &Word<'_>, line: &Line) -> bool {
         })
 }
 
-/// Forgets what is wrong with the mark of a move if the other king was in check before it: SAN has no such move.
+/// Drops differences in check and mate marks if the other king was in check before the move. SAN does not
+/// define such moves.
 fn forget_check(position: &Chess, reply: &mut Ply) {
     let marks = [
         Difference::CheckAdded,
@@ -564,12 +567,13 @@ fn forget_check(position: &Chess, reply: &mut Ply) {
     }
 }
 
-/// The position after an illegal move that was played.
+/// Returns the position after an illegal move that was played.
 fn goes_on_from(played: &Played) -> Option<&Chess> {
     played.as_ref().err()?.after.as_ref()
 }
 
-/// Plays a word of a variation. Gives the position after it, or that before it if the variation ends there.
+/// Plays a word of a variation. Returns the position after it. If the variation ends there, that is the
+/// position before it.
 fn play_variation<'a>(
     before: &Chess,
     word: &Word<'_>,
@@ -601,13 +605,14 @@ fn play_variation<'a>(
     }
 }
 
-/// Plays the main line up to the first word that cannot be played, or on after illegal moves.
+/// Plays the main line, up to the first word that cannot be played. With `goes_on`, continues after illegal
+/// moves.
 fn play_main(start: &Chess, moves: &[Word<'_>], goes_on: bool) -> (Vec<Played>, Replayed) {
     let (mut all, mut plies) = (Vec::with_capacity(moves.len()), Vec::new());
     let mut position = Cow::Borrowed(start);
     loop {
         let rest = &moves[all.len()..];
-        // A reply to a king left in check is played alone: it may leave that check as it is.
+        // If a king was left in check, we play the reply alone, because the reply need not answer that check.
         let end = if goes_on && is_king_left(&position) { rest.len().min(1) } else { rest.len() };
         let mut replayed = replay(&position, &rest[..end], &mut plies);
         if let Some(reply) = plies.first_mut().filter(|_| goes_on) {
@@ -635,10 +640,11 @@ fn play_main(start: &Chess, moves: &[Word<'_>], goes_on: bool) -> (Vec<Played>, 
     }
 }
 
-/// So many parts of a variation are looked at behind a word: each variation within may have such a word, too.
+/// How many parts of a variation we look at after a word. We need a limit because each nested variation may
+/// have such a word, too.
 const AHEAD: usize = 500;
 
-/// The words that follow in a variation, without those of the variations within it.
+/// Returns the words that follow in a variation, without its nested variations.
 fn rest_of_variation<'a>(parts: &'a [Part<'a>]) -> impl Iterator<Item = &'a Word<'a>> + Clone {
     let words = parts.iter().take(AHEAD).scan(0_usize, |depth, part| {
         match part {
