@@ -1,4 +1,4 @@
-//! How a game ended on the board.
+//! Detects how a game ended on the board.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use shakmaty::{Chess, Color, KnownOutcome, Outcome, Position};
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 #[non_exhaustive]
 pub enum Ending {
-    /// A side is mated.
+    /// Checkmate.
     Checkmate {
         /// The side that gave mate.
         winner: Color,
@@ -20,7 +20,7 @@ pub enum Ending {
 }
 
 impl Ending {
-    /// How the game ended whose last position this is, if it ended on the board.
+    /// Returns how a game ended, given its last position; `None` if it did not end on the board.
     pub fn of(end: &Chess) -> Option<Ending> {
         if end.is_insufficient_material() {
             return Some(Ending::DeadPosition);
@@ -30,7 +30,7 @@ impl Ending {
         is_over.then(|| if end.is_check() { mate } else { Ending::Stalemate })
     }
 
-    /// The right result.
+    /// Returns the correct result.
     ///
     /// ```
     /// use san_strings_pgn::Ending;
@@ -44,7 +44,7 @@ impl Ending {
         }
     }
 
-    /// Whether a result is wrong. A game that ends in a dead position may have an unknown result.
+    /// Whether a result is wrong. After a dead position, an unknown result is allowed.
     pub fn contradicts(self, result: Outcome) -> bool {
         let is_decisive = matches!(result, Outcome::Known(KnownOutcome::Decisive { .. }));
         result != Outcome::Known(self.outcome()) && (self != Ending::DeadPosition || is_decisive)

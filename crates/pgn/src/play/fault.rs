@@ -1,4 +1,4 @@
-//! What is wrong with a game or a move: the names, the sentences and the mending of each fault.
+//! Lists the faults of games and moves, with their names, messages and corrections.
 
 use std::fmt;
 
@@ -13,93 +13,93 @@ use shakmaty::{Outcome, san::SanPlus};
 use super::ending::Ending;
 use crate::lexer::PgnFault;
 
-/// What is wrong with a game or a move.
+/// A fault of a game or a move.
 #[derive(Clone, Debug, Eq, PartialEq)]
 #[non_exhaustive]
 pub enum Fault {
-    /// The game is one of a variant.
+    /// The game is of a variant: its name.
     Variant(String),
-    /// The game starts from another position.
+    /// The game does not start from the initial position.
     OtherStart,
     /// The move is not in the list.
     Unlisted,
-    /// A legal move is not written as SAN writes it.
+    /// A legal move is not spelled in SAN.
     Spelling {
         /// Its SAN.
         san: SanPlus,
-        /// How it differs from that; at least one.
+        /// How its spelling differs from SAN; at least one difference.
         differences: Vec<Deviation>,
     },
-    /// What stands in the place of a move is none that can be played.
+    /// A word among the moves cannot be played.
     Move(Reading),
-    /// The structure is broken.
+    /// The structure of the game is broken.
     Pgn(PgnFault),
-    /// What is wrong with the FEN from which the game starts.
+    /// The FEN from which the game starts is wrong.
     Fen(FenError),
-    /// A legal move has the letter of a language that is not the language of the game.
+    /// A legal move uses a piece letter of another language than the rest of the game.
     OtherLetter {
         /// Its SAN.
         san: SanPlus,
-        /// How it differs from that.
+        /// How its spelling differs from SAN.
         differences: Vec<Deviation>,
     },
-    /// The number before a move names a later move than the position has, or a move of the other side: moves
-    /// are missing before it.
+    /// Moves are missing. The number before this move is too high for the position, or names the other side.
     MissingMove {
-        /// How many moves, of both sides together; at least one.
+        /// Number of missing plies; at least one.
         plies: usize,
     },
     /// The result contradicts the last position of the main line.
     Ending {
         /// How the game ended on the board.
         ending: Ending,
-        /// Whether the tag has the right result, or there is no tag.
+        /// Whether the tag `Result` has the right result, or is missing.
         is_in_tag: bool,
     },
-    /// The tag `Result` has this result, and the moves end with another.
+    /// The tag `Result` has this value, but the moves end with another result.
     ResultTag(String),
-    /// The number before a move is another than this, which the position has.
+    /// The number before a move is wrong. It should be this number.
     Number(usize),
-    /// The number before a move is not above this one, which comes before it in the line.
+    /// The number before a move is not higher than this earlier number in the line.
     NumberGoesBack(u32),
     /// No move follows a number.
     StrayNumber,
-    /// Neither a full stop nor a space is between a number and its move.
+    /// A number is joined to its move, without a full stop or a space.
     GluedNumber,
-    /// The game begins at this move, and no FEN says where.
+    /// The first move has this number, but the game has no FEN to start from.
     NoBeginning(u32),
-    /// No result stands after the moves.
+    /// The result after the moves is missing.
     NoResult,
-    /// Another result stands after the one that ends the game.
+    /// This second result follows the one that ends the game.
     SecondResult(String),
-    /// A second game begins on a line that should have one.
+    /// A line that should have one game has a second one.
     SecondGame,
-    /// A brace ends no comment.
+    /// A closing brace is outside a comment.
     Brace,
-    /// A brace opens a comment within a comment: the end of the first one may be missing.
+    /// An opening brace is inside a comment. The end of the first comment may be missing.
     InnerBrace,
-    /// What is no move stands outside a comment.
+    /// Text outside a comment is not a move.
     BareComment,
-    /// The result is not written as the export format writes it, which is this.
+    /// The result is not in export format. It should be this one.
     Result(Outcome),
-    /// PGN has no such result as this one, in which both players lose.
+    /// The result says that both players lose. PGN has no such result.
     BothLose,
     /// PGN has no such result.
     NoSuchResult,
     /// A tag of the seven tag roster is missing.
     NoTag(&'static str),
-    /// A line among the tags is no tag pair, or one that the export format writes so.
+    /// A line among the tags is not in export format. The string is the correct tag pair; `None` if the line
+    /// is not a tag pair at all.
     BadTag(Option<String>),
-    /// The tag `Result` does not have one of the four results.
+    /// The tag `Result` is not one of the four results.
     BadResult,
-    /// A tag comes again; what it says first counts.
+    /// A tag is repeated. The first one is used.
     DoubleTag(String),
     /// The file has no game.
     NoGame,
 }
 
 impl Fault {
-    /// Its kind, as `lint` names it: that of a spelling is the name of its first difference.
+    /// Returns the kind, as `lint` prints it. For a spelling this is the name of its first difference.
     ///
     /// ```
     /// assert_eq!(san_strings_pgn::Fault::NoResult.kind(), "no-result");
@@ -146,7 +146,7 @@ impl Fault {
         }
     }
 
-    /// Its kind in a word or two, as a summary names it.
+    /// Returns the kind in a word or two, for summaries.
     ///
     /// ```
     /// use san_strings_pgn::Fault;
@@ -157,13 +157,13 @@ impl Fault {
         Rule::of(self).map_or("misspelled move", |rule| rule.words)
     }
 
-    /// Whether a kind of fault, given by its [`words`](Fault::words), breaks a game. A game of a variant, or from a
-    /// FEN, is not broken.
+    /// Whether a kind of fault breaks a game. The kind is given by its [`words`](Fault::words). Games of
+    /// variants and games from a FEN are not broken.
     pub fn is_broken(words: &str) -> bool {
         !["of a variant", "from a FEN"].contains(&words)
     }
 
-    /// What is wrong with all of its kind, as a sentence.
+    /// Returns a sentence that describes this kind of fault in general.
     ///
     /// ```
     /// assert_eq!(san_strings_pgn::Fault::NoGame.rule(), "The file, or a part of it, has no game.");
@@ -176,7 +176,7 @@ impl Fault {
         Rule::of(self).and_then(|rule| rule.sentence).unwrap_or_default().to_owned()
     }
 
-    /// The names of what is wrong with a FEN; of other faults, none.
+    /// Returns the names of the faults of a FEN; for other faults, an empty list.
     pub fn reasons(&self) -> Vec<&'static str> {
         match self {
             Fault::Fen(FenError(faults)) => faults.iter().map(FenFault::name).collect(),
@@ -184,7 +184,7 @@ impl Fault {
         }
     }
 
-    /// How much it matters.
+    /// Returns how serious the fault is.
     pub fn level(&self) -> Level {
         match self {
             Fault::Spelling { differences, .. } if has_false_mark(differences) => Level::Warning,
@@ -193,10 +193,10 @@ impl Fault {
         }
     }
 
-    /// What should stand there instead, if that is plain.
+    /// Returns the correct text, if it is certain.
     pub(crate) fn fix(&self) -> Option<String> {
         match self {
-            // An evaluation behind the move stays.
+            // If an evaluation follows the move, we leave both.
             Fault::Spelling { differences, .. }
                 if differences.iter().any(|it| *it == Difference::Evaluation)
                     || has_false_mark(differences) =>
@@ -204,7 +204,7 @@ impl Fault {
                 None
             }
             Fault::Spelling { san, .. } => Some(san.to_string()),
-            // An arbiter may have decided on a dead position.
+            // An arbiter may have decided the result of a dead position.
             Fault::Ending { ending: Ending::DeadPosition, .. } => None,
             Fault::Ending { ending, is_in_tag: true } => Some(ending.outcome().to_string()),
             Fault::Result(outcome) => Some(outcome.to_string()),
@@ -215,7 +215,7 @@ impl Fault {
 }
 
 impl fmt::Display for Fault {
-    /// A sentence, without what is written.
+    /// Writes the message, without the faulty text.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Fault::Spelling { san, differences } => {
@@ -283,8 +283,8 @@ impl fmt::Display for Fault {
 /// The results of PGN.
 const RESULTS: &str = "1-0, 0-1, 1/2-1/2 and *";
 
-/// Whether a move has a mark of check, mate or capture that is false: the mark may be the trace of another
-/// mistake, such as a misread square, and is not mended.
+/// Whether a move has a false mark of check, mate or capture. We do not correct such a move, because the mark
+/// may be a trace of another mistake, such as a misread square.
 pub fn has_false_mark(differences: &[Deviation]) -> bool {
     let marks = [
         Difference::CheckAdded,
@@ -296,7 +296,7 @@ pub fn has_false_mark(differences: &[Deviation]) -> bool {
 }
 
 names! {
-    /// How much a finding matters.
+    /// How serious a finding is.
     ///
     /// ```
     /// use san_strings_pgn::{Fault, Level};
@@ -305,28 +305,28 @@ names! {
     /// assert_eq!(Level::Warning.name(), "warning");
     /// ```
     Level {
-        /// A move cannot be played, or a part of the game cannot be read.
+        /// A move cannot be played, or part of the game cannot be read.
         Error = "error",
-        /// Something is plainly read, and only written otherwise than the export format has it.
+        /// The meaning is certain, and only the spelling differs from the export format.
         Note = "note",
-        /// The rest: something contradicts something else, or is missing.
+        /// Anything else: a contradiction, or something missing.
         Warning = "warning",
     }
 }
 
-/// How the faults of one kind are named.
+/// The names and the level of one kind of fault.
 pub struct Rule {
-    /// The kind, as `lint` names it.
+    /// The kind, as `lint` prints it.
     pub kind: &'static str,
-    /// The same in a word or two.
+    /// The kind in a word or two.
     words: &'static str,
-    /// What is wrong, as a sentence, if `lint` finds it.
+    /// The sentence that describes the kind; `None` if `lint` does not look for it.
     pub sentence: Option<&'static str>,
     level: Level,
 }
 
 impl Rule {
-    /// Each kind of fault that is no difference of a spelling.
+    /// All kinds of faults, except differences of spelling.
     pub const ALL: [Rule; 34] = [
         Rule::error("illegal-move", "illegal move", "A move is not legal."),
         Rule::error("ambiguous-move", "ambiguous move", "Several legal moves fit what is written."),
@@ -392,12 +392,12 @@ impl Rule {
         Rule { kind, words, sentence: Some(sentence), level: Level::Warning }
     }
 
-    /// The same, if something cannot be played or read.
+    /// A rule about something that cannot be played or read.
     const fn error(kind: &'static str, words: &'static str, sentence: &'static str) -> Rule {
         Rule { level: Level::Error, ..Rule::found(kind, words, sentence) }
     }
 
-    /// The same, if something is only written otherwise.
+    /// A rule about something that only differs from the export format.
     const fn note(kind: &'static str, words: &'static str, sentence: &'static str) -> Rule {
         Rule { level: Level::Note, ..Rule::found(kind, words, sentence) }
     }

@@ -1,20 +1,24 @@
-//! Illegal moves that were played all the same: what the board is after them.
+//! Plays illegal moves that were played nevertheless, and finds the position after them.
 
 use san_strings_core::{Letters, Meaning, Spelling, parse};
 use shakmaty::{Bitboard, Chess, Move, Position, Rank, Role, Square, attacks, san::San};
 
 use crate::lexer::{Word, decoded};
 
-/// The position after an illegal move whose from- and to-square are certain. Either one piece of that kind can go there
-/// but for a check or the right to castle, or the SAN is a legal move of the other side, but castling. `None` if
-/// the board is not certain.
+/// Returns the position after an illegal move, if its from-square and to-square are certain. There are two
+/// cases:
+///
+/// - Exactly one piece of the named kind could make the move if checks and castling rights did not matter.
+/// - The SAN is a legal move of the other side, except castling.
+///
+/// Otherwise returns `None`.
 pub fn play_illegal(position: &Chess, word: &Word<'_>) -> Option<Chess> {
     if let Some(m) = pseudo_legal(position, word) {
         let mut after = position.clone();
         after.play_unchecked(m);
         return Some(after);
     }
-    // Only what is plain is taken for a move of the other side.
+    // For the other side, we accept only text that parses as SAN.
     let san = parse(word.text).ok()?.san;
     let mut other = position.clone().swap_turn().ok()?;
     let m = san.to_move(&other).ok().filter(|m| !m.is_castle())?;
@@ -22,26 +26,26 @@ pub fn play_illegal(position: &Chess, word: &Word<'_>) -> Option<Chess> {
     Some(other)
 }
 
-/// Whether the side that has just moved has left its king in check: the reply could take it.
+/// Whether the side that has just moved left its king in check, so that the reply could take it.
 pub fn is_king_left(position: &Chess) -> bool {
     let (board, us) = (position.board(), position.turn());
     let king = board.king_of(us.other());
     king.is_some_and(|king| board.attacks_to(king, us, board.occupied()).any())
 }
 
-/// Whether a word takes a king that was left in check.
+/// Whether a word captures a king that was left in check.
 pub fn takes_king(position: &Chess, word: &Word<'_>, letters: Letters) -> bool {
     let letters = if letters == Letters::English { Letters::Any } else { letters };
     let played = || Spelling::parse(&decoded(word.text)).on_letters(position, letters).played();
     is_king_left(position) && played().is_some_and(|(m, _)| m.capture() == Some(Role::King))
 }
 
-/// The only move that a word can mean but for checks and the right to castle.
+/// Returns the only move that a word can mean if checks and castling rights do not matter.
 fn pseudo_legal(position: &Chess, word: &Word<'_>) -> Option<Move> {
     let text = decoded(word.text);
     let spelling = Spelling::parse(&text);
     let (board, us) = (position.board(), position.turn());
-    // The piece says what `e6e5` means.
+    // In `e6e5`, the piece on e6 decides which piece moves.
     let is_there = |meaning: &Meaning| {
         let at = meaning.from.map(|from| board.role_at(from));
         at.is_none_or(|at| matches!(meaning.san.san, San::Normal { role, .. } if at == Some(role)))
@@ -104,7 +108,7 @@ fn pseudo_legal(position: &Chess, word: &Word<'_>) -> Option<Move> {
     })
 }
 
-/// Where a pawn can be pushed.
+/// Returns the squares that a pawn can be pushed to.
 fn pushes(position: &Chess, from: Square) -> Bitboard {
     let (us, occupied) = (position.turn(), position.board().occupied());
     let step = |from: Square| from.offset(us.fold_wb(8, -8)).filter(|to| !occupied.contains(*to));

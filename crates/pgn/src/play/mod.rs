@@ -1,4 +1,4 @@
-//! Games as they are played: from which position, which moves, and how they end.
+//! Plays games: where each starts, which moves its words mean, and how it ends.
 
 mod ending;
 mod fault;

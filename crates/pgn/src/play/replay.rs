@@ -1,4 +1,4 @@
-//! The moves of a game as they were played, however they are written.
+//! Finds the moves that the words of a game mean, however they are written.
 
 use std::mem;
 
@@ -14,17 +14,17 @@ use san_strings_core::{
     spelling::Deviation,
 };
 
-/// A word of a game, as it was played.
+/// A word of a game, played.
 #[derive(Clone, Debug)]
 pub struct Ply {
-    /// The move and its SAN; `None` if the player passes.
+    /// The move and its SAN; `None` for a null move.
     pub played: Option<(Move, SanPlus)>,
     /// How the word differs from that SAN.
     pub differences: Vec<Deviation>,
 }
 
 impl Ply {
-    /// What the word is, if it is a move that should be written otherwise.
+    /// Returns the reading of the word, if it differs from SAN.
     pub fn mended(&self) -> Option<Reading> {
         let (m, san) = self.played?;
         let differences = self.differences.clone();
@@ -32,19 +32,19 @@ impl Ply {
     }
 }
 
-/// How far a game was played.
+/// The result of playing a game.
 #[derive(Clone, Debug)]
 pub struct Replayed {
-    /// The letters of its pieces.
+    /// The piece letters with which the game was read.
     pub letters: Letters,
     /// The position after the plies.
     pub position: Chess,
-    /// What the word after the plies is, if it is no legal move.
+    /// The reading of the first word that cannot be played, if there is one.
     pub end: Result<(), Reading>,
 }
 
 impl Replayed {
-    /// The same game up to a ply, whose word is this.
+    /// Shortens the game to its first plies. `what` is the reading of the next word.
     fn broken(
         self,
         start: &Chess,
@@ -63,14 +63,17 @@ impl Replayed {
     }
 }
 
-/// Plays the words of a game, whose ids are those of [`Vocabulary::occurring`], and puts its plies into
-/// `plies`.
+/// Plays the words of a game into `plies`. The ids of the words must be ids of [`Vocabulary::occurring`].
 ///
-/// The game is read with English letters for the pieces first. If that fails, we try the language in which
-/// it can be read furthest, but only if the game has a letter of that language that English lacks: otherwise
-/// an illegal `Rf3` would become a Finnish knight's move. If English goes furthest, a single foreign
-/// letter such as the `S` of `Sc6` is read where it can mean one legal move only; so it is if the other language
-/// has no more than that letter, and English goes on behind it.
+/// We read the game with English piece letters first. If that fails, we try the language that gets furthest,
+/// but only if the game contains a letter of that language that English does not have. Otherwise an illegal
+/// `Rf3` would become a Finnish knight move.
+///
+/// A single foreign letter, such as the `S` of `Sc6`, is accepted in an English game if it can mean only one
+/// legal move. We read the game like this in two cases:
+///
+/// - English gets furthest.
+/// - The other language contributes only that one letter, and English gets further after it.
 pub fn replay(start: &Chess, words: &[Word<'_>], plies: &mut Vec<Ply>) -> Replayed {
     let english = play_all(start, words, Letters::English, plies);
     if english.end.is_ok() {
@@ -113,7 +116,7 @@ pub fn replay(start: &Chess, words: &[Word<'_>], plies: &mut Vec<Ply>) -> Replay
     }
 }
 
-/// Plays a game on that is English up to a word which is not.
+/// Continues an English game after a word that is not English.
 fn play_on(mut replayed: Replayed, words: &[Word<'_>], plies: &mut Vec<Ply>) -> Replayed {
     let list = Vocabulary::occurring();
     replayed.end = words[plies.len()..].iter().try_for_each(|word| {
@@ -123,7 +126,7 @@ fn play_on(mut replayed: Replayed, words: &[Word<'_>], plies: &mut Vec<Ply>) -> 
     replayed
 }
 
-/// Plays a word of a game in English, whose letter may be one of another language.
+/// Plays a word of an English game. Its letter may be of another language.
 pub fn play_mixed(
     position: &mut Chess,
     word: &Word<'_>,
@@ -140,21 +143,21 @@ pub fn play_mixed(
     })
 }
 
-/// Whether words tell that they are of a language: one has a letter that no piece has in English, or
-/// two, if it is not a common one.
+/// Whether words show that they are of a language: one of them must have a letter that no English piece has.
+/// For an uncommon language it takes two such words.
 fn is_told(words: &[Word<'_>], language: Language) -> bool {
     let needed = if Language::ALL[..COMMON].contains(&language) { 1 } else { 2 };
     tell(words, language) >= needed
 }
 
-/// How many words have a letter that no piece has in English: none, one, or more.
+/// Counts the words with a letter that no English piece has: 0, 1, or 2 for more than one.
 fn tell(words: &[Word<'_>], language: Language) -> usize {
     let tells = |word: &&Word<'_>| Spelling::parse(&decoded(word.text)).tells(language);
     words.iter().filter(tells).take(2).count()
 }
 
-/// The plies of a whole game in the language whose knight is `P`, if a word begins with that: it may be
-/// a pawn of English, too.
+/// Plays a whole game in the language whose knight is `P`, if a word begins with `P`. In English, that may be
+/// a pawn.
 fn dutch(start: &Chess, words: &[Word<'_>]) -> Option<Vec<Ply>> {
     words.iter().find(|word| word.id.is_none() && word.text.starts_with(b"P"))?;
     let language = Language::ALL.into_iter().find(|language| language.role("P").is_some())?;
@@ -162,7 +165,7 @@ fn dutch(start: &Chess, words: &[Word<'_>]) -> Option<Vec<Ply>> {
     play_all(start, words, Letters::Of(language), &mut plies).end.is_ok().then_some(plies)
 }
 
-/// The first ply at which two readings of a game differ, and what its word may be.
+/// Returns the first ply where two readings of a game differ, and an ambiguous reading of its word.
 fn differing(some: &[Ply], others: &[Ply]) -> Option<(usize, Reading)> {
     let ply = some.iter().zip(others).position(|(one, other)| one.played != other.played)?;
     let sans = [&some[ply], &others[ply]].into_iter().filter_map(|ply| Some(ply.played?.1));
@@ -171,7 +174,7 @@ fn differing(some: &[Ply], others: &[Ply]) -> Option<(usize, Reading)> {
     Some((ply, Reading::Ambiguous { sans, why }))
 }
 
-/// Plays the words of a game in the letters of one language.
+/// Plays the words of a game with the letters of one language.
 fn play_all(start: &Chess, words: &[Word<'_>], letters: Letters, plies: &mut Vec<Ply>) -> Replayed {
     let list = Vocabulary::occurring();
     let mut position = start.clone();
@@ -193,8 +196,8 @@ fn play_all(start: &Chess, words: &[Word<'_>], letters: Letters, plies: &mut Vec
     Replayed { letters, position, end }
 }
 
-/// Plays a word, whose id is one of this list, in the letters of one language. It is known whether the side to
-/// move is in check. The error is what the word is, if it is no legal move.
+/// Plays a word with the letters of one language. Its id must be an id of `list`. `is_check` says whether the
+/// side to move is in check. The error is the reading of a word that is not a legal move.
 #[inline]
 pub fn play_word(
     position: &mut Chess,
@@ -222,7 +225,7 @@ pub fn play_word(
     }
 }
 
-/// The same for a word that is no listed string, or not that of a legal move.
+/// Plays a word that is not a listed string, or whose string is not a legal move.
 fn play_spelled(position: &mut Chess, word: &Word<'_>, letters: Letters) -> Result<Ply, Reading> {
     let text = decoded(word.text);
     let spelling = Spelling::parse(&text);
@@ -235,14 +238,15 @@ fn play_spelled(position: &mut Chess, word: &Word<'_>, letters: Letters) -> Resu
     if let Some((m, _)) = played {
         position.play_unchecked(m);
     } else {
-        // In check, one cannot pass.
+        // A player in check cannot pass.
         *position = position.clone().swap_turn().map_err(|_| Reading::Null)?;
     }
     Ok(Ply { played, differences })
 }
 
-/// What a word is that is no legal move. One that the language does not have may be no move in any; one
-/// that English does not have may be an illegal move of another.
+/// Chooses the best explanation why a word is not a legal move. A word that is invalid in English may be an
+/// illegal move in another language. A word with letters that the game's language does not have may be
+/// invalid in every language.
 fn why_not(
     position: &Chess,
     spelling: &Spelling<'_>,

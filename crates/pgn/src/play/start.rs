@@ -1,4 +1,4 @@
-//! The position from which a game starts.
+//! Finds the position from which a game starts.
 
 use shakmaty::Chess;
 
@@ -7,8 +7,7 @@ use crate::game::PgnGame;
 use crate::lexer::{TagList, Tags};
 use san_strings_core::{excerpt::excerpt, position};
 
-/// Variants that are played by the rules of chess, without blanks, dashes and what stands in
-/// parentheses.
+/// Names of variants that follow the rules of chess, without blanks, dashes and text in parentheses.
 const CHESS: [&str; 18] = [
     "",
     "?",
@@ -30,7 +29,7 @@ const CHESS: [&str; 18] = [
     "fromposition",
 ];
 
-/// Those in which king and rooks may begin on other squares.
+/// Names of variants in which king and rooks may start on other squares.
 const CHESS_960: [&str; 12] = [
     "chess960",
     "960",
@@ -49,10 +48,10 @@ const CHESS_960: [&str; 12] = [
 /// The tags that name a variant.
 const VARIANT_TAGS: [&str; 2] = ["Variant", "RulesVariation"];
 
-/// FENs that say nothing.
+/// FENs without information.
 const NO_FEN: [&str; 4] = ["", "?", "-", "startpos"];
 
-/// The position from which a game starts, as `start` says.
+/// Returns the position from which a game starts, as `start` does.
 ///
 /// # Errors
 ///
@@ -61,9 +60,8 @@ pub fn start_of(game: &PgnGame<'_>) -> Result<Chess, Fault> {
     start(&game.tags, game.first_number)
 }
 
-/// The position from which a game starts: that of its FEN, or the initial position. A game without a
-/// FEN whose first move has a later number than 1 is the end of a longer one, and nothing says from
-/// which position it goes on.
+/// Returns the position from which a game starts: its FEN, or the initial position. A game without a FEN
+/// whose first move has a number above 1 is the end of a longer game, so its start is unknown.
 ///
 /// The error is [`Fault::Variant`], [`Fault::Fen`] or [`Fault::NoBeginning`].
 pub fn start(tags: &Tags<'_>, first_number: Option<u32>) -> Result<Chess, Fault> {
@@ -85,19 +83,19 @@ pub fn start(tags: &Tags<'_>, first_number: Option<u32>) -> Result<Chess, Fault>
     }
 }
 
-/// The FEN of a game, if its tag says something.
+/// Returns the FEN of a game, if its tag has information.
 pub fn fen(tags: &Tags<'_>) -> Option<String> {
     let fen = tags.get("FEN")?.trim().to_owned();
     (!NO_FEN.contains(&&*fen)).then_some(fen)
 }
 
-/// Whether a tag says that a game is one of Chess960.
+/// Whether a tag says that the game is Chess960.
 pub fn is_chess960(tags: &Tags<'_>) -> bool {
     let names = VARIANT_TAGS.iter().filter_map(|tag| tags.get(tag));
     names.into_iter().any(|variant| CHESS_960.contains(&&*plain(&variant)))
 }
 
-/// Whether Black moves first, as the FEN of a game says.
+/// Whether Black moves first, according to the FEN.
 pub fn black_begins(tags: &TagList<'_>) -> bool {
     let fen = tags.get("FEN").unwrap_or_default();
     fen.split_whitespace().nth(1) == Some("b")
@@ -108,7 +106,7 @@ fn is_chess(variant: &str) -> bool {
     CHESS.contains(&&*name) || CHESS_960.contains(&&*name)
 }
 
-/// The name of a variant in small letters, without blanks, dashes and what stands in parentheses.
+/// Simplifies the name of a variant: lower case, without blanks, dashes and text in parentheses.
 fn plain(variant: &str) -> String {
     let name = variant.split('(').next().unwrap_or_default();
     let name: String = name.chars().filter(|char| !matches!(char, ' ' | '-' | '_')).collect();

@@ -1,4 +1,4 @@
-//! The legal moves that a word of a game may have been meant for.
+//! Suggests legal moves that an invalid word may have been meant for.
 
 use std::{cmp::Reverse, fmt};
 
@@ -8,7 +8,7 @@ use shakmaty::{Chess, Move, Position, Role, san::SanPlus};
 use super::replay::{play_mixed, play_word};
 use crate::lexer::{Word, decoded};
 
-/// A legal move that a word of a game may have been meant for, and how far the game goes on after it.
+/// A legal move that a word may have been meant for, and how much of the line can be played after it.
 ///
 /// ```
 /// use san_strings_pgn::Linter;
@@ -27,9 +27,9 @@ pub struct Suggestion {
     pub san: SanPlus,
     /// How the word differs from it.
     pub slip: Slip,
-    /// How many words of the line that follow can be played then, until one cannot.
+    /// Number of the following words of the line that can be played after this move.
     pub follows: usize,
-    /// How many words of the line follow.
+    /// Number of words that follow in the line.
     pub of: usize,
 }
 
@@ -48,8 +48,8 @@ impl fmt::Display for Suggestion {
     }
 }
 
-/// The legal moves that a word may have been meant for: those first after which more of the `rest` of its line can be
-/// played, then the nearest.
+/// Returns the legal moves that a word may have been meant for. They are sorted by how much of `rest`, the
+/// rest of the line, can be played after them, and then by how near they are to the word.
 pub fn suggest<'a>(
     position: &Chess,
     word: &Word<'_>,
@@ -57,7 +57,7 @@ pub fn suggest<'a>(
     letters: Letters,
     rest: &(impl Iterator<Item = &'a Word<'a>> + Clone),
 ) -> Vec<Suggestion> {
-    // After an illegal move, a king may be there to be taken.
+    // After an illegal move, a king may be capturable.
     let near = reading.suggestions(position, &decoded(word.text), letters).into_iter();
     let near = near.filter(|it| it.m.capture() != Some(Role::King));
     let of = rest.clone().count();
@@ -73,7 +73,7 @@ pub fn suggest<'a>(
     all
 }
 
-/// How many of these words can be played, until one cannot.
+/// Counts the words that can be played, up to the first that cannot.
 fn playable<'a>(
     mut position: Chess,
     words: impl Iterator<Item = &'a Word<'a>>,

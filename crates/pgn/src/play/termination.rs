@@ -1,4 +1,4 @@
-//! How a game ended: by its last position, its tag `Termination`, and its last comment.
+//! Finds out how a game ended, from its last position, its tag `Termination`, and its last comment.
 
 use shakmaty::{Chess, Color, KnownOutcome, Outcome, Position};
 
@@ -17,26 +17,26 @@ names! {
     /// ```
     #[derive(Default)]
     Termination {
-        /// Nothing tells.
+        /// Not known.
         #[default]
         Unknown = "unknown",
-        /// The last move gives mate.
+        /// The last move gives checkmate.
         Checkmate = "checkmate",
         /// The side to move has no legal move, and is not in check.
         Stalemate = "stalemate",
-        /// A player gave up.
+        /// A player resigned.
         Resignation = "resignation",
-        /// A player's time ran out. It is a draw if the other could not mate.
+        /// A player's time ran out. It is a draw if the opponent cannot mate.
         Time = "time",
         /// The players agreed to a draw.
         Agreement = "agreement",
-        /// The position was there three times.
+        /// Threefold repetition.
         Repetition = "repetition",
-        /// Fifty moves of each side without a capture or a pawn's move.
+        /// Fifty moves of each side without a capture or a pawn move.
         FiftyMoves = "fifty moves",
         /// Neither side has the material to mate.
         InsufficientMaterial = "insufficient material",
-        /// A player left.
+        /// A player left the game.
         Abandoned = "abandoned",
         /// An arbiter or a referee decided.
         Adjudication = "adjudication",
@@ -45,8 +45,8 @@ names! {
     }
 }
 
-/// Words that name a termination. Those that come first decide: `timeout vs insufficient material`
-/// is one by time.
+/// Phrases that name a termination. The first match in this list decides: `timeout vs insufficient material`
+/// is a termination by time.
 const WORDS: [(&str, Termination); 28] = [
     ("stalemate", Termination::Stalemate),
     ("checkmate", Termination::Checkmate),
@@ -78,18 +78,18 @@ const WORDS: [(&str, Termination); 28] = [
     ("fair play", Termination::RulesInfraction),
 ];
 
-/// Words of comments that tell what did not happen, or should.
+/// Words of a comment about something that did not happen, or should have.
 const NOT: [&str; 12] = [
     "not", "n't", "could", "should", "would", "might", "must", "avoid", "declin", "refus", "if ",
     "?",
 ];
 
-/// A comment of more words tells of something else, too.
+/// We ignore comments with more words, because they are about other things, too.
 const WORDS_OF_COMMENT: usize = 10;
 
 impl Termination {
-    /// How a game ended. `played` is the position from which its plies were played, and its last one.
-    /// Without it, only tags, comments and `#` tell.
+    /// Determines how a game ended. `played` holds the positions before and after its plies. Without it, we
+    /// rely on tags, comments and `#`.
     #[doc(hidden)]
     pub fn of(game: &PgnGame<'_>, played: Option<(&Chess, &Chess)>, plies: &[Ply]) -> Termination {
         if let Some((_, end)) = played {
@@ -113,15 +113,15 @@ impl Termination {
             played.filter(|_| is_draw).and_then(|(start, end)| of_rules(start, end, plies));
         let is_normal = tag.trim().eq_ignore_ascii_case("normal");
         of_rules.unwrap_or(match game.result {
-            // The standard's other values name all that is neither.
+            // The PGN standard has other values for all other ways to end.
             Some(Outcome::Known(KnownOutcome::Draw)) if is_normal => Termination::Agreement,
             Some(Outcome::Known(_)) if is_normal => Termination::Resignation,
             _ => Termination::Unknown,
         })
     }
 
-    /// Whether a game with a result can have ended so. A last position that is known has told of mate and
-    /// stalemate before.
+    /// Whether a game with this result can have ended like this. If the last position is known, mate and
+    /// stalemate were decided before.
     fn fits(self, result: Option<Outcome>, is_known: bool) -> bool {
         let is_draw =
             matches!(result, None | Some(Outcome::Unknown | Outcome::Known(KnownOutcome::Draw)));
@@ -139,14 +139,14 @@ impl Termination {
     }
 }
 
-/// The part of a tag `Termination` that has no name of a player: `Carlsen won by resignation`.
+/// Returns the part of a tag `Termination` after the names of players, as in `Carlsen won by resignation`.
 fn of_tag(tag: &str) -> &str {
     let verbs = [" won ", " drawn "];
     let ends = verbs.iter().filter_map(|verb| Some(tag.rfind(verb)? + verb.len()));
     ends.max().map_or(tag, |end| &tag[end..])
 }
 
-/// Whether a text says of White or Black what the result contradicts: `White resigns`, and White won.
+/// Whether a text contradicts the result: for example, it says `White resigns`, and White won.
 fn contradicts(text: &str, result: Option<Outcome>) -> bool {
     let text = text.to_ascii_lowercase();
     let mut words =
@@ -162,7 +162,7 @@ fn contradicts(text: &str, result: Option<Outcome>) -> bool {
         Some(Outcome::Known(outcome)) => outcome.winner(),
         _ => return false,
     };
-    // Who has the time that ran out may draw.
+    // A player whose time ran out may still draw.
     is(&["won", "win"]) && winner != Some(color)
         || is(&["resign", "los", "forfeit", "flag", "ran", "run", "abandon", "disconnect"])
             && winner == Some(color)
@@ -173,7 +173,7 @@ fn named(text: &str) -> Option<Termination> {
     WORDS.iter().find(|(word, _)| text.contains(word)).map(|&(_, named)| named)
 }
 
-/// What the comment after the last move names.
+/// Returns the termination that a comment after the last move names.
 fn of_comment(game: &PgnGame<'_>) -> Option<Termination> {
     let comments = game.comments.iter().rev().take_while(|comment| comment.ply == game.moves.len());
     let texts = comments.map(|comment| String::from_utf8_lossy(comment.text));
@@ -184,7 +184,7 @@ fn of_comment(game: &PgnGame<'_>) -> Option<Termination> {
         .find_map(|text| named(&text))
 }
 
-/// The rule by which a draw can be claimed in the last position.
+/// Returns the rule by which the last position is a draw or a draw can be claimed.
 fn of_rules(start: &Chess, end: &Chess, plies: &[Ply]) -> Option<Termination> {
     if end.is_insufficient_material() {
         return Some(Termination::InsufficientMaterial);
