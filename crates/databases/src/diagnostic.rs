@@ -1,4 +1,4 @@
-//! Diagnostics about games: each fault and its place.
+//! Diagnostics of games: each fault, and where it is.
 
 use std::{borrow::Cow, collections::BTreeMap, fmt, sync::Arc};
 
@@ -9,25 +9,25 @@ use san_strings_pgn::{
     play::{Fault, Ply},
 };
 
-/// Where a move is played.
+/// The place of a move in a file.
 #[derive(Clone, Debug)]
 pub struct GameRef {
-    /// The file, as an index of [`Counter::files`](crate::Counter::files).
+    /// The file, as an index into [`Counter::files`](crate::Counter::files).
     pub file: usize,
-    /// The line of the move, counted from 1; if the game cannot be read on there, that of the last move before;
-    /// for a fault of the whole game that on which it begins.
+    /// The line, counted from 1. It is the line of the move; if the game cannot be read further, the line of
+    /// the last move before; for a fault of the whole game, the line where the game begins.
     pub line: u64,
-    /// The number of the game in its file, counted from 1. Games left out count, too.
+    /// The number of the game in its file, counted from 1. Games that are left out count, too.
     pub game: u64,
     /// The ply, counted from 1.
     pub ply: usize,
-    /// The address of the game, if it is in the tag `Site` or `Link`; or else the players and the date; or
-    /// else `Site` or `Event`.
+    /// A name for the game: its web address from the tag `Site` or `Link`. If there is none, the players and
+    /// the date. If the players are unknown, too, `Site` or `Event`.
     pub name: Arc<str>,
 }
 
 impl GameRef {
-    /// The name of the game. An address at lichess.org leads to the position after the move.
+    /// Returns the name of the game. An address at lichess.org leads to the position after the move.
     ///
     /// ```
     /// use san_strings_databases::GameRef;
@@ -47,7 +47,7 @@ impl GameRef {
     }
 }
 
-/// An address of the web, without its beginning.
+/// Strips the scheme from a web address. Returns `None` for other text.
 fn address(text: &str) -> Option<&str> {
     text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"))
 }
@@ -67,16 +67,16 @@ fn address(text: &str) -> Option<&str> {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Diagnostic {
-    /// The move or the game.
+    /// The place of the move or the game.
     pub place: GameRef,
-    /// The move as it is written; empty where there is none.
+    /// The move as written. It is empty if there is no move.
     pub text: String,
     /// The fault.
     pub what: Fault,
 }
 
 impl fmt::Display for Diagnostic {
-    /// As in `game 3 (Paris), line 20, ply 4: Ke3: it is not legal`, without the file.
+    /// Writes, for example, `game 3 (Paris), line 20, ply 4: Ke3: it is not legal`, without the file.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Diagnostic { place: place @ GameRef { line, game, ply, .. }, text, what } = self;
         let name = place.address();
@@ -86,7 +86,7 @@ impl fmt::Display for Diagnostic {
     }
 }
 
-/// The first diagnostics of a problem, in the order of the games, and how many there are.
+/// The first diagnostics of a problem, in the order of the games, and the number of all.
 ///
 /// ```
 /// use san_strings_databases::{Encoder, Errors};
@@ -105,14 +105,14 @@ pub struct Diagnostics {
     pub first: Vec<Diagnostic>,
     /// The number of all diagnostics.
     pub all: u64,
-    /// How many there are of each kind of fault.
+    /// The number of diagnostics of each kind of fault.
     pub kinds: BTreeMap<&'static str, u64>,
-    /// In how many games each line may be a game, as they have neither tags nor move numbers.
+    /// The number of games where each line may be a game, because they have neither tags nor move numbers.
     pub bare: u64,
 }
 
 impl Diagnostics {
-    /// Adds a diagnostic, and keeps it if fewer than `most` are kept so far.
+    /// Counts a diagnostic, and keeps it if fewer than `most` are kept so far.
     pub(crate) fn push(
         &mut self,
         most: usize,
@@ -126,8 +126,8 @@ impl Diagnostics {
         }
     }
 
-    /// Adds the diagnostics of the next chunk. Its games are numbered from its beginning: `shift`
-    /// counts those before it, too.
+    /// Adds the diagnostics of the next chunk. Its games and lines are numbered from its beginning, and
+    /// `shift` adds the games and lines before it.
     pub(crate) fn append(&mut self, more: Diagnostics, most: usize, shift: impl Fn(&mut GameRef)) {
         self.all += more.all;
         self.bare += more.bare;
@@ -143,7 +143,7 @@ impl Diagnostics {
     }
 }
 
-/// How moves that were mended were written, by kind: how often, and where first.
+/// The spellings of moves that were corrected, by kind: how many, and the first of each.
 ///
 /// ```
 /// use san_strings_databases::{CountOptions, Counter, Mended};
@@ -172,14 +172,14 @@ pub struct Mended(pub BTreeMap<&'static str, MendedKind>);
 pub struct MendedKind {
     /// How the first of them differs.
     pub difference: Difference,
-    /// How many there are.
+    /// The number of these moves.
     pub moves: u64,
     /// The first of them.
     pub first: Diagnostic,
 }
 
 impl Mended {
-    /// Adds a ply; `place` is asked for the first of each kind.
+    /// Adds the differences of a ply. Calls `place` for the first move of each kind.
     pub(crate) fn add(&mut self, ply: &Ply, mut place: impl FnMut(Fault) -> Diagnostic) {
         for difference in ply.differences.iter().map(|it| it.difference) {
             if let Some(kind) = self.0.get_mut(difference.name()) {
@@ -191,7 +191,7 @@ impl Mended {
         }
     }
 
-    /// Adds those of the next chunk, as [`Diagnostics::append`] does.
+    /// Adds the moves of the next chunk, as [`Diagnostics::append`] does.
     pub(crate) fn append(&mut self, more: Mended, shift: impl Fn(&mut GameRef)) {
         for (name, mut kind) in more.0 {
             shift(&mut kind.first.place);
@@ -201,38 +201,38 @@ impl Mended {
     }
 }
 
-/// The name of the last game, which all places in it share, and lines that were counted. Games come in
-/// order.
+/// Caches the name of the last game, which all places in it share, and the lines counted so far. It expects
+/// games in order.
 #[derive(Debug, Default)]
 pub struct SiteCache {
-    /// The number of the game, from 1; 0 if there was none.
+    /// The number of the game, from 1; 0 before the first game.
     game: u64,
     name: Arc<str>,
-    /// Where the game begins in its text, and the lines before.
+    /// The byte offset in the text where the game begins, and the number of lines before it.
     start: (usize, u64),
-    /// The same of the last place.
+    /// Byte offset and lines of the last place.
     last: (usize, u64),
 }
 
 impl SiteCache {
-    /// The place of a move in a game, under the name of the game.
+    /// Returns the place of a move, with the name of its game.
     pub fn place(&mut self, number: u64, game: &PgnGame<'_>, ply: usize) -> GameRef {
         self.find(number, game, ply, true)
     }
 
-    /// The line on which a game begins.
+    /// Returns the line on which a game begins.
     pub fn line(&mut self, number: u64, game: &PgnGame<'_>) -> u64 {
         self.find(number, game, 1, false).line
     }
 
-    /// The place at a ply: the line is that of the move, or of the last one before, if that is asked for
-    /// and there is one, or else that of the game.
+    /// Returns the place at a ply. With `of_move`, its line is the line of the move, or of the last move
+    /// before it. Otherwise, or without any move, it is the line of the game.
     fn find(&mut self, number: u64, game: &PgnGame<'_>, ply: usize, of_move: bool) -> GameRef {
         let (text, start) = game.text;
         if self.game != number {
             self.name = name(&game.tags).into();
             self.game = number;
-            // A game on a line by itself has a text by itself.
+            // If each line is a game, each game has its own text.
             let from = if start < self.start.0 { (0, 0) } else { self.start };
             self.start = lines_at(text, start, from);
             self.last = self.start;
@@ -248,7 +248,7 @@ impl SiteCache {
         GameRef { file: 0, line, game: number, ply, name: Arc::clone(&self.name) }
     }
 
-    /// A fault of the move at a ply, or of a game that cannot be read on there.
+    /// Returns the diagnostic of the move at a ply, or of a game that cannot be read further.
     pub fn diagnostic(
         &mut self,
         number: u64,
@@ -263,10 +263,10 @@ impl SiteCache {
     }
 }
 
-/// The name of a game, as [`GameRef::name`] says.
+/// Returns the name of a game: see [`GameRef::name`].
 fn name(tags: &Tags<'_>) -> String {
     let is_address = |value: &Cow<'_, str>| address(value.trim()).is_some();
-    // Games of the large sites have one, among the first of their tags.
+    // On the large sites, games have an address among their first tags.
     if let Some(site) = tags.get("Site").filter(is_address) {
         return excerpt(site.trim());
     }
@@ -280,17 +280,17 @@ fn name(tags: &Tags<'_>) -> String {
         return tag("Site").or_else(|| tag("Event")).map_or(String::new(), |name| shown(&name));
     }
     let [white, black] = [white, black].map(|player| shown(&player.unwrap_or("?".into())));
-    // Without what is not known of it.
+    // We drop the unknown part of a date.
     let date = tag("Date").map(|date| format!(", {}", shown(date.trim().trim_end_matches(".??"))));
     format!("{white} - {black}{}", date.unwrap_or_default())
 }
 
-/// The value of a tag for people.
+/// Formats the value of a tag for people.
 fn shown(value: &str) -> String {
     excerpt(value.trim())
 }
 
-/// A place in a text with the lines before it, counted on from another.
+/// Counts the lines before `at`, starting from a known place. Returns the new place.
 fn lines_at(text: &[u8], at: usize, (from, lines): (usize, u64)) -> (usize, u64) {
     (at, lines + scan::count(b'\n', &text[from..at]) as u64)
 }

@@ -1,18 +1,23 @@
-//! PGN databases of any size: how often each string is played in them, and their ids.
+//! Counts, encodes and lints the games of PGN databases of any size.
 //!
-//! Bytes go one way. `input` opens files, or the files in a zip, decompresses them, makes UTF-8 of UTF-16,
-//! names what is no PGN, and cuts them between games, for all cores; [`san_strings_pgn`] reads and plays the
-//! games of each chunk. `select` chooses games by a condition on their tags. `count` counts the strings, as
-//! written or as played; `encode` writes them as ids; `lint` finds what is wrong in a file and mends it. A
-//! `diagnostic` says what is wrong with a game, and where.
+//! Data flows through the modules in one direction:
 //!
-//! Long work takes a [`Progress`], which shows how far it is and can stop it; `&()` is one that does neither.
+//! - `input` opens files, or the files in a zip, decompresses them, converts UTF-16 to UTF-8, names files
+//!   that are not   PGN, and cuts the text between games into chunks for all cores.
+//! - [`san_strings_pgn`] reads and plays the games of each chunk.
+//! - `select` chooses games by a condition on their tags.
+//! - `count` counts the strings, as written or as played.
+//! - `encode` writes the strings of games as ids.
+//! - `lint` finds the faults of a file and corrects them.
+//! - `diagnostic` says what is wrong with a game, and where.
 //!
-//! What is on this page keeps its meaning within a major version. Moves and faults are types of [`shakmaty`],
-//! [`san_strings_core`] and [`san_strings_pgn`], which are here, too.
+//! Functions that may run long take a [`Progress`], which shows how far they are and can stop them. Pass
+//! `&()` to do neither.
 //!
-//! Memory is bounded whatever the bytes are. The results depend on the bytes alone, not on the
-//! number of threads.
+//! The items on this page keep their meaning within a major version. Moves and faults are types of
+//! [`shakmaty`], [`san_strings_core`] and [`san_strings_pgn`], which this crate re-exports.
+//!
+//! Memory is bounded, whatever the input. The results depend only on the input, not on the number of threads.
 
 mod count;
 mod diagnostic;

@@ -1,4 +1,4 @@
-//! The findings of a file, and the file with what is plain in it mended.
+//! Lints a file, and corrects it if asked to.
 
 use std::{
     io::{self, Read, Write},
@@ -14,7 +14,7 @@ use thiserror::Error;
 
 use crate::input::{Chunk, Text, Unit, Writer, par_chunks};
 
-/// Why a file was not read, or written, to its end.
+/// The reason why a file was not read or written to its end.
 ///
 /// ```
 /// use san_strings_databases::{LintError, Text, mend_games};
@@ -28,7 +28,7 @@ use crate::input::{Chunk, Text, Unit, Writer, par_chunks};
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum LintError {
-    /// The stream cannot be read on, and what was found before.
+    /// The stream cannot be read further. Holds what was found so far.
     #[error("read error")]
     Read(#[source] io::Error, Box<Linted>),
     /// The text cannot be written.
@@ -36,7 +36,8 @@ pub enum LintError {
     Write(#[source] io::Error),
 }
 
-/// Gives the findings of a stream in order, until `see` says `false` or `progress` stops it.
+/// Passes the findings of a stream to `see`, in order, until `see` returns `false` or `progress` stops the
+/// work.
 ///
 /// ```
 /// use san_strings_databases::lint_games;
@@ -55,7 +56,7 @@ pub enum LintError {
 ///
 /// # Errors
 ///
-/// [`LintError::Read`]; `see` has all findings before.
+/// [`LintError::Read`]. `see` has received all findings before the error.
 pub fn lint_games(
     linter: &Linter,
     stream: &mut (dyn Read + Send),
@@ -65,9 +66,9 @@ pub fn lint_games(
     run(linter, stream, progress, None, see)
 }
 
-/// Writes the text with its moves, move numbers and results right; all else stays byte for byte. Gives the
-/// findings that are left, at their places in what is written. A game that would be read otherwise then is
-/// left as it is.
+/// Writes the text with correct moves, move numbers and results. All other text stays byte for byte. Passes
+/// the remaining findings to `see`, with their positions in the written text. A game is left unchanged if it
+/// would be read otherwise after the correction.
 ///
 /// ```
 /// use san_strings_databases::{Text, mend_games};
@@ -144,16 +145,16 @@ fn run(
     Ok(all)
 }
 
-/// What was found in a chunk.
+/// The findings of a chunk.
 struct ChunkLint {
     found: Found,
     has_mark: bool,
-    /// The text, if it is written.
+    /// The text, if it is to be written.
     text: Vec<u8>,
 }
 
 impl ChunkLint {
-    /// Checks the games of a chunk, and mends them if that is wanted.
+    /// Checks the games of a chunk, and corrects them if `mends` is set.
     fn of(
         chunk: Chunk<'_>,
         linter: &Linter,
@@ -178,7 +179,7 @@ impl ChunkLint {
         Ok(ChunkLint { found, has_mark, text })
     }
 
-    /// Writes the text, with what is mended.
+    /// Writes the text with its corrections.
     fn write(&self, out: &mut Writer<'_>) -> io::Result<()> {
         let mut done = 0;
         for (range, new) in &self.found.edits {

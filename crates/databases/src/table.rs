@@ -1,4 +1,4 @@
-//! The lines of tables of counts, by which a file is told to be one.
+//! Recognizes tables of counts by their lines.
 
 /// The first line of a table of counts.
 pub const COUNTS: &str = "string,count";
@@ -6,14 +6,14 @@ pub const COUNTS: &str = "string,count";
 /// The first line of a table of groups.
 pub const GROUPS: &str = "value,string,count,games,moves";
 
-/// Whether a text that begins so is a table of counts.
+/// Whether a text that begins with `head` is a table of counts.
 pub fn is_counts(head: &[u8]) -> bool {
     let mut lines = head.split(|&byte| byte == b'\n');
     let line = str::from_utf8(lines.next().unwrap_or_default()).unwrap_or_default();
     is_header(line) || entry(line.trim_end()).is_some()
 }
 
-/// Whether a text that begins so is a table of groups.
+/// Whether a text that begins with `head` is a table of groups.
 pub fn is_groups(head: &[u8]) -> bool {
     head.starts_with(GROUPS.as_bytes())
 }
@@ -23,7 +23,7 @@ pub fn is_header(line: &str) -> bool {
     line.trim_end().split([',', '\t']).take(2).eq(COUNTS.split(','))
 }
 
-/// A string and its count, in a line of a table.
+/// Parses a line of a table: the string, and its count.
 pub fn entry(line: &str) -> Option<(&str, u64)> {
     let is_end = |byte: &u8| b",\t".contains(byte);
     let (string, rest) = line.split_at(line.bytes().position(|byte| is_end(&byte))?);

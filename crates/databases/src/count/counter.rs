@@ -1,4 +1,4 @@
-//! Counting the strings of any number of games.
+//! Counts the strings of any number of games.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -27,7 +27,7 @@ use crate::{
     select::{Condition, Selection},
 };
 
-/// A count under way.
+/// A count in progress.
 ///
 /// ```
 /// use san_strings_databases::san_strings_core::Vocabulary;
@@ -42,33 +42,33 @@ use crate::{
 /// ```
 #[derive(Clone, Debug)]
 pub struct Counter {
-    /// The counts, to which others can be added.
+    /// The counts. Others can be added to them.
     pub counts: Counts,
     /// The names of the files with games.
     pub files: Vec<String>,
-    /// How many games were counted.
+    /// The number of games counted.
     pub games: u64,
-    /// How long these games are, as they are written.
+    /// The lengths of these games, as written.
     pub lengths: Lengths,
-    /// How the moves were written that are not written as they should be.
+    /// The moves that were not spelled in SAN, by kind.
     pub mended: Mended,
-    /// What the condition made of the games, if there is one.
+    /// How many games the condition took, if there is one.
     pub selection: Selection,
-    /// The counts of each value, if games are grouped.
+    /// The counts for each value, if games are grouped.
     pub groups: Groups,
     options: CountOptions,
-    /// Where each string of the list was played first.
+    /// The first game with each string of the list.
     examples: Vec<Option<GameRef>>,
-    /// Where each unlisted string was written first.
+    /// The first game with each unlisted string.
     unlisted: BTreeMap<String, GameRef>,
-    /// How many games the last file has, those left out included.
+    /// The number of games in the last file, including games left out.
     games_of_file: u64,
-    /// How many lines of it were read.
+    /// The number of its lines read so far.
     lines_of_file: u64,
     diagnostics: [Diagnostics; 4],
 }
 
-/// How to count.
+/// Options of a count.
 ///
 /// ```
 /// use san_strings_databases::{CountOptions, Counter};
@@ -84,14 +84,14 @@ pub struct Counter {
 pub struct CountOptions {
     /// Play the games, and count only legal moves.
     pub replay: bool,
-    /// Diagnostics to keep of each problem.
+    /// The number of diagnostics to keep for each problem.
     pub diagnostics: usize,
     /// Each line is one game: its moves, without tags.
     pub lines: bool,
-    /// Count only games of which this holds. If it names a tag such as `PlayerElo`, count the moves of the
-    /// sides for which it does.
+    /// Count only games for which this condition holds. If it names a tag such as `PlayerElo`, count only the
+    /// moves of the sides for which it holds.
     pub condition: Option<Condition>,
-    /// Count the games of each value by themselves, too.
+    /// Count the games of each value separately, too.
     pub by: Option<GroupBy>,
 }
 
@@ -111,16 +111,16 @@ pub struct CountOptions {
 pub enum Problem {
     /// A game that cannot be read and is left out.
     Broken,
-    /// A move that is not legal; the game is counted up to it.
+    /// An illegal move. The game is counted up to it.
     Illegal,
-    /// A legal move that is not written as it should be, and counts as if it were.
+    /// A legal move that is not spelled in SAN. It counts as its SAN.
     NotCanonical,
     /// A null move, which passes the turn and is not counted.
     Null,
 }
 
 impl Counter {
-    /// Nothing counted yet.
+    /// Starts a count.
     pub fn new(options: CountOptions) -> Counter {
         let counts = Counts::default();
         Counter {
@@ -140,26 +140,27 @@ impl Counter {
         }
     }
 
-    /// Where the string with an id was played first.
+    /// Returns the place where the string with this id was played first.
     pub fn example(&self, id: u16) -> Option<&GameRef> {
         self.examples.get(usize::from(id))?.as_ref()
     }
 
-    /// Where an unlisted string was written first.
+    /// Returns the place where an unlisted string was written first.
     pub fn example_unlisted(&self, text: &str) -> Option<&GameRef> {
         self.unlisted.get(text)
     }
 
-    /// The diagnostics of a problem.
+    /// Returns the diagnostics of a problem.
     pub fn diagnostics(&self, problem: Problem) -> &Diagnostics {
         &self.diagnostics[problem as usize]
     }
 
-    /// Counts the games of a file until `progress` stops it. The name is for examples.
+    /// Counts the games of a file until `progress` stops the work. `name` is the name of the file in
+    /// [`files`](Counter::files).
     ///
     /// # Errors
     ///
-    /// [`io::Error`] if it cannot be read on; what came before is counted.
+    /// [`io::Error`] if the file cannot be read further. The games before the error are counted.
     pub fn add_games(
         &mut self,
         name: &str,
@@ -191,7 +192,7 @@ impl Counter {
             shift(&mut place);
             self.examples[usize::from(id)].get_or_insert(place);
         }
-        // In the order in which they come, so that it does not matter how they were cut.
+        // We add them in text order, so that the result does not depend on where the file was cut.
         let mut unlisted: Vec<_> = tally.unlisted.into_iter().collect();
         unlisted.sort_by_key(|(_, (_, place))| (place.game, place.ply));
         for (text, (count, mut place)) in unlisted {
@@ -222,7 +223,7 @@ struct Tally {
     counts: Vec<u32>,
     /// The ids whose counts are not 0.
     seen: Vec<u16>,
-    /// Where strings without an example so far are played.
+    /// Places of strings that had no example so far.
     examples: Vec<(u16, GameRef)>,
     unlisted: HashMap<String, (u64, GameRef)>,
     /// Moves not counted by string, because there were too many different unlisted strings.
@@ -236,12 +237,13 @@ struct Tally {
     selection: Selection,
     groups: ChunkGroups,
     sites: SiteCache,
-    /// The plies of a game; one for all games, so that it is allocated once.
+    /// The plies of the current game. All games share this vector, so that it is allocated once.
     plies: Vec<Ply>,
 }
 
 impl Tally {
-    /// Counts a string, if it is not the first time. Most are not the first, and need nothing else.
+    /// Counts a string that was counted before in this chunk. Returns `false` if it was not. Most strings
+    /// were, and need nothing else.
     #[inline]
     fn counts_again(&mut self, id: Option<u16>) -> bool {
         let Some(id) = id else { return false };
@@ -251,12 +253,12 @@ impl Tally {
     }
 }
 
-/// Which moves of a game are counted, and where.
+/// The moves of a game that are counted, and their groups.
 struct Choice {
-    /// Whether those of White are, and those of Black.
+    /// Whether the moves of White, and of Black, are counted.
     takes: [bool; 2],
     groups: Option<OfSides>,
-    /// Whether the first move is Black's, if that matters.
+    /// Whether Black moves first, if that matters.
     black_begins: bool,
 }
 
@@ -323,7 +325,7 @@ impl Counter {
         lengths.add(plies, game.result, || sites.place(*games, game, plies));
     }
 
-    /// Which moves of a game are counted, and where.
+    /// Decides which moves of a game are counted, and in which groups.
     fn choose(&self, tally: &mut Tally, game: &PgnGame<'_>) -> Choice {
         let CountOptions { condition, by, .. } = &self.options;
         if condition.is_none() && by.is_none() {
@@ -338,7 +340,7 @@ impl Counter {
         Choice { takes, groups, black_begins: !is_alike && black_begins(&tags) }
     }
 
-    /// Counts a move, in its group, too.
+    /// Counts a move, in total and in its group.
     fn add(
         &self,
         tally: &mut Tally,
@@ -375,7 +377,7 @@ impl Counter {
         }
     }
 
-    /// Plays a game, and counts its moves as far as they are legal.
+    /// Plays a game, and counts its moves up to the first illegal one.
     fn replay(&self, tally: &mut Tally, game: &PgnGame<'_>, position: &Chess, choice: &Choice) {
         let mut plies = mem::take(&mut tally.plies);
         let end = replay(position, game.moves, &mut plies).end;

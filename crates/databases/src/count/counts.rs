@@ -1,4 +1,4 @@
-//! How often each string is played: the result of a count, which can be added to others.
+//! The result of a count, which can be added to others.
 
 use std::{
     cmp::Reverse,
@@ -13,19 +13,19 @@ use san_strings_core::{SanStr, Vocabulary};
 
 use crate::table::{self, entry, is_header};
 
-/// How many unlisted strings are counted by name.
+/// The most unlisted strings that are counted by name.
 const UNLISTED: usize = 10_000;
 
-/// The row for all other unlisted strings. No move is written so.
+/// The row for all other unlisted strings. No move is spelled like this.
 pub const OTHERS: &str = "(others)";
 
-/// The most that the counts of all tables may add up to, so that games cannot overflow them.
+/// The maximum sum of the counts of all tables. It leaves room, so that counting games cannot overflow.
 const MOST: u64 = u64::MAX / 2;
 
-/// No line of a table is longer.
+/// The maximum length of a line of a table.
 const LONGEST: usize = 1 << 12;
 
-/// The order of counts.
+/// The order of rows.
 ///
 /// ```
 /// use san_strings_databases::{CountOrder, Counts};
@@ -57,16 +57,16 @@ pub enum CountOrder {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Counts {
-    /// For each string of the list, by its id.
+    /// The count of each string of the list, by id.
     pub(crate) listed: Vec<u64>,
-    /// For strings that are not in the list, as they were written.
+    /// The counts of strings that are not in the list, as written.
     unlisted: BTreeMap<String, u64>,
-    /// Moves not counted by string: there were too many different unlisted strings.
+    /// Moves not counted by string, because there were too many different unlisted strings.
     pub(crate) overflow: u64,
 }
 
 impl Default for Counts {
-    /// Nothing counted yet.
+    /// Counts of 0.
     fn default() -> Counts {
         let listed = vec![0; Vocabulary::occurring().len()];
         Counts { listed, unlisted: BTreeMap::new(), overflow: 0 }
@@ -77,37 +77,37 @@ impl Counts {
     /// The first line of a table of counts.
     pub const HEADER: &str = table::COUNTS;
 
-    /// How often each string of the list was played, by its id.
+    /// Returns how often each string of the list was played, by id.
     pub fn listed(&self) -> &[u64] {
         &self.listed
     }
 
-    /// The unlisted strings, and how often each was written.
+    /// Returns the unlisted strings, and how often each was written.
     pub fn unlisted(&self) -> &BTreeMap<String, u64> {
         &self.unlisted
     }
 
-    /// Moves that are in no count: there were too many different unlisted strings.
+    /// Returns the number of moves not counted by string, because there were too many different unlisted
+    /// strings.
     pub fn overflow(&self) -> u64 {
         self.overflow
     }
 
-    /// How often a string was played.
+    /// Returns how often a string was played.
     pub fn of(&self, text: impl AsRef<[u8]>) -> u64 {
         let id = Vocabulary::occurring().id(text);
         id.map_or(0, |id| self.listed[usize::from(id)])
     }
 
-    /// The strings of a list that were played most often, in the order of the list. A base
-    /// string counts with `+` and `#`, too; of two with the same count the one that comes first
-    /// in the list is taken.
+    /// Returns the strings of a list that were played most often, in the order of the list. The count of a
+    /// base string includes `+` and `#`. Of two strings with the same count, the first in the list is taken.
     pub fn most_frequent(&self, list: &Vocabulary, most: usize) -> Vocabulary {
         let ids = self.by_played(list).into_iter().take(most);
         let ids: HashSet<u16> = ids.map(|(_, id)| id).collect();
         list.subset(|id| ids.contains(&id))
     }
 
-    /// The ids of a list with how often their strings were played, the most frequent first, as in
+    /// Returns the ids of a list with their counts, the most frequent first. Base strings count as in
     /// [`Counts::most_frequent`].
     pub fn by_played(&self, list: &Vocabulary) -> Vec<(u64, u16)> {
         let suffixes = [None, Some(Suffix::Check), Some(Suffix::Checkmate)];
@@ -125,14 +125,14 @@ impl Counts {
         ids
     }
 
-    /// How many moves were counted.
+    /// Returns the number of moves counted.
     pub fn total(&self) -> u64 {
         let unlisted = self.unlisted.values().chain([&self.overflow]);
         self.listed.iter().chain(unlisted).sum()
     }
 
-    /// Adds moves that are not in the list. Returns `false` if there are too many different ones
-    /// to count this one by itself.
+    /// Adds moves that are not in the list. Returns `false` if there are too many different strings to count
+    /// this one by name.
     pub fn add_unlisted(&mut self, text: &str, count: u64) -> bool {
         if let Some(sum) = self.unlisted.get_mut(text) {
             *sum += count;
@@ -150,8 +150,8 @@ impl Counts {
         self.unlisted.len() < UNLISTED || self.unlisted.contains_key(text)
     }
 
-    /// Whether a text that begins so is a table of counts: with a comma, as
-    /// [`write_csv`](Counts::write_csv) writes it, or a tab, between string and count.
+    /// Whether a text that begins with `head` is a table of counts. String and count may be separated by a
+    /// comma, as in [`write_csv`](Counts::write_csv), or by a tab.
     pub fn is_table(head: &[u8]) -> bool {
         table::is_counts(head)
     }
@@ -160,7 +160,7 @@ impl Counts {
     ///
     /// # Errors
     ///
-    /// [`CountsError`] at the first line that is wrong; those before it are added.
+    /// [`CountsError`] at the first invalid line. The lines before it are added.
     pub fn add_table(&mut self, table: &mut dyn BufRead) -> Result<(), CountsError> {
         let mut total = self.total();
         let mut line = Vec::new();
@@ -196,8 +196,8 @@ impl Counts {
         Ok(())
     }
 
-    /// Each string with its count. `(others)` stands for the unlisted strings that are not
-    /// counted by name.
+    /// Returns each string with its count. The row `(others)` holds the unlisted strings that are not counted
+    /// by name.
     pub fn rows(&self, order: CountOrder) -> Vec<(String, u64)> {
         let texts = Vocabulary::occurring().sans().map(|san| san.to_string());
         let listed = texts.zip(self.listed.iter().copied());
@@ -208,7 +208,7 @@ impl Counts {
     ///
     /// # Errors
     ///
-    /// [`io::Error`] if it cannot be written.
+    /// [`io::Error`] if the table cannot be written.
     pub fn write_csv(&self, order: CountOrder, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "{}", Counts::HEADER)?;
         for (string, count) in self.rows(order) {
@@ -218,7 +218,7 @@ impl Counts {
     }
 }
 
-/// Strings with their counts: those of the list, those that are not in it, and the others.
+/// Returns strings with their counts: strings of the list, unlisted strings, and `(others)`.
 pub fn rows(
     listed: impl Iterator<Item = (String, u64)>,
     unlisted: &BTreeMap<String, u64>,
@@ -234,7 +234,7 @@ pub fn rows(
     rows
 }
 
-/// A table of counts cannot be read.
+/// The error when a table of counts cannot be read.
 ///
 /// ```
 /// use san_strings_databases::Counts;
@@ -250,6 +250,6 @@ pub fn rows(
 pub struct CountsError {
     /// The number of the line, counted from 1.
     pub line: usize,
-    /// Why it cannot be read.
+    /// Why the line cannot be read.
     pub cause: io::Error,
 }

@@ -1,5 +1,5 @@
-//! Counts of games that are alike: for each value of a tag, or of those of which a condition holds, and
-//! the others.
+//! Counts groups of games separately: one group for each value of a tag, or for each truth value of a
+//! condition.
 
 use std::{
     cmp::Reverse,
@@ -19,13 +19,13 @@ use crate::{
     table,
 };
 
-/// How many values are counted by name. Those of more games count as `(others)`.
+/// The most values that are counted by name. Games with other values count as `(others)`.
 const MOST: usize = 1_000_000;
 
-/// No value is longer, in characters.
+/// The maximum length of a value, in characters.
 const LONGEST: usize = 255;
 
-/// By what games are grouped.
+/// What games are grouped by.
 ///
 /// ```
 /// use san_strings_databases::GroupBy;
@@ -38,18 +38,18 @@ const LONGEST: usize = 255;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum GroupBy {
-    /// The values of a tag. One such as `Player` has another for the moves of each side.
+    /// The value of a tag. A tag such as `Player` has a different value for the moves of each side.
     Tag(TagName),
-    /// The numbers that a tag has, in bands of this width: each value is the least number of its band.
+    /// The number in a tag, in bands of this width. The value is the lowest number of the band.
     Band(TagName, u32),
-    /// Whether a condition holds: `true` or `false`, or `?` if a value that is not known would decide.
+    /// Whether a condition holds: `true` or `false`, or `?` if an unknown value would decide.
     Condition(Condition),
 }
 
 impl FromStr for GroupBy {
     type Err = ConditionError;
 
-    /// The name of a tag, perhaps with the width of bands, or else a condition.
+    /// Parses the name of a tag, optionally with the width of bands, or a condition.
     fn from_str(text: &str) -> Result<GroupBy, ConditionError> {
         if is_tag_name(text.trim()) {
             return Ok(GroupBy::Tag(TagName::new(text.trim())));
@@ -80,7 +80,7 @@ impl fmt::Display for GroupBy {
 }
 
 impl GroupBy {
-    /// The value for the moves of one side.
+    /// Returns the value for the moves of one side.
     fn value(&self, tags: &TagList<'_>, side: Color) -> String {
         let value = match self {
             GroupBy::Tag(tag) => tag
@@ -99,7 +99,7 @@ impl GroupBy {
         value.unwrap_or_else(|| Groups::UNKNOWN.to_owned())
     }
 
-    /// The tags that it names, for both sides.
+    /// Returns the tags that it names, for both sides.
     fn tags(&self) -> Vec<&str> {
         match self {
             GroupBy::Tag(tag) | GroupBy::Band(tag, _) => tag.tags(),
@@ -116,7 +116,7 @@ impl GroupBy {
     }
 }
 
-/// What was counted in the games that have one value.
+/// The counts of the games with one value.
 ///
 /// ```
 /// use san_strings_databases::{CountOptions, CountOrder, Counter};
@@ -137,22 +137,23 @@ pub struct Group {
 }
 
 impl Group {
-    /// How many games have the value, for the moves of one side at least.
+    /// Returns the number of games that have the value for the moves of at least one side.
     pub fn games(&self) -> u64 {
         self.games
     }
 
-    /// How many moves were counted.
+    /// Returns the number of moves counted.
     pub fn moves(&self) -> u64 {
         self.listed.values().chain(self.unlisted.values()).chain([&self.overflow]).sum()
     }
 
-    /// The strings of the list that were played, as ids of [`Vocabulary::occurring`], and how often.
+    /// Returns the strings of the list that were played, as ids of [`Vocabulary::occurring`], and their
+    /// counts.
     pub fn listed(&self) -> &BTreeMap<u16, u64> {
         &self.listed
     }
 
-    /// Each string that was played, with its count, as in [`Counts::rows`](super::Counts::rows).
+    /// Returns each string that was played, with its count, as in [`Counts::rows`](super::Counts::rows).
     pub fn rows(&self, order: CountOrder) -> Vec<(String, u64)> {
         let list = Vocabulary::occurring();
         let row = |(&id, &count)| Some((list.text(id)?.to_string(), count));
@@ -160,8 +161,8 @@ impl Group {
     }
 }
 
-/// A group for each value. The memory grows with the values, up to a million, and with the strings that
-/// each has.
+/// One group for each value. Memory grows with the number of values, up to a million, and with the strings of
+/// each.
 ///
 /// ```
 /// use san_strings_databases::{CountOptions, CountOrder, Counter};
@@ -184,11 +185,11 @@ impl Groups {
     /// The first line of a table of groups as CSV.
     pub const HEADER: &str = table::GROUPS;
 
-    /// What stands for a value that is not known.
+    /// The value of games whose value is unknown.
     pub const UNKNOWN: &str = "?";
 
-    /// The groups with at least so many games, with their values: in the order of these, numbers first, or
-    /// those with the most games first.
+    /// Returns the groups with at least `least_games` games, and their values. [`CountOrder::List`] sorts
+    /// them by value, numbers first; [`CountOrder::MostFrequent`] puts the groups with the most games first.
     pub fn rows(&self, least_games: u64, order: CountOrder) -> Vec<(&str, &Group)> {
         let rows = self.by_value.iter().filter(|(_, group)| group.games >= least_games);
         let mut rows: Vec<_> = rows.map(|(value, group)| (&**value, group)).collect();
@@ -202,7 +203,7 @@ impl Groups {
         rows
     }
 
-    /// Of each string of the list, by its id, how many values that are known have it.
+    /// Returns, for each string of the list, by id, the number of known values that have it.
     pub fn spread(&self) -> Vec<u32> {
         let mut spread = vec![0; Vocabulary::occurring().len()];
         let known = self.by_value.iter().filter(|(value, _)| *value != Groups::UNKNOWN);
@@ -212,28 +213,28 @@ impl Groups {
         spread
     }
 
-    /// Whether a game has a value that is known.
+    /// Whether any game has a known value.
     pub fn has_known(&self) -> bool {
         self.by_value.keys().any(|value| value != Groups::UNKNOWN)
     }
 
-    /// How many games have a value, as `true` of a condition.
+    /// Returns the number of games with a value, such as `true` for a condition.
     pub fn games_of(&self, value: &str) -> u64 {
         self.by_value.get(value).map_or(0, |group| group.games)
     }
 
-    /// The tags by which games are grouped that have a value in no game: perhaps they are misspelled.
+    /// Returns the tags of `by` that have no known value in any game. They may be misspelled.
     pub fn missing<'b>(&self, by: &'b GroupBy) -> Vec<&'b str> {
         self.seen.missing(by.tags())
     }
 
-    /// Adds what was counted in a chunk. `is_named` says whether an unlisted string is counted by name.
+    /// Adds the counts of a chunk. `is_named` says whether an unlisted string is counted by name.
     #[doc(hidden)]
     pub fn append(&mut self, chunk: ChunkGroups, is_named: impl Fn(&str) -> bool) {
         let ChunkGroups { names, groups, seen } = chunk;
         self.seen.append(&seen);
         let mut names: Vec<(String, usize)> = names.into_iter().collect();
-        // In the order in which they come, so that it does not matter how they were cut.
+        // We add them in text order, so that the result does not depend on where the file was cut.
         names.sort_by_key(|&(_, index)| index);
         for ((value, _), new) in names.into_iter().zip(groups) {
             if new.games == 0 {
@@ -260,7 +261,7 @@ impl Groups {
 
 #[derive(Default)]
 pub struct ChunkGroups {
-    /// Each value with the index of its group.
+    /// The index of the group of each value.
     names: HashMap<String, usize>,
     groups: Vec<ChunkGroup>,
     seen: SeenTags,
@@ -274,7 +275,7 @@ struct ChunkGroup {
     overflow: u64,
 }
 
-/// The groups of the moves of White and of Black in a game.
+/// The groups of White's and of Black's moves in a game.
 pub type OfSides = [usize; 2];
 
 impl ChunkGroups {
@@ -294,7 +295,7 @@ impl ChunkGroups {
         index
     }
 
-    /// Counts a game, in the groups of the sides that are taken.
+    /// Counts a game in the groups of the sides that are counted.
     pub fn add_game(&mut self, [white, black]: OfSides, [is_white, is_black]: [bool; 2]) {
         let sides = [is_white.then_some(white), is_black.then_some(black)];
         let is_other = |other: &usize| Some(*other) != sides[0];
@@ -307,7 +308,7 @@ impl ChunkGroups {
         self.groups[index].ids.push(id);
     }
 
-    /// Counts a move that is not in the list, by its text if it has one.
+    /// Counts a move that is not in the list, by its text if there is room for it.
     pub fn add_unlisted(&mut self, index: usize, text: Option<&str>) {
         let group = &mut self.groups[index];
         match text {
@@ -316,7 +317,7 @@ impl ChunkGroups {
         }
     }
 
-    /// Sorts what was counted, so that it can be added.
+    /// Sorts the ids, as [`Groups::append`] requires.
     pub fn sort(&mut self) {
         self.groups.iter_mut().for_each(|group| group.ids.sort_unstable());
     }
@@ -344,7 +345,7 @@ mod tests {
         assert_eq!(groups.spread()[usize::from(id)] as usize, MOST + 1);
     }
 
-    /// The strings that the whole does not name are not named in a group either.
+    /// Unlisted strings that are not named in the total are not named in a group either.
     #[test]
     fn unlisted_strings_are_named_as_in_the_whole() {
         let mut chunk = ChunkGroups::default();

@@ -1,4 +1,4 @@
-//! How long games are.
+//! Measures how long games are.
 
 use shakmaty::Outcome;
 
@@ -20,11 +20,11 @@ use san_strings_core::tokenizer::RESULTS;
 #[derive(Clone, Debug, Default)]
 pub struct Lengths {
     of_results: [Length; 4],
-    /// The last ply of the longest game, or of the first of several; `None` if no game has a move.
+    /// The last ply of the longest game, or of the first of several. `None` if no game has a move.
     pub longest: Option<GameRef>,
 }
 
-/// The lengths of games that have one result, in plies.
+/// The lengths of the games with one result, in plies.
 ///
 /// ```
 /// use san_strings_databases::Length;
@@ -33,18 +33,18 @@ pub struct Lengths {
 /// ```
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct Length {
-    /// How many games there are.
+    /// The number of games.
     pub games: u64,
-    /// The plies of all of them.
+    /// The plies of all games together.
     pub plies: u64,
-    /// The plies of the shortest; 0 if there is no game.
+    /// The plies of the shortest game; 0 if there is no game.
     pub shortest: u64,
-    /// The plies of the longest.
+    /// The plies of the longest game.
     pub longest: u64,
 }
 
 impl Length {
-    /// The mean length, if there is a game.
+    /// Returns the mean length. `None` if there is no game.
     #[expect(clippy::cast_precision_loss, reason = "a mean is rounded")]
     pub fn mean(&self) -> Option<f64> {
         (self.games > 0).then(|| self.plies as f64 / self.games as f64)
@@ -65,19 +65,19 @@ impl Length {
 }
 
 impl Lengths {
-    /// The lengths of the games with each result.
+    /// Returns the lengths of the games with each result.
     pub fn by_result(&self) -> impl Iterator<Item = (&'static str, Length)> {
         RESULTS.iter().copied().zip(self.of_results)
     }
 
-    /// The lengths of all games.
+    /// Returns the lengths of all games.
     pub fn all(&self) -> Length {
         let mut all = Length::default();
         self.of_results.iter().for_each(|length| all.append(length));
         all
     }
 
-    /// Adds a game. `place` is asked for its last ply if it is the longest.
+    /// Adds a game. Calls `place` for its last ply if it is the longest so far.
     pub(crate) fn add(
         &mut self,
         plies: usize,
@@ -93,7 +93,7 @@ impl Lengths {
         self.of_results[at].append(&Length { games: 1, plies, shortest: plies, longest: plies });
     }
 
-    /// Adds those of the next chunk: `shift` counts the games and lines before it, too.
+    /// Adds the lengths of the next chunk. `shift` adds the games and lines before it.
     pub(crate) fn append(&mut self, more: Lengths, shift: impl Fn(&mut GameRef)) {
         for (length, more) in self.of_results.iter_mut().zip(&more.of_results) {
             length.append(more);

@@ -1,4 +1,4 @@
-//! How often each string is played, in all games and in those that are alike.
+//! Counts how often each string is played, in all games and in groups of games.
 
 mod counter;
 mod counts;
