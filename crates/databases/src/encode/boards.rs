@@ -1,8 +1,8 @@
-//! Positions as bytes, for those who train models.
+//! Encodes positions as bytes, for training models.
 
 use shakmaty::{CastlingSide, Chess, Color, EnPassantMode, Move, Position, Role, Square};
 
-/// A position as bytes, kept up to date move by move.
+/// A position as bytes, updated move by move.
 ///
 /// ```
 /// use san_strings_databases::{Board, shakmaty::{Chess, Position, Square}};
@@ -20,30 +20,30 @@ pub struct Board {
 }
 
 impl Board {
-    /// How many bytes there are: the man on each square from a1 to h8 (0 for none, 1 to 6 for White's pawn,
-    /// knight, bishop, rook, queen and king, 7 to 12 for Black's), and then four numbers.
+    /// The number of bytes: one for each square from a1 to h8, and then four numbers. A square has 0 if it is
+    /// empty, 1 to 6 for White's pawn, knight, bishop, rook, queen and king, and 7 to 12 for Black's.
     pub const BYTES: usize = Board::TURN + 1;
 
-    /// Where the castling rights are: 1, 2, 4 and 8 for `K`, `Q`, `k` and `q`, added.
+    /// Index of the castling rights: the sum of 1, 2, 4 and 8 for `K`, `Q`, `k` and `q`.
     pub const CASTLING: usize = 64;
 
-    /// The square behind a pawn that can be captured en passant, or 255.
+    /// Index of the square behind a pawn that can be captured en passant, or 255.
     pub const EN_PASSANT: usize = 65;
 
-    /// The plies since the last capture or pawn's move, 255 at most.
+    /// Index of the number of plies since the last capture or pawn move, at most 255.
     pub const HALFMOVES: usize = 66;
 
-    /// 1 if White is to move.
+    /// Index of the side to move: 1 if it is White.
     pub const TURN: usize = 67;
 
-    /// No men, no rights, and nobody to move.
+    /// The bytes of a missing position: no pieces, no castling rights, and no side to move.
     pub const EMPTY: [u8; Board::BYTES] = {
         let mut empty = [0; Board::BYTES];
         empty[Board::EN_PASSANT] = NO_SQUARE;
         empty
     };
 
-    /// The bytes of a position.
+    /// Encodes a position.
     pub fn new(position: Chess) -> Board {
         let mut bytes = Board::EMPTY;
         for (square, piece) in position.board() {
@@ -54,12 +54,12 @@ impl Board {
         board
     }
 
-    /// The position.
+    /// Returns the position.
     pub fn position(&self) -> &Chess {
         &self.position
     }
 
-    /// The position as bytes.
+    /// Returns the position as bytes.
     pub fn bytes(&self) -> &[u8; Board::BYTES] {
         &self.bytes
     }
@@ -93,7 +93,7 @@ impl Board {
         self.finish();
     }
 
-    /// Writes all but the squares.
+    /// Writes everything except the squares.
     #[inline]
     fn finish(&mut self) {
         let position = &self.position;

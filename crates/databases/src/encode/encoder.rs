@@ -1,4 +1,4 @@
-//! The ids of the strings of each game, for those who train models.
+//! Encodes games as the ids of their strings, for training models.
 
 use std::{
     io::{self, Read, Write},
@@ -33,39 +33,40 @@ use crate::{
     select::{Condition, SeenTags, Selection},
 };
 
-/// Writes games as ids. The ids of special tokens follow those of the strings.
+/// Writes games as ids. The ids of special tokens follow the ids of the strings.
 #[derive(Clone, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each can be chosen by itself")]
 pub struct Encoder {
-    /// The form of the output.
+    /// The output format.
     pub format: IdFormat,
-    /// The list whose ids to write.
+    /// The list that the ids refer to.
     pub vocabulary: Arc<Vocabulary>,
-    /// The tags whose values to give with each game.
+    /// Tags to write with each game.
     pub tags: Vec<String>,
-    /// The name of the file, if JSON lines are to have it, and the number and the first line of each game.
+    /// The file name to write into JSON lines, together with the number and the first line of each game.
     pub address: Option<String>,
-    /// What to give beside the ids, in [`Encoder::encode_games`] and [`Encoder::encode_text`].
+    /// Columns to return beside the ids, in [`Encoder::encode_games`] and [`Encoder::encode_text`].
     pub columns: Vec<Column>,
-    /// Write only games of which this holds, for the moves of one side at least.
+    /// Write only games for which this condition holds, for the moves of at least one side.
     pub condition: Option<Condition>,
     /// Each line is one game: its moves, without tags.
     pub lines: bool,
     /// Write the result after the moves, if the game has one.
     pub results: bool,
-    /// Write the words as they stand, instead of the moves that were played. It is three times as fast,
-    /// and mends nothing. For the base strings, the `+` or `#` of a word is dropped.
+    /// Write the words as they are, instead of the moves that were played. This is three times as fast, but
+    /// corrects nothing. For base strings, the `+` or `#` of a word is dropped.
     pub as_written: bool,
-    /// What to do with a game that is broken.
+    /// What to do with a broken game.
     pub errors: Errors,
-    /// Write the games of variants, and those that start from another position, too.
+    /// Also write games of variants, and games that start from another position.
     pub variants: bool,
-    /// Of how many games left out to keep the place and the fault, and of how many with `[UNK]`.
+    /// The number of diagnostics to keep for games that are left out, and for games with `[UNK]`.
     pub diagnostics: usize,
 }
 
 impl Default for Encoder {
-    /// Writes the ids of [`Vocabulary::occurring`] of every standard game, as text, until one is broken.
+    /// Writes every standard game as text, with ids of [`Vocabulary::occurring`], and stops at the first
+    /// broken game.
     fn default() -> Encoder {
         Encoder {
             format: IdFormat::default(),
@@ -84,8 +85,7 @@ impl Default for Encoder {
     }
 }
 
-/// What to do with a game that cannot be read, has a move that is not legal, or one that is not in the
-/// list.
+/// What to do with a game that cannot be read, or has a move that is illegal or not in the list.
 ///
 /// ```
 /// use san_strings_databases::{Encoder, Errors};
@@ -97,12 +97,12 @@ impl Default for Encoder {
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 #[non_exhaustive]
 pub enum Errors {
-    /// End there.
+    /// Stop at the game.
     #[default]
     Stop,
-    /// Leave the game out. A line keeps an empty row.
+    /// Leave the game out. If each line is a game, its row is empty.
     Skip,
-    /// Write `[UNK]` for the move, and the words after it as they stand.
+    /// Write `[UNK]` for the move, and the words after it as they are.
     Unk,
 }
 
@@ -125,29 +125,29 @@ pub struct Encoded {
     pub games: u64,
     /// Moves written, unknown ones included.
     pub moves: u64,
-    /// Places where `[UNK]` stands.
+    /// Number of `[UNK]` tokens.
     pub unknown: u64,
     /// Games that were left out.
     pub left_out: Diagnostics,
-    /// Games that were written with `[UNK]`, each with the first fault.
+    /// Games written with `[UNK]`, each with its first fault.
     pub with_unknown: Diagnostics,
-    /// Moves that were not written as they should be.
+    /// Moves that were not spelled in SAN.
     pub mended: Mended,
-    /// What the condition made of the games, if there is one.
+    /// How many games the condition took, if there is one.
     pub selection: Selection,
     lines: u64,
-    /// Of the tags that are given, those that a game has.
+    /// Which of the encoder's tags some game has.
     seen: SeenTags,
 }
 
 impl Encoded {
-    /// The tags that an encoder gives and no game that was written has: perhaps they are misspelled.
+    /// Returns the tags of an encoder that no written game has. They may be misspelled.
     pub fn missing<'e>(&self, encoder: &'e Encoder) -> Vec<&'e str> {
         let tags = encoder.tags.iter().filter(|_| self.games > 0);
         self.seen.missing(tags.map(String::as_str).collect())
     }
 
-    /// The games read, those left out and not taken included.
+    /// Returns the number of games read, including games that were left out or not taken.
     pub fn read(&self) -> u64 {
         self.games + self.left_out.all + self.selection.left
     }
@@ -161,7 +161,7 @@ impl Encoded {
         });
     }
 
-    /// Adds another file: its places have this index of a file.
+    /// Adds another file. Its places get this file index.
     pub fn add_file(&mut self, more: Encoded, file: usize) {
         self.append(more, usize::MAX, |place| place.file = file);
     }
@@ -178,14 +178,14 @@ impl Encoded {
         self.seen.append(&more.seen);
     }
 
-    /// How many games were left out because they are broken.
+    /// Returns the number of games that were left out because they are broken.
     pub fn broken(&self) -> u64 {
         let kinds = self.left_out.kinds.iter();
         kinds.filter(|(kind, _)| Fault::is_broken(kind)).map(|(_, games)| games).sum()
     }
 }
 
-/// Why games were not written to the end.
+/// The reason why games were not written to the end.
 ///
 /// ```
 /// use san_strings_databases::{EncodeError, Encoder};
@@ -198,7 +198,7 @@ impl Encoded {
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum EncodeError {
-    /// The stream cannot be read on, after the games that were written.
+    /// The stream cannot be read further. Holds the totals of the games written before.
     #[error("read error")]
     Read(#[source] io::Error, Box<Encoded>),
     /// The ids cannot be written.
@@ -210,11 +210,11 @@ pub enum EncodeError {
 }
 
 impl Encoder {
-    /// Writes the games of a stream in order, until `progress` stops it.
+    /// Writes the games of a stream in order, until `progress` stops the work.
     ///
     /// # Errors
     ///
-    /// [`EncodeError`]; all games before are written.
+    /// [`EncodeError`]. All games before the error are written.
     pub fn encode(
         &self,
         stream: &mut (dyn Read + Send),
@@ -224,7 +224,7 @@ impl Encoder {
         let mut written = Ok(());
         let (address, eos) = (self.address.as_deref(), self.special(EOS));
         let to_bytes = |games: GameIds| games.to_bytes(self.format, &self.tags, address, eos);
-        // Games whose addresses are written need the number of those before.
+        // Addresses need the number of games before, so these games are written later.
         let finish = |games: GameIds| {
             if address.is_none() { Ok(to_bytes(games)) } else { Err(Box::new(games)) }
         };
@@ -240,8 +240,8 @@ impl Encoder {
         encoded
     }
 
-    /// Gives the games of a stream in order, some at a time, until `take` says `false` or
-    /// `progress` stops it.
+    /// Passes the games of a stream to `take` in order, some at a time, until `take` returns `false` or
+    /// `progress` stops the work.
     ///
     /// ```
     /// use san_strings_databases::san_strings_core::Vocabulary;
@@ -260,7 +260,7 @@ impl Encoder {
     ///
     /// # Errors
     ///
-    /// [`EncodeError`]; `take` has all games before.
+    /// [`EncodeError`]. `take` has received all games before the error.
     pub fn encode_games(
         &self,
         stream: &mut (dyn Read + Send),
@@ -278,7 +278,7 @@ impl Encoder {
         )
     }
 
-    /// The game of one text. One that is left out has an empty row.
+    /// Encodes the game of one text. A game that is left out has an empty row.
     ///
     /// # Errors
     ///
@@ -287,8 +287,8 @@ impl Encoder {
         self.encode_texts(&[movetext], &())
     }
 
-    /// The games of texts, one each, until `progress` stops it. One that is left out has an empty row. They are
-    /// numbered, and named in errors, by their texts.
+    /// Encodes texts, each as one game, until `progress` stops the work. A game that is left out has an empty
+    /// row. Games are numbered by their texts, also in errors.
     ///
     /// ```
     /// use san_strings_databases::{Encoder, Errors};
@@ -333,8 +333,8 @@ impl Encoder {
         Ok((encodings.games, encodings.encoded))
     }
 
-    /// Works on the games of a stream on all cores. `finish` turns the ids of a chunk into a
-    /// result, and `take` gets the results in order, each with what came before: games and lines.
+    /// Encodes the games of a stream on all cores. `finish` turns the ids of a chunk into a result. `take`
+    /// receives the results in order, each with the number of games and lines before it.
     fn read<T: Send>(
         &self,
         stream: &mut (dyn Read + Send),
@@ -366,7 +366,7 @@ impl Encoder {
             goes_on && error.is_none()
         });
         match (read, error) {
-            // A game is cut off where the stream cannot be read on.
+            // Where the stream cannot be read further, a game is cut off.
             (Err(cause), None | Some((_, true))) => {
                 Err(EncodeError::Read(cause, Box::new(encoded)))
             }
@@ -380,7 +380,7 @@ impl Encoder {
         if needs_comments { Wanted::Comments } else { Wanted::Words }
     }
 
-    /// Adds a game, and the second on its line, if there is one.
+    /// Adds a game, and the second game on its line, if there is one.
     fn add(&self, game: &PgnGame<'_>, second: Option<&PgnGame<'_>>, encodings: &mut Encodings) {
         self.add_first(game, encodings);
         if let Some(second) = second {
@@ -388,7 +388,7 @@ impl Encoder {
         }
     }
 
-    /// The second game on a line breaks the first.
+    /// Handles a second game on a line, which breaks the first.
     fn add_second(&self, game: &PgnGame<'_>, encodings: &mut Encodings) {
         let Encodings { games, encoded, error, last, .. } = encodings;
         let (Some((start, moves)), Some(end)) = (*last, games.ends.last_mut()) else { return };
@@ -418,13 +418,13 @@ impl Encoder {
         games.add_columns(&self.columns, start, Color::White, &[]);
     }
 
-    /// The list whose strings the words of games are looked up in.
+    /// Returns the list in which the words of games are looked up.
     fn words(&self) -> &Vocabulary {
         let is_asked = self.as_written && !self.vocabulary.is_uci();
         if is_asked { &self.vocabulary } else { Vocabulary::occurring() }
     }
 
-    /// Adds a game, unless one before it ended the work.
+    /// Adds a game, unless an error has ended the work.
     fn add_first(&self, game: &PgnGame<'_>, encodings: &mut Encodings) {
         if encodings.error.is_some() {
             return;
@@ -437,7 +437,7 @@ impl Encoder {
             return;
         }
         let start = encodings.games.ids.len();
-        // Where the first word has its id.
+        // Index of the id of the first word.
         let mut first = start;
         let (moves, unknown) = (encodings.encoded.moves, encodings.encoded.unknown);
         (encodings.termination, encodings.unknown) = (Termination::Unknown, None);
@@ -496,8 +496,8 @@ impl Encoder {
         }
     }
 
-    /// Adds the ids of a game, which are those of the words if there is no position. The error is the ply at
-    /// which the game is broken, and why.
+    /// Adds the ids of a game. Without a position, these are the ids of its words. The error is the ply at
+    /// which the game is broken, and the fault.
     fn add_ids(
         &self,
         game: &PgnGame<'_>,
@@ -524,7 +524,7 @@ impl Encoder {
             if board.is_some() {
                 games.boards.resize(games.ids.len(), Board::EMPTY);
             }
-            // A word has the id of what occurs.
+            // A word has the id of its string in the list of all occurring strings.
             let has_exact = Arc::ptr_eq(&self.vocabulary, Vocabulary::occurring());
             for (ply, word) in plies.iter().zip(game.moves) {
                 let Some((m, san)) = ply.played else {
@@ -549,7 +549,7 @@ impl Encoder {
             done += 1;
             self.add_unknown(done, what, encodings)?;
         }
-        // Replayed, words have the ids of what occurs.
+        // Otherwise the ids of words are ids of the list of occurring strings.
         let has_ids = self.as_written && !self.vocabulary.is_uci();
         for word in &game.moves[done..] {
             done += 1;
@@ -559,7 +559,7 @@ impl Encoder {
             }
         }
         encodings.encoded.moves += done as u64;
-        // Legal moves are those of the main line.
+        // A stray `)` does no harm if all moves are legal.
         let is_harmless = replayed == game.moves.len() && game.fault == Some(PgnFault::NoVariation);
         if let Some(fault) = game.fault.filter(|_| !is_harmless) {
             self.add_unknown(done + 1, Fault::Pgn(fault), encodings)?;
@@ -585,7 +585,7 @@ impl Encoder {
         Ok(())
     }
 
-    /// Adds `[UNK]` for what is broken at a ply, unless a broken game is not written.
+    /// Adds `[UNK]` for a fault at a ply. Returns the fault as an error if broken games are not written.
     fn add_unknown(
         &self,
         ply: usize,
@@ -601,11 +601,11 @@ impl Encoder {
         Ok(())
     }
 
-    /// The id of a move that was played.
+    /// Returns the id of a move that was played.
     fn id(&self, m: Move, san: SanPlus, start: &Chess) -> Option<u16> {
         let list = &self.vocabulary;
         if list.is_uci() {
-            // In Chess960, the king takes the rook.
+            // In Chess960, UCI writes castling as the king taking the rook.
             return list.id_of(m.to_uci(start.castles().mode()));
         }
         list.id_of(SanPlus { suffix: san.suffix.filter(|_| !list.is_base()), ..san })
@@ -622,20 +622,20 @@ impl Encoder {
 struct Encodings {
     games: GameIds,
     encoded: Encoded,
-    /// Why a game has no ids, and whether that is because the stream ends within it.
+    /// The diagnostic of the game that ended the work, and whether the stream ends within this game.
     error: Option<(Diagnostic, bool)>,
-    /// Where the ids of the last game begin, and the moves before, if it was written.
+    /// The index where the ids of the last game begin, and the number of moves before it, if it was written.
     last: Option<(usize, u64)>,
     sites: SiteCache,
-    /// The plies of a game; one for all games, so that it is allocated once.
+    /// The plies of the current game. All games share this vector, so that it is allocated once.
     plies: Vec<Ply>,
     /// How the last game ended, if that is wanted.
     termination: Termination,
-    /// The ply at which `[UNK]` stands first in the last game, and why.
+    /// The ply of the first `[UNK]` in the last game, and the fault.
     unknown: Option<(usize, Fault)>,
 }
 
-/// A start as [`GameIds::starts`] has it.
+/// Formats a starting position for [`GameIds::starts`].
 fn start_text(position: Option<&Chess>) -> Option<String> {
     match position {
         None => Some(String::new()),
@@ -644,11 +644,11 @@ fn start_text(position: Option<&Chess>) -> Option<String> {
     }
 }
 
-/// The position from which a game starts; `None` for a game of a variant, whose words cannot be played.
-/// If others are not wanted, it is the initial position.
+/// Returns the position from which a game starts. `None` means a game of a variant, whose words cannot be
+/// played. Without `variants`, only the initial position is accepted.
 fn start_of(game: &PgnGame<'_>, variants: bool) -> Result<Option<Chess>, Fault> {
     match position_of(game) {
-        // Whatever the clocks are.
+        // We ignore the move counters.
         Ok(position) if variants || position == Chess::default() => Ok(Some(position)),
         Ok(_) => Err(Fault::OtherStart),
         Err(Fault::Variant(_)) if variants => Ok(None),

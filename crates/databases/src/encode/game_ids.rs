@@ -1,4 +1,4 @@
-//! Games as ids, and how a file has them: as JSON lines, or two bytes an id.
+//! Games as ids, and the formats of files with ids: JSON lines, or two bytes per id.
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ use san_strings_pgn::{
     play::Termination,
 };
 
-/// How the ids of a game are written.
+/// The output format for ids.
 ///
 /// ```
 /// use san_strings_databases::{Encoder, IdFormat};
@@ -24,14 +24,14 @@ use san_strings_pgn::{
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 #[non_exhaustive]
 pub enum IdFormat {
-    /// A JSON array a game, one a line.
+    /// One JSON array per game, each on its line.
     #[default]
     JsonLines,
-    /// Each id in two bytes, the lower first, and `[EOS]` after each game.
+    /// Two bytes per id, the lower byte first, and `[EOS]` after each game.
     Binary,
 }
 
-/// What is given beside the ids.
+/// Data to return beside the ids.
 ///
 /// ```
 /// use san_strings_databases::{Column, Encoder};
@@ -47,11 +47,11 @@ pub enum IdFormat {
 pub enum Column {
     /// The player's clock after each ply.
     Clock,
-    /// How the game stands after each ply, as an engine sees it.
+    /// The engine's evaluation after each ply.
     Evaluation,
     /// How each game ended.
     Termination,
-    /// The position before each ply of a game that is played, as in [`Board`].
+    /// The position before each ply of a game that is played, encoded as in [`Board`].
     Boards,
 }
 
@@ -72,31 +72,32 @@ pub enum Column {
 pub struct GameIds {
     /// The ids of all games, one game after the other.
     pub ids: Vec<u16>,
-    /// For each game, where its ids end.
+    /// For each game, the index where its ids end.
     pub ends: Vec<usize>,
-    /// For each game, its number in its source, counted from 0; games that are left out count.
+    /// For each game, its number in its source, counted from 0. Games that are left out count, too.
     pub index: Vec<u64>,
-    /// For each game the line on which it begins, counted from 1, if the encoder writes addresses.
+    /// For each game, the line on which it begins, counted from 1, if the encoder writes addresses.
     pub lines: Vec<u64>,
-    /// For each game its result, if it has one.
+    /// For each game, its result, if it has one.
     pub results: Vec<Option<Outcome>>,
-    /// For each game the values of the tags that the options name.
+    /// For each game, the values of the encoder's tags.
     pub tags: Vec<Vec<Option<String>>>,
-    /// Where each game starts, if the encoder takes other starts: `None` for the initial position, a FEN,
-    /// or nothing for a variant.
+    /// For each game, its start, if the encoder takes other starts: `None` for the initial position, a FEN,
+    /// or an empty string for a variant.
     pub starts: Vec<Option<String>>,
-    /// For each id the seconds on the player's clock after it; NaN where the game does not tell.
+    /// For each id, the player's clock after it in seconds; NaN if the game does not say.
     pub clocks: Vec<f32>,
-    /// For each id how the game stands after it, if it tells.
+    /// For each id, the evaluation after it, if the game says.
     pub evaluations: Vec<Option<Evaluation>>,
-    /// For each game how it ended.
+    /// For each game, how it ended.
     pub terminations: Vec<Termination>,
-    /// The position before each id, in the bytes of [`Board`]. Ids without a position have [`Board::EMPTY`].
+    /// For each id, the position before it, encoded as in [`Board`]. Ids without a position have
+    /// [`Board::EMPTY`].
     pub boards: Vec<[u8; Board::BYTES]>,
 }
 
 impl GameIds {
-    /// Adds games after these.
+    /// Appends games.
     pub fn append(&mut self, games: GameIds) {
         let before = self.ids.len();
         self.ids.extend(games.ids);
@@ -112,20 +113,20 @@ impl GameIds {
         self.boards.extend(games.boards);
     }
 
-    /// Counts so many games and lines before these.
+    /// Adds the numbers of games and lines that come before these games.
     pub(crate) fn shift(&mut self, [games, lines]: [u64; 2]) {
         self.index.iter_mut().for_each(|number| *number += games);
         self.lines.iter_mut().for_each(|line| *line += lines);
     }
 
-    /// Takes so many games away, the first ones.
+    /// Splits off the first games.
     ///
     /// # Panics
     ///
-    /// If there are fewer, or none is asked for.
+    /// If `games` is 0, or higher than the number of games.
     #[must_use]
     pub fn split_off_first(&mut self, games: usize) -> GameIds {
-        /// There is nothing of a column that was not asked for.
+        /// A column that was not asked for is empty.
         fn front<T>(all: &mut Vec<T>, items: usize) -> Vec<T> {
             all.drain(..items.min(all.len())).collect()
         }
@@ -147,9 +148,9 @@ impl GameIds {
         first
     }
 
-    /// Gives the ids after `start`, which are those of a game with these comments, what `columns` ask for;
-    /// and the ids before, if they have less. Of several clocks or evaluations after a ply, the first
-    /// counts. `begins` makes the first move of the game.
+    /// Fills the columns for the ids after `start`, which belong to a game with these comments. Earlier ids
+    /// without values get empty ones. If a ply has several clocks or evaluations, the first one counts.
+    /// `begins` is the side that makes the first move of the game.
     pub(crate) fn add_columns(
         &mut self,
         columns: &[Column],
@@ -181,14 +182,14 @@ impl GameIds {
         }
     }
 
-    /// The range in `ids` of each game.
+    /// Returns the range in `ids` of each game.
     pub fn ranges(&self) -> impl Iterator<Item = Range<usize>> {
         let starts = [0].into_iter().chain(self.ends.iter().copied());
         starts.zip(&self.ends).map(|(start, &end)| start..end)
     }
 
-    /// The games as a file has them. `tags` are the names of their tags, `file` the name for their
-    /// addresses, if these are asked for, and `eos` is the id of `[EOS]`.
+    /// Formats the games for a file. `tags` are the names of their tags, `file` is the name for their
+    /// addresses, if they are wanted, and `eos` is the id of `[EOS]`.
     pub fn to_bytes(
         &self,
         format: IdFormat,

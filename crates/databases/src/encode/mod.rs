@@ -1,4 +1,4 @@
-//! Games as ids.
+//! Encodes games as ids.
 
 mod boards;
 mod encoder;

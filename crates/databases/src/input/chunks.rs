@@ -1,8 +1,7 @@
-//! A stream of games cut into chunks, which all cores work on.
+//! Cuts a stream of games into chunks, so that all cores can work on it.
 //!
-//! A stream is cut where a game begins whatever comes before: at a tag pair after an empty line. Where
-//! there is no such place, the reader itself says where games begin, so that no game depends on where it
-//! stands in its file.
+//! We cut where a game certainly begins: at a tag pair after an empty line. If there is no such place, we ask
+//! the reader where games begin. So no game depends on its position in the file.
 
 use std::{
     io::{self, Read},
@@ -20,10 +19,10 @@ use san_strings_pgn::{
 
 use super::decompress::is_after_end;
 
-/// How many bytes are read at once: a game, and what shows that the next begins.
+/// The number of bytes read at once: the longest game, and enough to see that the next game begins.
 pub const CHUNK_BYTES: usize = LONGEST_GAME + 2 * AHEAD;
 
-/// The units of a stream, between which it can be cut.
+/// The unit of a stream. Streams are cut only between units.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Unit {
     Game,
@@ -36,11 +35,11 @@ impl Unit {
     }
 }
 
-/// Reads a stream and works on its chunks on all cores, while the next ones are read.
+/// Reads a stream, and works on its chunks on all cores while the next chunks are read.
 ///
-/// `work` gets a chunk that holds whole games, and the state so far; `take` gets the results
-/// in order. It ends early if `take` says `false`, or if `progress` stops it: then the chunks
-/// are taken up to the first that is not done. What comes before an error is taken, too.
+/// `work` receives a chunk of whole games, and the state so far. `take` receives the results in order. The
+/// work ends early if `take` returns `false` or `progress` stops it; then we take the chunks up to the first
+/// unfinished one. Chunks before a read error are taken, too.
 pub fn par_chunks<S: Sync + Send, T: Send>(
     stream: &mut (dyn Read + Send),
     unit: Unit,
@@ -67,14 +66,14 @@ pub fn par_chunks<S: Sync + Send, T: Send>(
         block = next.filter(|_| !progress.is_stopped());
     }
     match blocks.error {
-        // It may be that of a stream that was stopped.
+        // A stopped stream may report an error, too.
         Some(error) if !progress.is_stopped() => Err(error),
         _ => Ok(()),
     }
 }
 
-/// How many chunks a block is cut into: several for each thread, as some take longer than others. A single
-/// thread has nothing to wait for, and each chunk has counts of its own to be added.
+/// Returns the number of chunks per block. We use several for each thread, because some chunks take longer
+/// than others. A single thread has nothing to wait for, so one chunk saves the work of adding up counts.
 fn chunk_count() -> usize {
     match rayon::current_num_threads() {
         1 => 1,
@@ -86,69 +85,68 @@ fn chunk_count() -> usize {
 #[derive(Clone, Copy, Debug)]
 pub struct Chunk<'a> {
     pub text: &'a [u8],
-    /// Whether the last of them is truncated: it is longer than a block, or the stream
-    /// failed.
+    /// Whether the last game is cut off, because it is longer than a block or the stream failed.
     pub is_cut: bool,
-    /// Whether it is no game, but what was left of one that is longer than a block.
+    /// Whether this is not a game, but the rest of a game that is longer than a block.
     pub is_rest: bool,
 }
 
 impl<'a> Chunk<'a> {
-    /// The text that has games: what is left of a game is none.
+    /// Returns the text with games. It is empty for the rest of a game.
     pub fn games(&self) -> &'a [u8] {
         if self.is_rest { &[] } else { self.text }
     }
 
-    /// Reads the games.
+    /// Returns a reader of the games.
     pub fn reader(&self, vocabulary: &'a Vocabulary, wanted: Wanted) -> PgnReader<'a> {
         PgnReader::new(self.games(), vocabulary, wanted).cut(self.is_cut)
     }
 
-    /// A text that is no part of a longer one.
+    /// Creates a chunk from a complete text.
     pub fn whole(text: &'a [u8]) -> Chunk<'a> {
         Chunk { text, is_cut: false, is_rest: false }
     }
 }
 
-/// The text of games.
+/// A block of whole games.
 #[derive(Default)]
 struct Block {
     text: Vec<u8>,
-    /// Where it can be cut, if that was looked for.
+    /// Offsets where the block can be cut, if only the reader could find them.
     starts: Vec<usize>,
     is_cut: bool,
     is_rest: bool,
 }
 
-/// What is longer than a block.
+/// The kind of text that is longer than a block.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum Inside {
     Tags,
     Unit,
 }
 
-/// A stream in blocks of whole games.
+/// Splits a stream into blocks of whole games.
 struct Blocks<'a> {
     stream: &'a mut (dyn Read + Send),
     unit: Unit,
-    /// Bytes read that belong to the next block.
+    /// Bytes that were read, but belong to the next block.
     rest: Vec<u8>,
-    /// The memory of a block that is done, for the next one.
+    /// The memory of a finished block, to be used again.
     spare: Vec<u8>,
-    /// What was too long for a block, if the next bytes belong to it.
+    /// The kind of text that was too long for a block, if the next bytes belong to it.
     inside: Option<Inside>,
-    /// Why the stream ended.
+    /// The error that ended the stream.
     error: Option<io::Error>,
 }
 
 impl Blocks<'_> {
-    /// The next games, a block of them; at least one byte.
+    /// Returns the next block of games, which has at least one byte.
     fn next_block(&mut self) -> Option<Block> {
         let is_end = self.fill();
         if let Some(inside) = self.inside {
             let start = self.first_start(inside);
             self.inside = self.inside.filter(|_| start.is_none());
-            // The last bytes may be the beginning of one.
+            // The last bytes may be the beginning of a unit.
             let ahead = if is_end { 0 } else { AHEAD };
             let end = start.unwrap_or(self.rest.len() - ahead);
             let text = self.split(end);
@@ -168,13 +166,13 @@ impl Blocks<'_> {
         (!text.is_empty()).then_some(Block { text, starts, is_cut, is_rest: false })
     }
 
-    /// The bytes up to this place; the others are left.
+    /// Splits off the bytes before `end`, and keeps the others.
     fn split(&mut self, end: usize) -> Vec<u8> {
         let rest = self.rest.split_off(end);
         mem::replace(&mut self.rest, rest)
     }
 
-    /// Where the next unit in `rest` begins, after one that is too long.
+    /// Finds the beginning of the next unit in `rest`, after a unit that is too long.
     fn first_start(&self, inside: Inside) -> Option<usize> {
         match self.unit {
             Unit::Game => first_start(&self.rest, inside),
@@ -182,8 +180,8 @@ impl Blocks<'_> {
         }
     }
 
-    /// Where units in `rest` begin, if only the reader can say that, and where the last one does; 0 if
-    /// only one begins.
+    /// Finds the beginning of the last unit in `rest`; 0 if only one begins. The list holds the beginnings of
+    /// the other units, if only the reader could find them.
     fn last_start(&self) -> (Vec<usize>, usize) {
         match self.unit {
             Unit::Line => (Vec::new(), scan::rfind_text(b"\n", &self.rest).map_or(0, |at| at + 1)),
@@ -198,19 +196,19 @@ impl Blocks<'_> {
         }
     }
 
-    /// Reads until there is a block of bytes; `true` if there are fewer left. The memory of a block that is
-    /// done is used again, as it has to be filled with zeros only once.
+    /// Reads until the block is full. Returns `true` at the end of the stream. We use the memory of a
+    /// finished block again, because then it needs to be zeroed only once.
     fn fill(&mut self) -> bool {
         let mut end = self.rest.len();
         if self.error.is_none() && end < CHUNK_BYTES {
             let mut block = mem::take(&mut self.spare);
             if block.is_empty() {
-                // Of a short stream, the system gives no more zeros than are written over.
+                // For a short stream, the system provides only the zeros that we write over.
                 block = vec![0; CHUNK_BYTES];
             }
             block.resize(CHUNK_BYTES, 0);
             block[..end].copy_from_slice(&self.rest);
-            // What comes before an error stays.
+            // We keep the bytes before an error.
             while self.error.is_none() && end < CHUNK_BYTES {
                 match self.stream.read(&mut block[end..]) {
                     Ok(0) => break,
@@ -227,14 +225,15 @@ impl Blocks<'_> {
     }
 }
 
-/// What goes on where a text ends.
+/// Returns the kind of text that continues after the end of `text`.
 fn inside(text: &[u8]) -> Inside {
     let line = scan::rfind_text(b"\n", text).map_or(text, |at| &text[at + 1..]);
     if line.starts_with(b"[") { Inside::Tags } else { Inside::Unit }
 }
 
-/// Where the next game begins, after one that is too long: at a tag pair after an empty line, or at the
-/// tag `Event`, which comes first; if no tags are too long, at any text after an empty line.
+/// Finds the beginning of the next game, after a game that is too long. It begins at a tag pair after an
+/// empty line, or at the tag `Event`, which comes first. If the moves were too long, any text after an empty
+/// line begins a game, too.
 fn first_start(bytes: &[u8], inside: Inside) -> Option<usize> {
     let mut at = 0;
     loop {
@@ -249,7 +248,7 @@ fn first_start(bytes: &[u8], inside: Inside) -> Option<usize> {
     }
 }
 
-/// Where the last game begins whatever comes before, but not at the beginning.
+/// Finds the last place where a game certainly begins, except the start of the text.
 fn last_boundary(bytes: &[u8]) -> Option<usize> {
     let mut end = bytes.len() - AHEAD;
     loop {
@@ -261,7 +260,7 @@ fn last_boundary(bytes: &[u8]) -> Option<usize> {
     }
 }
 
-/// About `count` chunks of a block, each beginning where a game does.
+/// Cuts a block into about `count` chunks, each beginning with a game.
 fn chunks(block: &Block, unit: Unit, count: usize) -> Vec<Chunk<'_>> {
     let text = &block.text[..];
     let count = if block.is_rest { 1 } else { count.max(1) };
@@ -283,7 +282,7 @@ fn chunks(block: &Block, unit: Unit, count: usize) -> Vec<Chunk<'_>> {
     starts.zip(&ends).map(chunk).collect()
 }
 
-/// The first place from `least` on where a block can be cut.
+/// Finds the first offset from `least` on where the block can be cut.
 fn next_start(block: &Block, unit: Unit, least: usize) -> Option<usize> {
     let text = &block.text[..];
     if !block.starts.is_empty() {

@@ -1,5 +1,4 @@
-//! Decompression. The first bytes show whether zstd, gzip, bzip2, or nothing compressed the
-//! rest.
+//! Decompresses files. Their magic bytes tell whether zstd, gzip, bzip2 or nothing compressed them.
 
 use std::{
     error::Error,
@@ -17,7 +16,7 @@ use super::{
 };
 use san_strings_files::Stopped;
 
-/// What is in a file, decompressed.
+/// The decompressed content of a file.
 ///
 /// ```
 /// use san_strings_databases::{Contents, CountOptions, Counter};
@@ -30,7 +29,7 @@ use san_strings_files::Stopped;
 /// ```
 pub type Contents<'a> = Box<dyn Read + Send + 'a>;
 
-/// The decompressed content, as UTF-8 if it is UTF-16.
+/// Decompresses a stream, and converts UTF-16 to UTF-8.
 ///
 /// ```
 /// use san_strings_databases::decompressed;
@@ -45,20 +44,19 @@ pub type Contents<'a> = Box<dyn Read + Send + 'a>;
 ///
 /// # Errors
 ///
-/// [`io::Error`] if it cannot be read, or is not what its first bytes promise; of the kind
-/// [`Unsupported`](io::ErrorKind::Unsupported), with a sentence that names it, if it is no PGN. Errors
-/// that come later are those of the reader.
+/// [`io::Error`] if the stream cannot be read, or does not have the format of its magic bytes. If the content
+/// is not PGN, the error has the kind [`Unsupported`](io::ErrorKind::Unsupported), and its message names the
+/// format. Later errors come from the returned reader.
 pub fn decompressed<'a>(bytes: impl Read + Send + 'a) -> io::Result<Contents<'a>> {
     Ok(Box::new(peeked(Box::new(bytes))?))
 }
 
-/// The same, with its first bytes.
+/// The same as [`decompressed`], but the first bytes can be seen.
 pub fn peeked(bytes: Contents<'_>) -> io::Result<Peeked<'_>> {
     encoded(bytes, false).map(|(content, _)| content)
 }
 
-/// The text of a stream, and how its bytes make text, once it is decompressed: so it can be written
-/// again, byte for byte.
+/// The text of a stream, decompressed, with its encoding, so that it can be written again byte for byte.
 ///
 /// ```
 /// use san_strings_databases::{Text, mend_games};
@@ -72,7 +70,7 @@ pub fn peeked(bytes: Contents<'_>) -> io::Result<Peeked<'_>> {
 /// ```
 pub struct Text<'a> {
     pub(crate) content: Contents<'a>,
-    /// That of the bytes of UTF-16, if it is that.
+    /// The byte order, if the text is UTF-16.
     pub(crate) order: Option<Order>,
 }
 
@@ -88,7 +86,7 @@ impl<'a> Text<'a> {
     }
 }
 
-/// Whether the first bytes of a file are those of a zip, or of compressed data.
+/// Whether these are the magic bytes of a zip or of compressed data.
 ///
 /// ```
 /// assert!(san_strings_databases::is_packed(b"PK\x03\x04"));
@@ -98,7 +96,8 @@ pub fn is_packed(head: &[u8]) -> bool {
     is_zip(head) || Kind::of(head).is_some()
 }
 
-/// The content, and its order of bytes; `is_strict` is whether it is to be written again, as it is.
+/// Returns the content, and its byte order if it is UTF-16. `is_strict` says whether it will be written again
+/// as it is.
 fn encoded(bytes: Contents<'_>, is_strict: bool) -> io::Result<(Peeked<'_>, Option<Order>)> {
     let bytes = Peeked::new(bytes, HEAD)?;
     let content: Contents<'_> = match Kind::of(bytes.head()) {
@@ -116,20 +115,20 @@ fn encoded(bytes: Contents<'_>, is_strict: bool) -> io::Result<(Peeked<'_>, Opti
     }
 }
 
-/// A stream whose first bytes are known.
+/// A stream whose first bytes can be seen.
 pub struct Peeked<'a> {
     head: Cursor<Vec<u8>>,
-    /// Why there are no more of them.
+    /// The error after these bytes.
     error: Option<io::Error>,
     stream: Contents<'a>,
 }
 
 impl<'a> Peeked<'a> {
-    /// Reads the first bytes, as many as there are.
+    /// Reads the first bytes, up to `bytes`.
     ///
     /// # Errors
     ///
-    /// [`io::Error`] if there are none; otherwise, it comes after them.
+    /// [`io::Error`] if there are none. Otherwise, the error is returned after these bytes are read.
     pub fn new(stream: Contents<'a>, bytes: usize) -> io::Result<Peeked<'a>> {
         let mut peeked = Peeked::patient(stream, bytes);
         match peeked.error.take_if(|_| peeked.head.get_ref().is_empty()) {
@@ -138,14 +137,14 @@ impl<'a> Peeked<'a> {
         }
     }
 
-    /// The same; an error comes when it is read.
+    /// The same, but every error is returned only after the first bytes are read.
     fn patient(mut stream: Contents<'a>, bytes: usize) -> Peeked<'a> {
         let mut head = Vec::new();
         let error = stream.by_ref().take(bytes as u64).read_to_end(&mut head).err();
         Peeked { head: Cursor::new(head), error, stream }
     }
 
-    /// The first bytes.
+    /// Returns the first bytes.
     pub fn head(&self) -> &[u8] {
         self.head.get_ref()
     }
@@ -163,7 +162,7 @@ impl Read for Peeked<'_> {
     }
 }
 
-/// What compressed some bytes.
+/// A compression format.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum Kind {
     Zstd,
@@ -174,7 +173,7 @@ enum Kind {
 impl Kind {
     fn of(head: &[u8]) -> Option<Kind> {
         match head {
-            // Zstd's own number, or that of a frame to skip, with which pzstd begins.
+            // The magic bytes of zstd, or of a skippable frame, with which pzstd begins.
             [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => Some(Kind::Zstd),
             [0x1f, 0x8b, ..] => Some(Kind::Gzip),
             [b'B', b'Z', b'h', b'1'..=b'9', ..] => Some(Kind::Bzip2),
@@ -191,7 +190,7 @@ impl Kind {
     }
 }
 
-/// Why compressed data cannot be read on.
+/// The reason why compressed data cannot be read further.
 #[derive(Debug, thiserror::Error)]
 enum Undecoded {
     #[error("its {0} data is cut off or damaged: fetch the file again")]
@@ -203,7 +202,7 @@ enum Undecoded {
 }
 
 impl Undecoded {
-    /// Asked by the message of the decompressor, which tells no more.
+    /// Decides by the decompressor's message, because its error has nothing else.
     fn of(kind: &'static str, message: &str) -> Undecoded {
         let is = |code: ZSTD_ErrorCode| message == get_error_name((code as usize).wrapping_neg());
         if is(ZSTD_ErrorCode::ZSTD_error_frameParameter_windowTooLarge) {
@@ -216,7 +215,7 @@ impl Undecoded {
     }
 }
 
-/// An error of a decompressor, unless it is one of the stream that it reads.
+/// Wraps an error of a decompressor. An error of the stream that it reads stays as it is.
 fn undecoded(kind: &'static str, error: io::Error) -> io::Error {
     if is::<Stopped>(&error) || error.raw_os_error().is_some() {
         return error;
@@ -225,7 +224,7 @@ fn undecoded(kind: &'static str, error: io::Error) -> io::Error {
     io::Error::other(Undecoded::of(kind, &error.to_string()))
 }
 
-/// What is in a member of a zip, and its checksum, which is looked at behind the last byte.
+/// The content of a zip member. Its checksum is compared after the last byte.
 pub struct ZipMember<R> {
     content: CrcReader<R>,
     crc32: u32,
@@ -248,7 +247,7 @@ impl<R: Read> Read for ZipMember<R> {
     }
 }
 
-/// Compressed data ended, and other bytes follow.
+/// Compressed data has ended, and other bytes follow.
 #[derive(Debug, thiserror::Error)]
 #[error("its {kind} data ends, and {bytes} bytes follow that are not {kind}: they are not read")]
 struct AfterEnd {
@@ -256,23 +255,23 @@ struct AfterEnd {
     bytes: u64,
 }
 
-/// Whether an error comes after all that there is.
+/// Whether an error comes after the end of all data.
 pub fn is_after_end(error: &io::Error) -> bool {
     is::<AfterEnd>(error)
 }
 
-/// Whether an error has this cause.
+/// Whether an error has a cause of this type.
 fn is<E: Error + 'static>(error: &io::Error) -> bool {
     error.get_ref().is_some_and(<dyn Error + Send + Sync>::is::<E>)
 }
 
-/// Compressed data: one member, or frame, after the other.
+/// Compressed data: members, or frames, one after the other.
 struct Members<'a> {
     kind: Kind,
     member: Member<'a>,
 }
 
-/// Bytes, the first of which have been looked at.
+/// A stream whose first bytes were read already, and are put back in front.
 type Start<'a> = io::Chain<Cursor<Vec<u8>>, BufReader<Peeked<'a>>>;
 
 enum Member<'a> {
@@ -292,7 +291,7 @@ impl<'a> Members<'a> {
     /// Begins the next member, if there is one.
     fn begin(&mut self, bytes: Start<'a>) -> io::Result<Member<'a>> {
         let (mut before, mut stream) = bytes.into_inner();
-        // At most what the last look at the bytes left.
+        // Only bytes that were put back.
         let mut head = Vec::new();
         before.read_to_end(&mut head)?;
         let missing = 4_usize.saturating_sub(head.len());
@@ -313,8 +312,8 @@ impl<'a> Members<'a> {
         Ok(Member::End)
     }
 
-    /// Looks at what follows the last member. Zeros fill up a block of a tape or a disk: gzip skips
-    /// them, too.
+    /// Checks the bytes after the last member. Zeros pad a block of a tape or a disk, and gzip skips them,
+    /// too.
     fn rest(&self, bytes: &mut impl BufRead) -> io::Result<()> {
         let (mut count, mut is_zero) = (0, true);
         loop {

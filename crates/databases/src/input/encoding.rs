@@ -1,8 +1,8 @@
-//! UTF-16 as UTF-8, and back.
+//! Converts UTF-16 to UTF-8, and back.
 
 use std::io::{self, Read, Write};
 
-/// The order of the bytes of UTF-16, if the first bytes of a file show that it is that.
+/// Returns the byte order, if the first bytes show that a file is UTF-16.
 pub fn utf16(head: &[u8]) -> Option<Order> {
     match head {
         [0xff, 0xfe, 0, 0, ..] => return None,
@@ -10,7 +10,7 @@ pub fn utf16(head: &[u8]) -> Option<Order> {
         [0xfe, 0xff, ..] => return Some(Order::Big),
         _ => {}
     }
-    // Without a mark: ASCII, with zeros between.
+    // Without a byte order mark, we look for ASCII with zeros between.
     let head = &head[..head.len().min(16) & !1];
     let all = |text: usize| {
         head.len() >= 4
@@ -28,19 +28,19 @@ pub fn utf16(head: &[u8]) -> Option<Order> {
     }
 }
 
-/// The order of the bytes of a unit.
+/// A byte order.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Order {
     Little,
     Big,
 }
 
-/// Writes text in the encoding of the file that it comes from, so that what is copied stays byte for byte.
+/// Writes text in the encoding of its source file, so that copied text stays byte for byte.
 pub struct Writer<'a> {
     out: &'a mut dyn Write,
-    /// `None` for what is not UTF-16.
+    /// `None` if the file is not UTF-16.
     order: Option<Order>,
-    /// The beginning of a character that goes on.
+    /// The first bytes of a character that is not complete.
     rest: Vec<u8>,
 }
 
@@ -82,14 +82,15 @@ impl Order {
     }
 }
 
-/// A stream of UTF-16 as UTF-8. What is no text becomes U+FFFD, or, if the text is to be written again, an error.
+/// Decodes a stream of UTF-16 to UTF-8. Invalid units become U+FFFD. If the text is to be written again, they
+/// are errors.
 pub struct Utf16<R> {
     stream: R,
     order: Order,
     is_strict: bool,
-    /// The bytes before `rest`.
+    /// The number of bytes before `rest`.
     before: u64,
-    /// Bytes read that are not decoded: half a character.
+    /// Bytes that were read but not decoded: half a character.
     rest: Vec<u8>,
     text: Vec<u8>,
     at: usize,
@@ -100,7 +101,7 @@ impl<R: Read> Utf16<R> {
         Utf16 { stream, order, is_strict, before: 0, rest: Vec::new(), text: Vec::new(), at: 0 }
     }
 
-    /// Decodes more; `false` at the end.
+    /// Decodes more. Returns `false` at the end.
     fn fill(&mut self) -> io::Result<bool> {
         let before = self.rest.len();
         let mut more = vec![0; 16 << 10];
@@ -112,7 +113,7 @@ impl<R: Read> Utf16<R> {
         };
         self.rest.extend(&more[..read]);
         let is_end = self.rest.len() == before;
-        // Half a unit is none.
+        // Half a unit is invalid.
         let unit = |pair: &[u8]| <[u8; 2]>::try_from(pair).map_or(0xdfff, |it| self.order.unit(it));
         let mut end = self.rest.len();
         if !is_end {
@@ -123,7 +124,7 @@ impl<R: Read> Utf16<R> {
             }
         }
         let mut text = String::with_capacity(end);
-        // Where the next character stands in `rest`.
+        // The offset of the next character in `rest`.
         let mut at = 0;
         for char in char::decode_utf16(self.rest[..end].chunks(2).map(unit)) {
             if char.is_err() && self.is_strict {
@@ -140,7 +141,7 @@ impl<R: Read> Utf16<R> {
     }
 }
 
-/// Bytes are no text in UTF-16, and could not be written again.
+/// The error for invalid UTF-16, which could not be written again.
 fn no_utf16(at: u64, order: Order) -> io::Error {
     let from = match order {
         Order::Little => "UTF-16LE",

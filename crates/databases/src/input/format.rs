@@ -1,4 +1,4 @@
-//! What a file is, if it is not PGN: its first bytes show it.
+//! Recognizes files that are not PGN by their first bytes.
 
 use san_strings_core::parse;
 use san_strings_pgn::lexer::is_tag;
@@ -6,10 +6,10 @@ use serde_json::Value;
 
 use crate::table;
 
-/// How many bytes show it.
+/// The number of first bytes that we look at.
 pub const HEAD: usize = 4 << 10;
 
-/// Formats with a number of their own, where it stands, and what to do.
+/// Magic bytes of other formats: their offset, the bytes, and what to do.
 const NUMBERS: [(usize, &[u8], &str); 24] = [
     (
         0,
@@ -71,20 +71,20 @@ pub fn is_zip(head: &[u8]) -> bool {
     by_number(head) == Some(ZIP)
 }
 
-/// What to do with a file that begins with the number of a format.
+/// Returns what to do with a file that has magic bytes of another format.
 fn by_number(head: &[u8]) -> Option<&'static str> {
     let is_at = |at: usize, number| head.get(at..).is_some_and(|bytes| bytes.starts_with(number));
     NUMBERS.iter().find(|(at, number, _)| is_at(*at, number)).map(|&(_, _, sentence)| sentence)
 }
 
-/// Whether a sentence of [`named`] is that of an archive, or of compressed data.
+/// Whether a message of [`named`] is about an archive or compressed data.
 pub fn is_packed(sentence: &str) -> bool {
     let starts =
         ["it is xz", "it is lz4", "it is 7z", "it is RAR", "it is tar", "it is compressed", ZIP];
     starts.iter().any(|start| sentence.starts_with(start))
 }
 
-/// The format, and what to do, for what is not PGN.
+/// Returns the format, and what to do, if a file is not PGN.
 pub fn named(head: &[u8]) -> Option<&'static str> {
     if let Some(sentence) = by_number(head) {
         return Some(sentence);
@@ -119,26 +119,26 @@ fn is_html(text: &[u8]) -> bool {
     })
 }
 
-/// Whether a text is JSON, as far as it goes: several values, of which the last may be cut off. A comment and a
-/// tag begin as JSON does, too: but then, words follow that are not JSON.
+/// Whether a text is JSON as far as we see it: one or more values, the last of which may be cut off. A PGN
+/// comment and a tag begin like JSON, too, but then words follow that are not JSON.
 fn is_json(text: &[u8]) -> bool {
     let Some((first, rest)) = text.split_first() else { return false };
     let rest = rest.trim_ascii_start();
     let is_long = match (first, rest.split_first()) {
-        // A quotation in a comment has no end.
+        // The quotation mark must be closed: in a PGN comment it may not be.
         (b'{', Some((b'"', rest))) => rest.contains(&b'"'),
         (b'[', Some((next, _))) => b"[{\"".contains(next) || next.is_ascii_digit(),
         _ => false,
     };
     let mut values = serde_json::Deserializer::from_slice(text).into_iter::<Value>();
-    // So far, all was JSON: the text is cut off, or nested too deep to be read on.
+    // All was JSON so far, but the text is cut off, or nested too deeply for the parser.
     let goes_on = |error: serde_json::Error| {
         error.is_eof() || error.to_string().starts_with("recursion limit exceeded")
     };
     is_long && values.all(|value| value.map_or_else(goes_on, |_| true))
 }
 
-/// Whether the first line is of names, and the second has as many fields.
+/// Whether the first line has column names, and the second line has as many fields.
 fn is_csv(text: &[u8]) -> bool {
     let Some(end) = text.iter().position(|&byte| byte == b'\n') else { return false };
     let (names, rows) = (text[..end].trim_ascii_end(), &text[end + 1..]);
@@ -152,7 +152,7 @@ fn is_csv(text: &[u8]) -> bool {
     })
 }
 
-/// The number of fields of a row, in which there may be quoted lines, and whether its end is there.
+/// Counts the fields of a row, which may have quoted line ends. Also returns whether the row is complete.
 fn row(text: &[u8], separator: u8) -> (usize, bool) {
     let (mut fields, mut is_quoted) = (1, false);
     for &byte in text {
@@ -166,7 +166,7 @@ fn row(text: &[u8], separator: u8) -> (usize, bool) {
     (fields, text.len() < HEAD / 2)
 }
 
-/// Whether a field is the name of a column, and no move.
+/// Whether a field is a column name, and not a move.
 fn is_name(field: &[u8]) -> bool {
     let quoted = field.strip_prefix(b"\"").and_then(|field| field.strip_suffix(b"\""));
     let field = quoted.unwrap_or(field);
@@ -177,10 +177,10 @@ fn is_name(field: &[u8]) -> bool {
         && parse(field).is_err()
 }
 
-/// The most bytes of a short text.
+/// The maximum length of a short text.
 const SHORT: usize = 1 << 10;
 
-/// Whether bytes are no text. Zeros at the end fill up a block.
+/// Whether bytes are not text. Zeros at the end are padding.
 pub fn is_binary(head: &[u8]) -> bool {
     let end = head.iter().rposition(|&byte| byte != 0).map_or(0, |at| at + 1);
     let text = &head[..end];
@@ -192,11 +192,12 @@ pub fn is_binary(head: &[u8]) -> bool {
     }
     let is_control = |byte: &&u8| matches!(byte, 1..=8 | 14..=25 | 28..=31 | 127);
     let controls = text.iter().filter(is_control).count();
-    // A short text may have some whatever its length: to mend it makes it shorter, and leaves it text.
+    // A short text may have a fixed number of control characters, whatever its length. Correcting a text
+    // makes it shorter, and must not turn it into a binary file.
     text.contains(&0) || controls * 32 > text.len().max(SHORT)
 }
 
-/// Whether there is a line that begins as a tag does.
+/// Whether a line begins like a tag.
 fn has_tags(head: &[u8]) -> bool {
     head.split(|byte| b"\r\n".contains(byte)).any(|line| {
         let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line).trim_ascii_start();
@@ -204,7 +205,7 @@ fn has_tags(head: &[u8]) -> bool {
     })
 }
 
-/// Whether a text begins as games do: with a tag, or with moves.
+/// Whether a text begins like games do: with a tag, or with moves.
 pub fn has_games(head: &[u8]) -> bool {
     let is_number = |byte: &u8| byte.is_ascii_digit() || *byte == b'.';
     let mut words = head.split(u8::is_ascii_whitespace).filter_map(|word| {

@@ -1,4 +1,4 @@
-//! The games of a chunk.
+//! Reads the games of a chunk.
 
 use san_strings_core::Vocabulary;
 use san_strings_files::{Progress, Stopped};
@@ -9,8 +9,8 @@ use san_strings_pgn::{
 
 use super::chunks::{Chunk, Unit};
 
-/// Reads the games of a chunk, in order, until `progress` stops it. Where each line is a game, the second
-/// that begins on it, if one does, comes with it. Gives the number of lines.
+/// Passes the games of a chunk to `see`, in order, until `progress` stops the work. If each line is a game, a
+/// second game on a line comes together with the first. Returns the number of lines.
 pub fn for_each_game(
     chunk: Chunk<'_>,
     unit: Unit,
@@ -33,8 +33,8 @@ pub fn for_each_game(
     Ok(scan::count(b'\n', chunk.text) as u64)
 }
 
-/// Reads the game of each line of a chunk, with the second that begins on the line, if one does, until
-/// `progress` stops it. Gives the number of lines.
+/// Passes the game of each line to `see`, with a second game on the line, if there is one. Returns the number
+/// of lines.
 fn for_each_line(
     chunk: Chunk<'_>,
     vocabulary: &Vocabulary,
@@ -43,7 +43,7 @@ fn for_each_line(
     mut see: impl FnMut(&PgnGame<'_>, Option<&PgnGame<'_>>),
 ) -> Result<u64, Stopped> {
     let mut before = 0;
-    // The line that goes on was counted.
+    // A line that continues was counted already.
     let mut lines = chunk.games().split_inclusive(|&byte| byte == b'\n').peekable();
     while let Some(text) = lines.next() {
         if progress.is_stopped() {

@@ -1,4 +1,4 @@
-//! Files: what is in them, as text, in chunks of whole games for all cores.
+//! Reads files as text, in chunks of whole games for all cores.
 
 mod chunks;
 mod decompress;

@@ -1,4 +1,4 @@
-//! Files as people have them: PGN, compressed or not, or a zip with several of them.
+//! Opens files as people have them: PGN, compressed or not, or a zip with several files.
 
 use std::{
     io::{self, Cursor, Read, Seek, SeekFrom},
@@ -19,7 +19,7 @@ use super::{
     format::{has_games, is_binary, is_packed, is_zip},
 };
 
-/// A file, or a member of a zip.
+/// The content of a file, or of a member of a zip.
 ///
 /// ```
 /// use san_strings_databases::{Part, for_each_file};
@@ -32,14 +32,14 @@ use super::{
 /// assert_eq!(cause, ControlFlow::Break("the file is empty: fetch it again".to_owned()));
 /// ```
 pub enum Part<'a> {
-    /// Games, to be read, or why they cannot be.
+    /// Games to read, or the reason why they cannot be read.
     Games(io::Result<Contents<'a>>),
-    /// A member of a zip that is not PGN and has no games as far as one can see, and why.
+    /// A member of a zip that is not PGN and seems to have no games, and the reason.
     Skipped(String),
 }
 
-/// Gives what is in a file with its name: one part, or each member of a zip, until `take` breaks.
-/// A zip is read where the file can seek.
+/// Passes the content of a file to `take`, with a name: one part, or each member of a zip, until `take`
+/// breaks. A zip can be read only from a file that can seek.
 ///
 /// ```
 /// use san_strings_databases::{CountOptions, Counter, Part, for_each_file};
@@ -75,7 +75,7 @@ pub fn for_each_file<B>(
     }
 }
 
-/// A file as it is opened.
+/// An opened file.
 trait Source: Read + Seek + Send {}
 
 impl<R: Read + Seek + Send> Source for R {}
@@ -113,7 +113,7 @@ fn for_each_part(
                 let part = part(&archive, &entry, &member);
                 (format!("{name}/{}", printable(&member)), part)
             }
-            // A zip without the extension for large ones says how many members it has in 16 bits.
+            // Without the extension for large archives, a zip stores its number of members in only 16 bits.
             Ok(None) if missing.trailing_zeros() >= 16 => break,
             end => {
                 missing = 0;
@@ -133,7 +133,7 @@ fn for_each_part(
 const OTHER_COMPRESSION: &str = "it is compressed in the zip in another way than deflate: unpack it, \
                                  such as with `7z x FILE`, and name the file";
 
-/// A member of a zip.
+/// Opens a member of a zip.
 fn part<'a>(
     archive: &'a ZipArchive<impl ReaderAt + Sync>,
     entry: &ZipFileHeaderRecord<'_>,
@@ -171,7 +171,7 @@ fn part<'a>(
     }
 }
 
-/// Whether a file is said to be PGN, or one that has PGN in it.
+/// Whether a file name is the name of PGN, or of an archive that may contain PGN.
 ///
 /// ```
 /// use san_strings_databases::is_database;
@@ -183,10 +183,10 @@ pub fn is_database(name: &str) -> bool {
     is_called_pgn(name) || name.to_ascii_lowercase().as_bytes().ends_with(b".zip")
 }
 
-/// Whether a file is said to be PGN.
+/// Whether a file name is the name of PGN.
 fn is_called_pgn(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
-    // A Mac puts a file beside each, with what only it knows.
+    // A Mac adds such a file beside each file, with its own metadata.
     if name.rsplit('/').next().is_some_and(|name| name.starts_with("._")) {
         return false;
     }
@@ -213,23 +213,23 @@ fn damaged() -> io::Error {
     io::Error::other("the zip is cut off or damaged: fetch it again")
 }
 
-/// A stream that remembers whether something was in it.
+/// A stream that remembers whether it had any text.
 pub struct Watched<'a> {
     stream: Contents<'a>,
     has_text: bool,
 }
 
 impl<'a> Watched<'a> {
-    /// Nothing is read yet.
+    /// Wraps a stream.
     pub fn new(stream: Contents<'a>) -> Watched<'a> {
         Watched { stream, has_text: false }
     }
 
-    /// Says that no game was found, if there was something else than blanks.
+    /// Checks a stream in which no game was found.
     ///
     /// # Errors
     ///
-    /// [`io::Error`], if so.
+    /// [`io::Error`] if it had anything but blanks.
     pub fn without_games(&self) -> io::Result<()> {
         if self.has_text { Err(unsupported("there is no game in it: is it PGN?")) } else { Ok(()) }
     }

@@ -1,4 +1,4 @@
-//! Which games are taken, by their tags.
+//! Selects games by their tags.
 
 mod condition;
 mod seen_tags;

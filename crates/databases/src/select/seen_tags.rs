@@ -1,4 +1,4 @@
-//! Which of some tags have a value in some game: one that has none is perhaps misspelled.
+//! Finds tags that have no known value in any game: they may be misspelled.
 
 use shakmaty::Color;
 
@@ -6,7 +6,7 @@ use san_strings_pgn::lexer::{TagList, is_known};
 
 use super::condition::TagName;
 
-/// For each of some tags, whether its value is known in some game.
+/// For each tag of a list, whether some game has a known value.
 #[derive(Clone, Debug, Default)]
 pub struct SeenTags(Vec<bool>);
 
@@ -18,13 +18,13 @@ impl SeenTags {
         let names = names();
         self.0.resize(names.len(), false);
         for (seen, name) in self.0.iter_mut().zip(names) {
-            // The name may be `Year`, which `Date` says, too.
+            // The name may be `Year`, which can also come from `Date`.
             let value = || TagName::new(name).value(tags, Color::White);
             *seen = *seen || value().is_some_and(|value| is_known(&value));
         }
     }
 
-    /// The same of tags whose values in a game are at hand.
+    /// The same, but for values that are already known.
     pub fn see_values<T>(&mut self, values: &[Option<T>]) {
         self.0.resize(values.len(), false);
         self.0.iter_mut().zip(values).for_each(|(seen, value)| *seen |= value.is_some());
@@ -37,7 +37,7 @@ impl SeenTags {
         }
     }
 
-    /// Those of the tags that have a value in no game.
+    /// Returns the tags that have no known value in any game.
     pub fn missing<'n>(&self, names: Vec<&'n str>) -> Vec<&'n str> {
         let seen = self.0.iter().copied().chain(std::iter::repeat(false));
         names.into_iter().zip(seen).filter(|(_, seen)| !seen).map(|(name, _)| name).collect()

@@ -1,4 +1,4 @@
-//! Which games a condition takes, and how many.
+//! Counts the games that a condition takes.
 
 use shakmaty::Color;
 
@@ -6,7 +6,7 @@ use san_strings_pgn::lexer::{TagList, Tags, escape};
 
 use super::{condition::Condition, seen_tags::SeenTags};
 
-/// What a condition made of the games that it was asked about.
+/// The numbers of games that a condition took and did not take.
 ///
 /// ```
 /// use san_strings_databases::{Condition, CountOptions, Counter};
@@ -22,15 +22,15 @@ use super::{condition::Condition, seen_tags::SeenTags};
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Selection {
-    /// Games of which it holds, for the moves of one side at least. Some of them may be broken.
+    /// Games for which it holds, for the moves of at least one side. Some of them may be broken.
     pub taken: u64,
-    /// Games of which it does not hold.
+    /// Games for which it does not hold.
     pub left: u64,
     seen: SeenTags,
 }
 
 impl Selection {
-    /// Whether a condition holds for the moves of White, and for those of Black.
+    /// Whether a condition holds for the moves of White, and for the moves of Black.
     pub(crate) fn select(&mut self, condition: &Condition, tags: &TagList<'_>) -> [bool; 2] {
         self.seen.see(|| condition.tags(), tags);
         let takes = if condition.is_of_players() {
@@ -63,7 +63,7 @@ impl Selection {
         self.select(condition, &Tags(tags.as_bytes()).list())[0]
     }
 
-    /// Adds those of other games.
+    /// Adds the numbers of other games.
     #[doc(hidden)]
     pub fn append(&mut self, other: &Selection) {
         self.taken += other.taken;
@@ -71,7 +71,7 @@ impl Selection {
         self.seen.append(&other.seen);
     }
 
-    /// The tags of the condition that have a value in no game: perhaps they are misspelled.
+    /// Returns the tags of the condition that have no known value in any game. They may be misspelled.
     pub fn missing<'c>(&self, condition: &'c Condition) -> Vec<&'c str> {
         self.seen.missing(condition.tags())
     }

@@ -1,10 +1,10 @@
-//! Why a text is no condition, and where.
+//! The error when a condition cannot be parsed, with its position.
 
 use std::fmt;
 
 use san_strings_core::excerpt::escaped;
 
-/// A text is no condition.
+/// The error when a condition cannot be parsed.
 ///
 /// ```
 /// use san_strings_databases::Condition;
@@ -18,18 +18,18 @@ use san_strings_core::excerpt::escaped;
 /// ```
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct ConditionError {
-    /// The text.
+    /// The text of the condition.
     pub text: String,
-    /// Where it is wrong, in bytes.
+    /// Byte offset of the mistake.
     pub at: usize,
-    /// What is wrong, and what to write.
+    /// What is wrong, and what to write instead.
     pub what: String,
 }
 
 impl std::error::Error for ConditionError {}
 
 impl fmt::Display for ConditionError {
-    /// What is wrong, and below it the text with a caret at the place.
+    /// Writes the message, and below it the text with a caret at the mistake.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let before = escaped(self.text.get(..self.at).unwrap_or_default()).chars().count();
         write!(f, "{}\n  {}\n  {:before$}^", self.what, escaped(&self.text), "")

@@ -15,25 +15,26 @@ use san_strings_pgn::lexer::TagList;
 
 pub use self::{parse::is_tag_name, value::number};
 
-/// A condition on the tags of a game, as `WhiteElo>=2700 and Date>=2015`.
+/// A condition on the tags of a game, such as `WhiteElo>=2700 and Date>=2015`.
 ///
-/// A comparison is a tag, one of `=` `!=` `<` `<=` `>` `>=` `~`, and a value, bare or in quotation marks.
-/// `not`, `and` and `or` join them, in this order, and parentheses. The value says how it is compared: a
-/// number with numbers and dates, a date with dates, another text as text, byte by byte; `~` asks whether the tag has the
-/// text in it, in upper or lower case.
+/// A comparison is a tag, an operator and a value. The operator is one of `=` `!=` `<` `<=` `>` `>=` `~`. The
+/// value may be bare or in quotation marks, and decides how it is compared: a number with numbers and dates,
+/// a date with dates, and other text byte by byte. `~` asks whether the tag contains the text, and ignores
+/// case. Join comparisons with `not`, `and` and `or`, which bind in this order, and use parentheses.
 ///
-/// A comparison is false if the game does not have the tag, or its value is not known: `?`, `-`,
-/// `????.??.??`. So `not WhiteElo>=2700` takes games without a rating, and `WhiteElo<2700` does not. Dates are
-/// compared as far as the value goes: `Date=2015` is any day of 2015. If a part of the date would decide
-/// that is not known, the comparison is false: with `2015.??.??`, `Date>=2015` is true, and
-/// neither `Date>=2015.03` nor `Date<2015.03` is.
+/// A comparison is false if the tag is missing or unknown: `?`, `-`, `????.??.??`. So games without a rating
+/// are taken by `not WhiteElo>=2700`, but not by `WhiteElo<2700`.
 ///
-/// `Player` stands for the player of a move, and `Opponent` for the other: `PlayerElo` is `WhiteElo`
-/// for the moves of White, and `BlackElo` for those of Black. `PlayerColor` is `white` or `black`, and `Year`
-/// the year of `Date`. These names are read in upper and lower case, as those of tags are.
+/// Dates are compared as far as the value goes: `Date=2015` is any day of 2015. If an unknown part of the
+/// date would decide, the comparison is false. For example, with `2015.??.??`, `Date>=2015` is true, but both
+/// `Date>=2015.03` and `Date<2015.03` are false.
 ///
-/// A value that begins with a digit, but is neither a number nor a date nor a time, is not compared by `<`, `<=`,
-/// `>` or `>=`, unless it is in quotation marks: `2,700` would be compared as text.
+/// `Player` is the player of a move, and `Opponent` the other player: `PlayerElo` is `WhiteElo` for the moves
+/// of White, and `BlackElo` for the moves of Black. `PlayerColor` is `white` or `black`, and `Year` is the
+/// year of `Date`. The case of these names does not matter, nor the case of tag names.
+///
+/// A value that begins with a digit, but is neither a number, a date nor a time, cannot be compared with `<`,
+/// `<=`, `>` or `>=`, unless it is in quotation marks. Otherwise `2,700` would be compared as text.
 ///
 /// ```
 /// use san_strings_databases::Condition;
@@ -70,7 +71,7 @@ enum Operator {
 }
 
 impl Operator {
-    /// Each with its sign. One that begins with another comes first.
+    /// All operators with their symbols. A symbol that begins with another one comes first.
     const ALL: [(&str, Operator); 7] = [
         ("<=", Operator::LessOrEqual),
         (">=", Operator::GreaterOrEqual),
@@ -81,13 +82,13 @@ impl Operator {
         ("~", Operator::Contains),
     ];
 
-    /// Whether it asks which of two comes first.
+    /// Whether the operator asks which of two values comes first.
     fn is_ordered(self) -> bool {
         !matches!(self, Operator::Equal | Operator::NotEqual | Operator::Contains)
     }
 
-    /// Whether a comparison is true; `None` if the value of the tag is not known, or is of a kind that has no order
-    /// with the other, as a rating `x`.
+    /// Whether a comparison is true. `None` if the value of the tag is unknown, or cannot be ordered with the
+    /// other value, such as a rating `x`.
     fn holds(self, value: &Value, tag: &str) -> Option<bool> {
         if self == Operator::Contains {
             return value.is_within(tag);
@@ -114,18 +115,18 @@ impl fmt::Display for Operator {
 }
 
 impl Condition {
-    /// Whether it holds for the moves of one side of a game with these tags. A comparison with a value that is
-    /// not known is false.
+    /// Whether the condition holds for the moves of one side of a game with these tags. A comparison with an
+    /// unknown value is false.
     pub(crate) fn holds(&self, tags: &TagList<'_>, side: Color) -> bool {
         self.root.truth(tags, side, Some(false)) == Some(true)
     }
 
-    /// The same in the logic of SQL: `None` if a value that is not known would decide.
+    /// The same in the logic of SQL: `None` if an unknown value would decide.
     pub(crate) fn truth(&self, tags: &TagList<'_>, side: Color) -> Option<bool> {
         self.root.truth(tags, side, None)
     }
 
-    /// Whether it may hold for the moves of one side and not for those of the other: it names a tag such as
+    /// Whether the condition may hold for the moves of one side only, because it names a tag such as
     /// `PlayerElo`.
     ///
     /// ```
@@ -139,7 +140,7 @@ impl Condition {
         self.is_of_players
     }
 
-    /// The tags that it names, for both sides, each once.
+    /// Returns the tags that the condition names, for both sides, each once.
     pub fn tags(&self) -> Vec<&str> {
         let mut names: Vec<&str> = self.root.tags().into_iter().flat_map(TagName::tags).collect();
         names.sort_unstable();
@@ -157,7 +158,7 @@ impl FromStr for Condition {
 }
 
 impl fmt::Display for Condition {
-    /// The condition without needless parentheses and blanks, to be read again.
+    /// Writes the condition without needless parentheses and blanks. The text can be parsed again.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.root.fmt(f)
     }
@@ -171,9 +172,9 @@ impl From<Node> for Condition {
 }
 
 impl Node {
-    /// Whether it is true, where a comparison with a value that is not known counts as `unknown`.
+    /// Whether the condition is true, if comparisons with unknown values count as `unknown`.
     fn truth(&self, tags: &TagList<'_>, side: Color, unknown: Option<bool>) -> Option<bool> {
-        // One that `decides` is enough, whatever the others are.
+        // One node with this value decides, whatever the others are.
         let join = |nodes: &[Node], decides: bool| {
             let mut joined = Some(!decides);
             for node in nodes {

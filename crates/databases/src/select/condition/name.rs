@@ -7,7 +7,7 @@ use shakmaty::Color;
 use super::value::year;
 use san_strings_pgn::lexer::TagList;
 
-/// The name of a tag, or what stands for one.
+/// The name of a tag, or of a value that comes from tags, such as `PlayerElo`.
 ///
 /// ```
 /// use san_strings_databases::GroupBy;
@@ -26,11 +26,11 @@ pub struct TagName {
 #[derive(Clone, Debug, Eq, PartialEq)]
 enum Kind {
     Tag,
-    /// `Year`: the year of the tag `Date`, where a game does not have it as a tag.
+    /// `Year`: the year of the tag `Date`, unless the game has a tag `Year`.
     Year,
-    /// `Player...` or `Opponent...`: these tags, when White moves and when Black does.
+    /// `Player...` or `Opponent...`: the tag to use when White moves, and when Black moves.
     OfPlayers([String; 2]),
-    /// `PlayerColor` or `OpponentColor`: whether it is that of who moves.
+    /// `PlayerColor` or `OpponentColor`: whether it is the color of the side that moves.
     Color {
         is_own: bool,
     },
@@ -38,7 +38,7 @@ enum Kind {
 
 impl TagName {
     pub(crate) fn new(name: &str) -> TagName {
-        // In capitals, or all in small letters, one cannot see where a word ends.
+        // In a name that is all upper or all lower case, we cannot see where a word ends.
         let is_uniform = !name.contains(|char: char| char.is_ascii_uppercase())
             || !name.contains(|char: char| char.is_ascii_lowercase());
         let after = |first: &str| {
@@ -66,7 +66,7 @@ impl TagName {
         matches!(self.kind, Kind::Color { .. })
     }
 
-    /// The names of what says the value, for both sides.
+    /// Returns the names of the tags that hold the value, for both sides.
     pub fn tags(&self) -> Vec<&str> {
         match &self.kind {
             Kind::Tag | Kind::Year => vec![&self.name],
@@ -75,7 +75,7 @@ impl TagName {
         }
     }
 
-    /// Its value in a game, for the moves of one side.
+    /// Returns the value in a game, for the moves of one side.
     pub(crate) fn value<'a>(&self, tags: &TagList<'a>, side: Color) -> Option<Cow<'a, str>> {
         match &self.kind {
             Kind::Tag => tags.get(&self.name),

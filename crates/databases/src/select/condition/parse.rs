@@ -1,4 +1,4 @@
-//! The language of conditions.
+//! Parses conditions.
 
 use winnow::{
     ModalResult, Parser,
@@ -12,10 +12,10 @@ use san_strings_pgn::lexer::is_known;
 
 use super::{ConditionError, Node, Operator, TagName, value::Value};
 
-/// How deep parentheses and `not` may stand in each other.
+/// The maximum nesting of parentheses and `not`.
 const DEEPEST: usize = 100;
 
-/// Tags with which a value may be confused.
+/// Tags that are easily confused with a value.
 const TAGS: [&str; 12] = [
     "White",
     "Black",
@@ -33,7 +33,7 @@ const TAGS: [&str; 12] = [
 
 const MISSING: &str = "a comparison is missing here, such as WhiteElo>=2700";
 
-/// Why the text cannot be read on, and how much of it is left there.
+/// Why the text cannot be parsed further, and how many bytes are left there.
 #[derive(Debug)]
 struct Fault {
     left: usize,
@@ -54,7 +54,7 @@ impl<'t> ParserError<&'t str> for Fault {
 
 type Parsed<T> = ModalResult<T, Fault>;
 
-/// The fault of what begins here.
+/// Returns the fault of the text that begins here.
 fn fault<T>(rest: &str, what: impl Into<String>) -> Parsed<T> {
     Err(ErrMode::Cut(Fault { left: rest.len(), what: what.into() }))
 }
@@ -71,7 +71,7 @@ pub fn parse(text: &str) -> Result<Node, ConditionError> {
     })
 }
 
-/// Comparisons that are joined by `or`, and by `and`, which binds closer.
+/// Parses comparisons joined by `or` and `and`; `and` binds closer.
 fn disjunction(input: &mut &str, depth: usize) -> Parsed<Node> {
     let conjunction = |input: &mut &str| {
         let operand = |input: &mut &str| operand(input, depth);
@@ -86,7 +86,7 @@ fn joined(mut nodes: Vec<Node>, join: fn(Vec<Node>) -> Node) -> Node {
     if nodes.len() == 1 { nodes.remove(0) } else { join(nodes) }
 }
 
-/// A comparison, what stands in parentheses, or the negation of one of these.
+/// Parses a comparison, a condition in parentheses, or the negation of one of these.
 fn operand(input: &mut &str, depth: usize) -> Parsed<Node> {
     multispace0.parse_next(input)?;
     let start = *input;
@@ -108,12 +108,12 @@ fn operand(input: &mut &str, depth: usize) -> Parsed<Node> {
     }
 }
 
-/// A word in lower case, with blanks before.
+/// Parses a word in lower case, with blanks before it.
 fn word<'t>(expected: &'static str) -> impl Parser<&'t str, (), ErrMode<Fault>> {
     preceded(multispace0, name).verify(move |found: &str| found == expected).void()
 }
 
-/// The name of a tag, or a word.
+/// Parses the name of a tag, or a word.
 fn name<'t>(input: &mut &'t str) -> Parsed<&'t str> {
     let is_inner = |char: char| char.is_ascii_alphanumeric() || char == '_';
     (one_of(|char: char| char.is_ascii_alphabetic()), take_while(0.., is_inner))
@@ -168,13 +168,13 @@ fn comparison(input: &mut &str) -> Parsed<Node> {
     Ok(Node::Compare(name, operator, value))
 }
 
-/// The sign of a comparison. One of other languages is not read.
+/// Parses an operator. Operators of other languages are refused.
 fn operator(input: &mut &str) -> Parsed<Operator> {
     let own = alt(Operator::ALL.map(|(sign, operator)| sign.value(operator)));
     terminated(own, not(one_of(['=', '<', '>', '~', '!']))).parse_next(input)
 }
 
-/// A value, bare or in quotation marks.
+/// Parses a value, bare or in quotation marks.
 fn value(input: &mut &str, operator: Operator) -> Parsed<String> {
     let start = *input;
     if let Some(quote) = opt(one_of(['"', '\''])).parse_next(input)? {
@@ -198,7 +198,7 @@ fn value(input: &mut &str, operator: Operator) -> Parsed<String> {
     Ok(bare.to_owned())
 }
 
-/// The color that a value is, if it has capital letters: `Black` is also a tag.
+/// Returns the color that a value names, if it has capital letters. `Black` is also a tag.
 fn color_in_capitals(value: &str) -> Option<&'static str> {
     let value = value.trim_start_matches(['"', '\'']);
     let word = value.split(|char: char| !char.is_alphanumeric()).next()?;
@@ -206,7 +206,7 @@ fn color_in_capitals(value: &str) -> Option<&'static str> {
     colors.find(|color| word.eq_ignore_ascii_case(color) && word != *color)
 }
 
-/// Whether a text is read as a value without quotation marks.
+/// Whether a text can be written as a value without quotation marks.
 pub fn is_bare(text: &str) -> bool {
     !text.is_empty()
         && !text.starts_with('\'')
@@ -219,12 +219,12 @@ fn is_bare_character(char: char) -> bool {
     !char.is_whitespace() && !char.is_control() && !"()\"=!<>~&|“”„".contains(char)
 }
 
-/// The word of the language that a text is, in upper or lower case.
+/// Returns the keyword that a text is, in upper or lower case.
 fn keyword(text: &str) -> Option<&'static str> {
     ["and", "or", "not"].into_iter().find(|keyword| text.eq_ignore_ascii_case(keyword))
 }
 
-/// What is wrong where the name of a tag should be.
+/// Explains what is wrong if the name of a tag is missing.
 fn instead_of_tag(rest: &str) -> String {
     match rest.chars().next() {
         None | Some(')') => MISSING.to_owned(),
@@ -238,7 +238,7 @@ fn instead_of_tag(rest: &str) -> String {
     }
 }
 
-/// What is wrong where the sign of a comparison should be.
+/// Explains what is wrong if an operator is missing.
 fn instead_of_operator(tag: &str, rest: &str) -> String {
     let others = [
         ("==", "one `=` is enough: ", "="),
@@ -265,7 +265,7 @@ fn instead_of_operator(tag: &str, rest: &str) -> String {
     format!("{tag} must be followed by one of {signs}, and a value{shell}")
 }
 
-/// What is wrong where a value should be.
+/// Explains what is wrong if a value is missing.
 fn instead_of_value(operator: Operator, rest: &str) -> String {
     if rest.starts_with(['“', '”', '„']) {
         return "write straight quotation marks: \"...\" or '...'".to_owned();
@@ -277,7 +277,7 @@ fn instead_of_value(operator: Operator, rest: &str) -> String {
     format!("a value is missing after `{operator}`{hint}")
 }
 
-/// What is wrong where `and`, `or` or the end should be.
+/// Explains what is wrong if neither `and`, `or` nor the end follows a comparison.
 fn after_comparison(rest: &str) -> String {
     let (mut after, first) = (rest, rest.chars().next());
     match (opt(name).parse_next(&mut after), first) {

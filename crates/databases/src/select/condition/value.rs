@@ -1,10 +1,10 @@
-//! What is compared with the value of a tag: as a number, a date or text.
+//! Compares values with the value of a tag: as numbers, dates or text.
 
 use std::{cmp::Ordering, fmt};
 
 use san_strings_pgn::lexer::{escape, is_known};
 
-/// A value of a condition, and what it is besides text.
+/// A value of a condition as text and, if it is one, as a number or date.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Value {
     text: String,
@@ -13,14 +13,14 @@ pub struct Value {
     date: Option<Date>,
 }
 
-/// How the value of a tag stands to that of a condition.
+/// How the value of a tag compares with the value of a condition.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Relation {
-    /// It is not known, or a part of it that would decide is not.
+    /// The value of the tag is unknown, or an unknown part of it would decide.
     Unknown,
-    /// They are not of one kind.
+    /// The values are of different kinds.
     Different,
-    /// Its order, and whether the two are the same.
+    /// Order of the tag's value, and whether the two values are equal.
     Ordered(Ordering, bool),
 }
 
@@ -34,13 +34,13 @@ impl Value {
         }
     }
 
-    /// Whether the value of a tag has this text in it, in upper or lower case; `None` if it is not known.
+    /// Whether the value of a tag contains this text, in upper or lower case. `None` if the value is unknown.
     pub fn is_within(&self, tag: &str) -> Option<bool> {
         is_known(tag).then(|| tag.to_lowercase().contains(&self.lowercase))
     }
 
-    /// Whether it begins as a number does, and is none, nor a date, nor a time of the day: by its bytes,
-    /// `2,700` is more than `2000`, and few would mean that.
+    /// Whether the value begins like a number, but is neither a number, a date nor a time of day. Compared by
+    /// bytes, `2,700` would be more than `2000`, and few people would mean that.
     pub fn is_nearly_number(&self) -> bool {
         let is_time = self.text.contains(':')
             && self.text.bytes().all(|byte| byte.is_ascii_digit() || byte == b':');
@@ -52,7 +52,7 @@ impl Value {
         write!(f, "\"{}\"", escape(&self.text))
     }
 
-    /// How the value of a tag stands to this one, which says what both are compared as.
+    /// Compares the value of a tag with this value, which decides how to compare.
     pub fn relation(&self, tag: &str) -> Relation {
         let tag = tag.trim();
         if !is_known(tag) {
@@ -78,17 +78,17 @@ impl Value {
     }
 }
 
-/// What stands between the parts of a date.
+/// Separators of the parts of a date.
 const SEPARATORS: [char; 3] = ['.', '-', '/'];
 
-/// The year of a date: the part of four digits, or else the four digits that it begins with.
+/// Returns the year of a date: the part with four digits, or the four digits at the beginning.
 pub fn year(date: &str) -> Option<&str> {
     let date = date.trim();
     let is_year = |part: &&str| part.len() == 4 && part.bytes().all(|byte| byte.is_ascii_digit());
     date.split(SEPARATORS).find(is_year).or_else(|| date.get(..4).filter(is_year))
 }
 
-/// The number that the value of a tag is, if it is one.
+/// Parses the value of a tag as a number.
 pub fn number(tag: &str) -> Option<f64> {
     Number::read(tag.trim()).map(|number| number.value)
 }
@@ -101,7 +101,7 @@ struct Number {
 }
 
 impl Number {
-    /// More digits are not a number but a name.
+    /// A text with more digits is a name, not a number.
     const LONGEST: usize = 15;
 
     fn read(text: &str) -> Option<Number> {
@@ -112,7 +112,7 @@ impl Number {
         if digits.len() > Number::LONGEST || !are_digits(whole) || !are_digits(part) {
             return None;
         }
-        // Zero has no sign here.
+        // Turns -0 into 0.
         let value = text.parse::<f64>().ok()? + 0.0;
         Some(Number { value, is_whole: !digits.contains('.') })
     }
@@ -122,13 +122,14 @@ impl Number {
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 struct Date {
     parts: [Option<u16>; 3],
-    /// How many of them are written.
+    /// The number of parts that are written.
     length: usize,
 }
 
 impl Date {
-    /// `2015`, `2015.03`, `2015.03.04`, with `?` or zeros for what is unknown; `-` and `/` for `.`, too.
-    /// `04.03.2015` begins with the day. In `04/03/2015` nothing tells the day from the month.
+    /// Parses `2015`, `2015.03` or `2015.03.04`. Unknown parts are `?` or zeros. The separator may be `-` or
+    /// `/`, too. In `04.03.2015` the day comes first. `04/03/2015` is refused, because nothing tells the day
+    /// from the month.
     fn read(text: &str) -> Option<Date> {
         let separator = text.chars().find(|char| SEPARATORS.contains(char)).unwrap_or('.');
         let mut date = Date { parts: [None; 3], length: 0 };
@@ -151,14 +152,14 @@ impl Date {
         Some(date)
     }
 
-    /// The date without the unknown parts at its end, if no other is unknown.
+    /// Returns the date without unknown parts at its end. `None` if another part is unknown.
     fn known_first(self) -> Option<Date> {
         let length = self.parts.iter().take_while(|part| part.is_some()).count();
         let rest = &self.parts[length..];
         (length > 0 && rest.iter().all(Option::is_none)).then_some(Date { length, ..self })
     }
 
-    /// Whether there is such a day, as far as it is known.
+    /// Whether this day can exist, as far as it is known.
     fn is_possible(&self) -> bool {
         let [year, month, day] = self.parts;
         let is_leap = year.is_none_or(|year| year % 4 == 0 && (year % 100 != 0 || year % 400 == 0));
@@ -170,7 +171,7 @@ impl Date {
         month.is_none_or(|month| month <= 12) && day.is_none_or(|day| day <= days)
     }
 
-    /// How this date stands to another, as far as that goes: the first parts that differ decide.
+    /// Compares this date with another, as far as the other goes. The first parts that differ decide.
     fn relation(self, other: Date) -> Relation {
         for (own, others) in self.parts.into_iter().zip(&other.parts[..other.length]) {
             let (Some(own), Some(others)) = (own, others) else { return Relation::Unknown };
@@ -182,7 +183,7 @@ impl Date {
     }
 }
 
-/// The value as a condition has it: bare if that can be read again, or else in quotation marks.
+/// Writes the value as in a condition: bare if it can be parsed like that, otherwise in quotation marks.
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if super::parse::is_bare(&self.text) { f.write_str(&self.text) } else { self.fmt_quoted(f) }
@@ -193,8 +194,8 @@ impl fmt::Display for Value {
 mod tests {
     use super::*;
 
-    /// What is said of a value of a tag: `<`, `=` or `>`, `~` for the same number written otherwise, `/`
-    /// for another kind and `?` for what is unknown.
+    /// Returns the relation as a character: `<`, `=` or `>`; `~` for the same number spelled differently, `/` for another
+    /// kind, and `?` for unknown.
     fn relation(tag: &str, own: &str) -> char {
         match Value::new(own).relation(tag) {
             Relation::Unknown => '?',
@@ -262,7 +263,7 @@ mod tests {
             ("2014", '<', "2015.03.04"),
             ("2015.1", '>', "2015"),
             ("May 2015", '/', "2015.03.04"),
-            // It is no date whose known part comes after what is not known.
+            // A known part after an unknown part makes a text that is not a date.
             ("2015.03.04", '<', "2015.??.04"),
             ("2015.??.04", '=', "2015.??.04"),
         ] {
