@@ -1,10 +1,10 @@
-//! Reads files, and writes them whole or not at all.
+//! Reads files, and writes them atomically.
 //!
-//! Long work shows its [`Progress`] and can be stopped: every long function of this project takes one. The rest is
-//! for the other crates of this project, hidden here, and may change with any version.
+//! Long work shows its [`Progress`], and can be stopped: every long function of this project takes one. All
+//! other items are hidden, because only the crates of this project use them, and may change with any version.
 
-// `Ours` has the rule that keeps the user's files safe, and a `Target` keeps it for single files: what is not the
-// program's stays, if need be under another name.
+// We never destroy a file that the program did not write: if we need its name, we rename it first. `Ours`
+// holds this rule, and a `Target` applies it to one file.
 
 mod progress;
 mod staged;
@@ -31,7 +31,7 @@ use std::{
 
 use thiserror::Error;
 
-/// A file or folder could not be read or written.
+/// The error when a file or folder cannot be read or written.
 ///
 /// ```
 /// use san_strings_files::FileError;
@@ -51,31 +51,31 @@ pub struct FileError {
 }
 
 impl FileError {
-    /// What could not be done to a path, and why.
+    /// Makes a function that adds the failed action and the path to an error.
     pub fn new(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> FileError {
         move |source| FileError { action, path: path.to_owned(), source, is_foreign: false }
     }
 
-    /// Whether the file is not the program's, which would have replaced it.
+    /// Whether the program refused to replace a file because it did not write it.
     pub fn is_foreign(&self) -> bool {
         self.is_foreign
     }
 
-    /// Why the file is not changed, though it could be.
+    /// Why the file was left unchanged, although it could be changed.
     #[doc(hidden)]
     pub fn kept(&self) -> Option<Kept> {
         self.source.get_ref()?.downcast_ref().copied()
     }
 }
 
-/// Locks a folder against other runs that write there, until the file is dropped.
+/// Locks a folder against other runs that write there. The lock ends when the file is dropped.
 ///
 /// # Errors
 ///
-/// [`io::ErrorKind::WouldBlock`] if another run is at work there.
+/// [`io::ErrorKind::WouldBlock`] if another run is working there.
 #[doc(hidden)]
 pub fn lock_folder(folder: &Path) -> io::Result<Option<File>> {
-    // Not every system can lock a folder: only a lock that is taken is an error.
+    // Some systems cannot lock a folder, so only a lock that is already taken is an error.
     match File::open(folder) {
         Ok(lock) if matches!(lock.try_lock(), Err(TryLockError::WouldBlock)) => {
             Err(io::Error::new(io::ErrorKind::WouldBlock, "another run is at work there"))
@@ -84,12 +84,12 @@ pub fn lock_folder(folder: &Path) -> io::Result<Option<File>> {
     }
 }
 
-/// Makes sure that a file or folder can be created, by writing a file in the nearest folder
-/// that exists.
+/// Checks that a file or folder can be created, by writing a temporary file in the nearest folder that
+/// exists.
 ///
 /// # Errors
 ///
-/// [`FileError`] if that is not possible.
+/// [`FileError`] if it cannot be created.
 #[doc(hidden)]
 pub fn ensure_writable(path: &Path) -> Result<(), FileError> {
     let mut first = path;
@@ -100,40 +100,39 @@ pub fn ensure_writable(path: &Path) -> Result<(), FileError> {
     file.map_err(FileError::new("write", path))
 }
 
-/// Makes `folder`, and those it lies in, if it is missing.
+/// Creates `folder`, and its parent folders, if they are missing.
 ///
 /// # Errors
 ///
-/// [`FileError`] if that is not possible.
+/// [`FileError`] if they cannot be created.
 #[doc(hidden)]
 pub fn make_folder(folder: &Path) -> Result<(), FileError> {
     fs::create_dir_all(folder).map_err(FileError::new("make the folder", folder))
 }
 
-/// The text of a file, or `None` if there is nothing of that name. Bytes that are
-/// not UTF-8 are replaced.
+/// Reads a file as text. Returns `None` if it does not exist. Bytes that are not UTF-8 are replaced.
 ///
 /// # Errors
 ///
-/// [`FileError`] if the file is there and cannot be read.
+/// [`FileError`] if the file exists but cannot be read.
 #[doc(hidden)]
 pub fn read_text(path: &Path) -> Result<Option<String>, FileError> {
     Ok(read(path)?.map(lossy_string))
 }
 
-/// Bytes as text; those that are not UTF-8 are replaced.
+/// Converts bytes to text. Bytes that are not UTF-8 are replaced.
 #[doc(hidden)]
 pub fn lossy_string(bytes: Vec<u8>) -> String {
-    // Without a copy where it can be.
+    // Valid UTF-8 is not copied.
     String::from_utf8(bytes)
         .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
 }
 
-/// The bytes of a file, or `None` if there is nothing of that name.
+/// Reads a file. Returns `None` if it does not exist.
 ///
 /// # Errors
 ///
-/// [`FileError`] if the file is there and cannot be read.
+/// [`FileError`] if the file exists but cannot be read.
 #[doc(hidden)]
 pub fn read(path: &Path) -> Result<Option<Vec<u8>>, FileError> {
     log::debug!("reads {}", path.display());
@@ -141,11 +140,11 @@ pub fn read(path: &Path) -> Result<Option<Vec<u8>>, FileError> {
     none_if_missing(contents).map_err(FileError::new("read", path))
 }
 
-/// The first bytes of a file, as [`read`]: what a stranger wrote may have any size.
+/// Reads the first bytes of a file, like [`read`]. We use it for files of strangers, which may have any size.
 ///
 /// # Errors
 ///
-/// [`FileError`] if the file is there and cannot be read.
+/// [`FileError`] if the file exists but cannot be read.
 #[doc(hidden)]
 pub fn read_at_most(path: &Path, most: u64) -> Result<Option<Vec<u8>>, FileError> {
     let start = || {
@@ -157,7 +156,7 @@ pub fn read_at_most(path: &Path, most: u64) -> Result<Option<Vec<u8>>, FileError
     none_if_missing(contents).map_err(FileError::new("read", path))
 }
 
-/// Refuses a path that is neither a file nor a link to one.
+/// Refuses a path that is neither a file nor a link to a file.
 fn ensure_regular(path: &Path) -> io::Result<()> {
     match fs::metadata(path)? {
         kind if kind.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
@@ -166,7 +165,7 @@ fn ensure_regular(path: &Path) -> io::Result<()> {
     }
 }
 
-/// `None` if there is nothing of that name.
+/// Turns the error for a missing file into `None`.
 ///
 /// # Errors
 ///
@@ -187,9 +186,9 @@ fn folder_of(path: &Path) -> &Path {
     }
 }
 
-/// Called after every change on disk. In a build for tests, the environment variable
-/// `SAN_STRINGS_KILL_AT` ends the program at the checkpoint with this number, as a
-/// kill would, so that a test can see what any kill leaves behind.
+/// Marks a point after a change on disk. In a test build, the environment variable `SAN_STRINGS_KILL_AT` ends
+/// the program at the checkpoint with this number, as a kill would. So a test can see what a kill leaves
+/// behind.
 #[doc(hidden)]
 pub fn checkpoint() {
     static PASSED: AtomicUsize = AtomicUsize::new(0);

@@ -1,10 +1,10 @@
-//! How far long work has come, and whether it should stop.
+//! Shows how far long work is, and can stop it.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use thiserror::Error;
 
-/// Watches long work: shows how far it has come, and may stop it.
+/// Watches long work: shows how far it is, and can stop it.
 ///
 /// `()` shows nothing and never stops anything.
 ///
@@ -25,7 +25,7 @@ use thiserror::Error;
 /// assert!(Button(AtomicBool::new(true)).is_stopped());
 /// ```
 pub trait Progress: Sync {
-    /// Shows that `done` units of `total` are done. Called often, from any thread.
+    /// Shows that `done` of `total` units are done. It is called often, from any thread.
     fn update(&self, task: &str, done: u64, total: u64);
 
     /// Whether the work should stop. Work that stops keeps what it has finished.
@@ -59,7 +59,7 @@ pub struct Stopped;
 /// Units between two updates.
 const INTERVAL: u64 = 1 << 12;
 
-/// Adds up what all threads have done.
+/// Adds up the work of all threads.
 pub struct Meter<'p> {
     progress: &'p dyn Progress,
     task: String,
@@ -68,7 +68,7 @@ pub struct Meter<'p> {
 }
 
 impl Meter<'_> {
-    /// Nothing of `total` units of a task is done.
+    /// Starts a task of `total` units.
     pub fn new(progress: &dyn Progress, task: impl Into<String>, total: u64) -> Meter<'_> {
         let task = task.into();
         log::info!("{task}: {total}");

@@ -1,4 +1,5 @@
-//! Files that are not complete yet, and those that killed runs have left.
+//! Writes files under temporary names until they are complete, and removes those that killed runs left
+//! behind.
 
 use std::{
     fs::{self, File, TryLockError},
@@ -10,19 +11,18 @@ use tempfile::{NamedTempFile, TempDir};
 
 use super::{folder_of, none_if_missing};
 
-/// The prefix of the folders in which files are written.
+/// The name prefix of the folders in which files are written.
 const STAGING: &str = ".san_strings-";
 
-/// The file that shows that such a folder is the program's, and its content.
+/// The file that marks such a folder as ours, and its content.
 const MARKER: (&str, &str) =
     ("about.txt", "san-strings writes a file here; it gets its name when it is complete.\n");
 
-/// The name of the file before it is complete.
+/// The name of a file that is not complete.
 const STAGED: &str = "new";
 
-/// A file that is being written, in a folder of its own beside the place where it will be.
-/// As long as its marker is locked, a run is at work there. So [`remove_stale`] can tell it from
-/// one that a killed run left behind.
+/// A file that is being written, in its own folder next to its destination. While the run lives, the marker
+/// is locked, so [`remove_stale`] can tell it from a file that a killed run left behind.
 pub struct Staged {
     /// The file.
     pub file: NamedTempFile,
@@ -32,17 +32,17 @@ pub struct Staged {
 }
 
 impl Staged {
-    /// An empty file for what will be at `path`.
+    /// Creates an empty file, to be renamed to `path` later.
     ///
     /// # Errors
     ///
-    /// [`io::Error`] if its folder cannot be made.
+    /// [`io::Error`] if its folder cannot be created.
     pub fn new(path: &Path) -> io::Result<Staged> {
         loop {
             let folder = tempfile::Builder::new().prefix(STAGING).tempdir_in(folder_of(path))?;
             let staged = || {
                 let mut lock = File::create_new(folder.path().join(MARKER.0))?;
-                // Not every system can lock.
+                // Some systems cannot lock files.
                 let is_taken = matches!(lock.try_lock(), Err(TryLockError::WouldBlock));
                 lock.write_all(MARKER.1.as_bytes())?;
                 let mut builder = tempfile::Builder::new();
@@ -53,15 +53,15 @@ impl Staged {
                 let file = builder.tempfile_in(&folder)?;
                 Ok((!is_taken).then_some((lock, file)))
             };
-            // Before it was locked, another run may have swept it away.
+            // Another run may have removed the folder before we locked the marker.
             if let Some(Some((lock, file))) = none_if_missing(staged())? {
                 return Ok(Staged { file, _lock: lock, _folder: folder });
             }
         }
     }
 
-    /// Gives the file a free name like that of `path`, and returns it. `None` if the file at `path`
-    /// has the same contents.
+    /// Renames the file to a free name like `path`, and returns that name. Returns `None` if the file at
+    /// `path` has the same contents.
     pub(super) fn persist_beside(mut self, path: &Path) -> io::Result<Option<PathBuf>> {
         let is_file = fs::symlink_metadata(path).is_ok_and(|metadata| metadata.is_file());
         if is_file && fs::read(path)? == fs::read(self.file.path())? {
@@ -81,17 +81,16 @@ impl Staged {
     }
 }
 
-/// Whether a name is that of a folder in which a file is written.
+/// Whether this is the name of a folder in which a file is written.
 pub fn is_staging(name: &str) -> bool {
     name.starts_with(STAGING)
 }
 
-/// Removes what killed runs have left in a folder: files that were not complete, each in a
-/// folder with our marker.
+/// Removes incomplete files that killed runs left in a folder, each in a folder with our marker.
 ///
 /// # Errors
 ///
-/// [`io::Error`] if the folder cannot be read, or one of them not be removed.
+/// [`io::Error`] if the folder cannot be read.
 pub fn remove_stale(folder: &Path) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
@@ -99,22 +98,23 @@ pub fn remove_stale(folder: &Path) -> io::Result<()> {
         if !is_staging(&name.to_string_lossy()) || !entry.file_type()?.is_dir() {
             continue;
         }
-        // A locked marker belongs to a live run. A missing one was removed by its own run.
+        // A locked marker belongs to a live run. A missing marker was removed by its own run.
         let marker = entry.path().join(MARKER.0);
         let is_ours = |text: &str| MARKER.1.starts_with(text);
         if let Ok(file) = File::open(&marker)
             && file.try_lock().is_ok()
-            // Not by its path: what is locked on Windows can be read by this handle alone.
+            // We read through this handle, because on Windows only the handle with the lock can read the
+            // file.
             && io::read_to_string(&file).is_ok_and(|text| is_ours(&text))
         {
             for name in [STAGED, MARKER.0] {
                 let _ = fs::remove_file(entry.path().join(name));
             }
-            // Only now, when no run can lock it, and before the folder goes: on Windows a removed file is
-            // in its folder until it is closed.
+            // We close the marker only now, when no run can lock it, but before we remove the folder: on
+            // Windows, a removed file stays in its folder until it is closed.
             drop(file);
         }
-        // Only if nothing else is in it.
+        // This fails if the folder has other files.
         log::info!("removes {}, which a killed run has left", entry.path().display());
         let _ = fs::remove_dir(entry.path());
     }

@@ -1,8 +1,8 @@
-//! Files that a command writes: claimed before the work, written after it.
+//! Claims the files that a command will write before its work begins, and writes them after it.
 //!
-//! The program replaces and deletes only what it can show to be its own, by all of its contents: a copy
-//! that was cut off is not, nor is an empty file or a symbolic link. Each format that the program
-//! writes implements [`Ours`] beside its parser, and [`Target::claim`](crate::Target::claim) asks it.
+//! The program replaces and deletes only files whose complete contents show that the program wrote them. So
+//! it keeps a copy that was cut off, an empty file, and a symbolic link. Each format that the program writes
+//! implements [`Ours`] beside its parser, and [`Target::claim`](crate::Target::claim) asks it.
 
 use std::{
     fmt,
@@ -21,21 +21,21 @@ use super::{
     staged::{Staged, remove_stale},
 };
 
-/// What [`Target::write`] did.
+/// The result of [`Target::write`].
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Written {
-    /// The file was missing or different, and is now as it should be.
+    /// The file was missing or different, and was written.
     Replaced,
-    /// The file was as it should be, and was not touched.
+    /// The file was already correct, and was not touched.
     UpToDate,
-    /// The file is as it should be. Another one stood there, which now has this name.
+    /// The file was written. Another file had its name, and is now called this.
     SetAside(PathBuf),
-    /// Another program changed the file in the meantime, so this one was written beside it.
+    /// Another program changed the file in the meantime, so we wrote to this file beside it.
     Beside(PathBuf),
 }
 
 impl Written {
-    /// Whether the file is as it should be.
+    /// Whether the file itself is now correct.
     pub fn is_in_place(&self) -> bool {
         !matches!(self, Written::Beside(_))
     }
@@ -60,20 +60,20 @@ impl fmt::Display for Written {
     }
 }
 
-/// Why a file that the user asked to change stays as it was.
+/// The reason why a file that the user asked to change was left unchanged.
 #[derive(Clone, Copy, Debug, Eq, Error, PartialEq)]
 #[non_exhaustive]
 pub enum Kept {
-    /// It has so many names, and the others would keep the old contents.
+    /// It has this many hard links, and the other names would keep the old contents.
     #[error("it has {0} names (hard links), and the others would keep the old text")]
     HardLinks(u64),
-    /// Nobody may write it.
+    /// It is read-only.
     #[error("it is read-only")]
     ReadOnly,
 }
 
 impl Kept {
-    /// Asked by the permission bits, as root may write every file.
+    /// Looks at the permission bits, because root may write every file.
     fn of(file: &Metadata) -> Option<Kept> {
         #[cfg(unix)]
         {
@@ -86,7 +86,7 @@ impl Kept {
     }
 }
 
-/// A result that the user names a file for: one that is there is the user's.
+/// A result for which the user names the file. An existing file belongs to the user.
 struct Export;
 
 impl Ours for Export {
@@ -95,45 +95,45 @@ impl Ours for Export {
     }
 }
 
-/// A kind of file that the program writes, and can tell from all others.
+/// A format that the program writes, and can tell from all others.
 pub trait Ours {
-    /// What in the contents of a file is not as some version of the program writes it; `None` if all
-    /// of them are.
+    /// Describes what in the contents of a file no version of the program writes. `None` if all of it is
+    /// ours.
     fn foreign(&self, contents: &[u8]) -> Option<String>;
 }
 
-/// What becomes of a file that is not [`Ours`], where the program is about to write one.
+/// What to do with a file that is not [`Ours`], where the program is about to write.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Others {
-    /// It stays, and the program refuses to go on.
+    /// Keep it, and refuse to go on.
     Stay,
-    /// It is renamed to `NAME.orig`, or to `NAME.orig.1` and so on if that name is taken. A link
-    /// is renamed itself.
+    /// Rename it to `NAME.orig`, or to `NAME.orig.1` and so on if that name is taken. A link is renamed
+    /// itself.
     SetAside,
 }
 
 impl Others {
-    /// What `--force` asks for.
+    /// Returns what `--force` asks for.
     pub fn forced(force: bool) -> Others {
         if force { Others::SetAside } else { Others::Stay }
     }
 }
 
-/// A file that a command is about to write. It was claimed when the command began: nothing
-/// was there, or a file that the program may replace.
+/// A file that a command is about to write. The command claimed it at its start, when it was missing or could
+/// be replaced.
 #[derive(Debug)]
 pub struct Target {
-    /// As the command names it.
+    /// The path as the command names it.
     path: PathBuf,
-    /// Where it is written: there, where a link leads, or beside it.
+    /// The path to write to: the same path, the target of a link, or a file beside it.
     place: PathBuf,
-    /// What the command last saw there.
+    /// The metadata that the command saw last.
     seen: Option<Metadata>,
-    /// Whether that is set aside, as the program did not write it.
+    /// Whether to rename the existing file first, because the program did not write it.
     sets_aside: bool,
     /// Whether it is a device or a pipe, which is written without checks.
     is_stream: bool,
-    /// Whether the file may be the only copy of what is in it, which no run can write again.
+    /// Whether the file may be the only copy of its contents, which no run can write again.
     is_only_copy: bool,
 }
 
@@ -142,9 +142,9 @@ impl Target {
     ///
     /// # Errors
     ///
-    /// [`FileError`] if the file is not the program's and stays, or cannot be read.
+    /// [`FileError`] if the file is not the program's and is to be kept, or cannot be read.
     pub fn claim(path: &Path, others: Others, format: &impl Ours) -> Result<Target, FileError> {
-        // If that fails, the files stay; the command's next step shows why.
+        // If this fails, the files stay. The next step of the command shows why.
         let _ = remove_stale(folder_of(path));
         let seen = metadata(path).map_err(FileError::new("read", path))?;
         if seen.as_ref().is_some_and(Metadata::is_dir) {
@@ -176,8 +176,8 @@ impl Target {
         Target { path, place, seen, sets_aside, is_stream, is_only_copy }
     }
 
-    /// Claims a file that the user names for a result. One that is there is the user's; a device or
-    /// a pipe is written without checks.
+    /// Claims a file that the user names for a result. An existing file belongs to the user. A device or a
+    /// pipe is written without checks.
     ///
     /// # Errors
     ///
@@ -190,29 +190,29 @@ impl Target {
         Target::claim(path, others, &Export)
     }
 
-    /// Claims a file that the user asks to change, whatever is in it. A link leads to the file. It may be
-    /// the only copy, so it is on the disk before it has the name, and some files stay: see [`Kept`].
+    /// Claims a file that the user asks to change, whatever its contents. A link is followed. The file may be
+    /// the only copy of its contents, so the new contents are on the disk before they get its name, and some
+    /// files are left unchanged: see [`Kept`].
     ///
     /// # Errors
     ///
-    /// [`FileError`] if it is no file, or is not there.
+    /// [`FileError`] if it does not exist, or is not a file.
     pub fn change(path: &Path) -> Result<Target, FileError> {
         let cannot = || FileError::new("write", path);
         let place = fs::canonicalize(path).map_err(cannot())?;
         ensure_regular(&place).map_err(cannot())?;
-        // If that fails, the files stay.
+        // If this fails, the files stay.
         let _ = remove_stale(folder_of(&place));
         let seen = metadata(&place).map_err(cannot())?;
         Ok(Target { place, seen, is_only_copy: true, ..Target::new(path) })
     }
 
-    /// The path of the file, as it was claimed.
+    /// Returns the path of the file, as it was claimed.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Makes sure, before long work, that the file can be written when the work is done, and
-    /// makes its folder.
+    /// Creates the folder of the file, and checks before long work that the file can be written after it.
     ///
     /// # Errors
     ///
@@ -225,7 +225,7 @@ impl Target {
         make_folder(folder_of(&self.place))
     }
 
-    /// Whether another program wrote the file since this one last looked.
+    /// Whether another program wrote the file since we last looked.
     pub fn has_changed(&self) -> bool {
         match (metadata(&self.place), &self.seen) {
             (Ok(None), None) => false,
@@ -234,12 +234,12 @@ impl Target {
         }
     }
 
-    /// Writes `contents` to the file, unless it holds them already.
+    /// Writes `contents` to the file, unless it has them already.
     ///
     /// # Errors
     ///
-    /// [`FileError`] if the old file cannot be compared or the new one not be written; the
-    /// old file is as it was.
+    /// [`FileError`] if the old file cannot be compared, or the new one cannot be written. The old file is
+    /// then unchanged.
     pub fn write(&mut self, contents: &[u8]) -> Result<Written, FileError> {
         let old = match read(&self.place) {
             _ if self.is_stream => None,
@@ -253,9 +253,9 @@ impl Target {
         self.write_with(|file| file.write_all(contents))
     }
 
-    /// Replaces the contents of the file with all that `write` writes, or leaves it as it was. The
-    /// file keeps its owner and permissions. If another program changed it in the meantime, the
-    /// contents go to a file beside it, now and later.
+    /// Replaces the contents of the file atomically with everything that `write` writes. The file keeps its
+    /// owner and permissions. If another program changed it in the meantime, this and all later contents go
+    /// to a file beside it.
     ///
     /// # Errors
     ///
@@ -286,7 +286,7 @@ impl Target {
         }
         if self.is_only_copy {
             ensure_changeable(&self.place, self.seen.as_ref())?;
-            // Other files are not synced: after a power cut the next run finds and mends them.
+            // We do not sync other files: after a power cut, the next run finds and corrects them.
             staged.file.as_file().sync_all()?;
         }
         checkpoint();
@@ -328,8 +328,8 @@ impl Target {
     }
 }
 
-/// Refuses a file whose replacement the user would not expect: [`Kept`], or one that only its folder
-/// allows to replace.
+/// Refuses to change a file if the user would not expect it: see [`Kept`]. Also refuses a file that may not
+/// be written, even if its folder would allow us to replace it.
 fn ensure_changeable(path: &Path, seen: Option<&Metadata>) -> io::Result<()> {
     if let Some(kept) = seen.and_then(Kept::of) {
         return Err(io::Error::other(kept));
@@ -337,19 +337,19 @@ fn ensure_changeable(path: &Path, seen: Option<&Metadata>) -> io::Result<()> {
     OpenOptions::new().write(true).open(path).map(drop)
 }
 
-/// Makes sure that the new name of a file outlives a power cut, where a folder can be synced.
+/// Makes the new name of a file survive a power cut, if folders can be synced.
 fn sync_folder(folder: &Path) {
     if cfg!(unix) {
         let _ = File::open(folder).and_then(|folder| folder.sync_all());
     }
 }
 
-/// Gives a file or a link that is to be replaced one more name, `NAME.orig` or the like, and
-/// returns that. Where a file cannot have two names, it has the new one alone.
+/// Gives a file or link that will be replaced a second name such as `NAME.orig`, and returns it. If a file
+/// cannot have two names, it is renamed.
 ///
 /// # Errors
 ///
-/// [`io::Error`] if that is not possible; it never is for a folder.
+/// [`io::Error`] if that is not possible. It is never possible for a folder.
 pub fn set_aside(path: &Path) -> io::Result<PathBuf> {
     if fs::symlink_metadata(path)?.is_dir() {
         return Err(io::ErrorKind::IsADirectory.into());
@@ -369,12 +369,12 @@ pub fn set_aside(path: &Path) -> io::Result<PathBuf> {
     unreachable!("there are fewer files than numbers")
 }
 
-/// The metadata of a path itself, which may be a link. `None` if there is nothing.
+/// Returns the metadata of a path itself, which may be a link. `None` if it does not exist.
 fn metadata(path: &Path) -> io::Result<Option<Metadata>> {
     none_if_missing(fs::symlink_metadata(path))
 }
 
-/// Whether it is the same file, with the contents that it had then.
+/// Whether this is the same file, with the same contents as then.
 fn is_unchanged(now: &Metadata, then: &Metadata) -> bool {
     #[cfg(unix)]
     {
@@ -386,7 +386,7 @@ fn is_unchanged(now: &Metadata, then: &Metadata) -> bool {
     now.len() == then.len() && now.modified().ok() == then.modified().ok()
 }
 
-/// Copies the owner and the permissions of a file to another, as far as the user may.
+/// Copies the owner and permissions of a file to another, as far as the user may.
 fn keep_owner(file: &File, old: &Metadata) -> io::Result<()> {
     #[cfg(unix)]
     {

@@ -1,4 +1,4 @@
-//! Long work: threads, a progress bar on a terminal, and Ctrl-C.
+//! Supports long work: threads, a progress bar on a terminal, and Ctrl-C.
 
 use std::{
     process,
@@ -14,12 +14,12 @@ use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 
 use crate::Progress;
 
-/// This many threads, or one for each core. If they cannot be had, the one that is there
-/// does all the work.
+/// Creates a pool of `jobs` threads, or one for each core. If that fails, the current thread does all the
+/// work.
 ///
 /// # Errors
 ///
-/// [`ThreadPoolBuildError`] if not even that can be used.
+/// [`ThreadPoolBuildError`] if even the current thread cannot be used.
 pub fn threads(jobs: Option<u16>) -> Result<ThreadPool, ThreadPoolBuildError> {
     let jobs = jobs.map_or(0, usize::from);
     let pool = ThreadPoolBuilder::new().num_threads(jobs).build();
@@ -27,7 +27,7 @@ pub fn threads(jobs: Option<u16>) -> Result<ThreadPool, ThreadPoolBuildError> {
     pool.or_else(|_| alone().build())
 }
 
-/// Progress on the terminal: a bar, and Ctrl-C to stop.
+/// Shows progress on the terminal with a bar, and stops at Ctrl-C.
 pub struct Terminal {
     /// The bar.
     pub bar: ProgressBar,
@@ -35,11 +35,11 @@ pub struct Terminal {
 }
 
 impl Terminal {
-    /// A bar with this template, which is shown on a terminal unless `quiet`.
+    /// Creates a bar with this template. It is shown on a terminal unless `quiet`.
     ///
     /// # Errors
     ///
-    /// [`TemplateError`] if it is no template of [`indicatif`].
+    /// [`TemplateError`] if the template is invalid for [`indicatif`].
     pub fn new(template: &str, quiet: bool) -> Result<Terminal, TemplateError> {
         let bar = ProgressBar::new(0);
         if quiet {
@@ -62,16 +62,15 @@ impl Progress for Terminal {
     }
 }
 
-/// What Ctrl-C sets, so that the work ends in good order; a second one ends the
-/// program.
+/// Returns a flag that Ctrl-C sets, so that the work can end in good order. A second Ctrl-C ends the program.
 fn stop_on_ctrl_c() -> Arc<AtomicBool> {
     let stop = Arc::new(AtomicBool::new(false));
     let stopped = Arc::clone(&stop);
     let mut first: Option<Instant> = None;
-    // Without a handler, Ctrl-C ends the program at once; every file is whole then, too.
+    // Without a handler, Ctrl-C ends the program at once. Every file is complete then, too.
     let _ = ctrlc::set_handler(move || {
         stopped.store(true, Ordering::Relaxed);
-        // A signal may reach the program twice, once by its group.
+        // A signal may reach the program twice, once through its process group.
         if first.get_or_insert_with(Instant::now).elapsed() > SAME {
             process::exit(130);
         }
@@ -79,5 +78,5 @@ fn stop_on_ctrl_c() -> Arc<AtomicBool> {
     stop
 }
 
-/// Two signals within this time are one.
+/// Two signals within this time count as one.
 const SAME: Duration = Duration::from_millis(200);

@@ -1,4 +1,4 @@
-//! A file that changes during a run.
+//! Tests files that change during a run.
 
 use std::{
     fs,
@@ -8,7 +8,7 @@ use std::{
 
 use san_strings_files::{Kept, Others, Ours, Target};
 
-/// Any file.
+/// Accepts any file.
 struct Any;
 
 impl Ours for Any {
@@ -17,7 +17,7 @@ impl Ours for Any {
     }
 }
 
-/// Another program has written as many bytes into the same file: only the time tells.
+/// Another program writes the same number of bytes into the same file, so only the time shows the change.
 #[test]
 fn a_change_of_equal_length_is_seen() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -34,7 +34,7 @@ fn a_change_of_equal_length_is_seen() {
     assert_eq!(fs::read(folder.path().join("file.new1")).expect("ours"), b"three");
 }
 
-/// A file that is only to be replaced with the user's knowledge stays, whoever runs the program.
+/// A file that may be replaced only with the user's knowledge is kept, whoever runs the program.
 #[test]
 fn a_file_with_other_names_or_read_only_is_not_changed() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -1,4 +1,4 @@
-//! The language of conditions: what is read, printed, refused and true.
+//! Tests which conditions are parsed, how they are printed, which are refused, and when they hold.
 
 use proptest::prelude::*;
 
@@ -9,7 +9,7 @@ fn read(text: &str) -> Condition {
     text.parse().unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Whether a condition holds for the moves of White, and for those of Black.
+/// Whether a condition holds for the moves of White, and for the moves of Black.
 fn holds(condition: &str, tags: &str) -> [bool; 2] {
     let (condition, tags) = (read(condition), Tags(tags.as_bytes()).list());
     Color::ALL.map(|side| condition.holds(&tags, side))
@@ -37,7 +37,7 @@ fn a_condition_is_printed_without_needless_parentheses() {
     }
 }
 
-/// `and` binds closer than `or`, and `not` closest: by all values of three comparisons.
+/// `and` binds closer than `or`, and `not` binds closest. Tries all values of three comparisons.
 #[test]
 fn not_binds_closer_than_and_and_and_than_or() {
     for bits in 0..8 {
@@ -134,7 +134,7 @@ fn a_year_is_that_of_the_date() {
     }
 }
 
-/// Each wrong text, what is said, and the place of the caret.
+/// Each invalid text, the message, and the position of the caret.
 #[test]
 fn an_error_says_what_is_wrong_and_where() {
     for (text, what, at) in [
@@ -231,7 +231,8 @@ fn node() -> impl Strategy<Value = Node> {
 
 type Join = fn(bool, bool) -> bool;
 
-/// `not`, `and` and `or` of what is known and what is not, as SQL has it; where unknown is false, as Rust has it.
+/// With unknown values, `not`, `and` and `or` work as in SQL. If unknown counts as false, they work as in
+/// Rust.
 #[test]
 fn unknown_decides_only_what_it_must() {
     let values = [(Some(true), "1"), (Some(false), "0"), (None, "?")];
@@ -239,7 +240,7 @@ fn unknown_decides_only_what_it_must() {
         for (b, second) in values {
             let tags = format!("[A \"{first}\"]\n[B \"{second}\"]\n");
             let tags = Tags(tags.as_bytes()).list();
-            // What any value of those that are not known would give.
+            // The result must be the same for every value of the unknown comparisons.
             let all = |given: Option<bool>| given.map_or(vec![true, false], |known| vec![known]);
             let certain = |join: Join| {
                 let pairs =
@@ -296,7 +297,7 @@ proptest! {
         }
     }
 
-    /// Any value of a tag is compared, and `!=` is the opposite of `=` where something is known.
+    /// Any value of a tag can be compared, and `!=` is the opposite of `=` if something is known.
     #[test]
     fn comparisons_agree(tag in "(\\PC|[0-9?.-]){0,12}", value in "(\\PC|[0-9?.-]){1,12}") {
         let value = Value::new(&value);
@@ -309,7 +310,7 @@ proptest! {
             Operator::GreaterOrEqual,
         ]
         .map(|operator| operator.holds(&value, &tag));
-        // All are known, or none; or the two have no order.
+        // Either all are known, or none, unless the two values have no order.
         prop_assert_eq!(equal.is_some(), not.is_some());
         let ordered = [less, at_most, more, at_least].map(|it| it.is_some());
         prop_assert!(ordered == [less.is_some(); 4] && (equal == Some(false) || ordered[0] == equal.is_some()));

@@ -1,5 +1,5 @@
-//! Any text is read in linear time: the bytes that the reader looks at are counted, and the time that all
-//! of the work takes is measured for texts of two sizes.
+//! Tests that every text is read in linear time. We count the bytes that the reader looks at, and measure the
+//! time of all work for texts of two sizes.
 
 use std::{
     sync::atomic::{AtomicUsize, Ordering},
@@ -17,7 +17,8 @@ use crate::{
     mend_games,
 };
 
-/// Beginnings that have no end, and ends that have no beginning; a number stands for `N`.
+/// Opening pieces that are never closed, and closing pieces that were never opened. `N` is replaced by a
+/// number.
 const PIECES: &[&str] = &[
     "",
     "\u{feff}",
@@ -91,10 +92,10 @@ const PIECES: &[&str] = &[
     "1/2-",
 ];
 
-/// What may come after each.
+/// Texts that may follow each piece.
 const ENDS: &[&str] = &["", " ", "\n", "\n\n", "\r\n\r\n"];
 
-/// What may come before all, and after.
+/// Texts that may come before and after everything.
 const AROUND: &[(&str, &str)] =
     &[("", ""), ("1. e4 ", ""), ("[Event \"x\"]\n[A \"", "\"] z\n\n1. e4 *\n")];
 
@@ -104,7 +105,7 @@ fn shapes() -> Vec<String> {
     shapes.filter(|shape| !shape.is_empty()).collect()
 }
 
-/// A shape as often as this many bytes have room for it.
+/// Repeats a shape until the text has this many bytes.
 fn repeated(shape: &str, bytes: usize) -> String {
     let mut text = String::new();
     for n in 0.. {
@@ -125,7 +126,7 @@ fn count(text: &str, replay: bool) {
     counter(replay).add_games("games", &mut text.as_bytes(), &()).expect("memory");
 }
 
-/// Counts the strings of games that a condition takes, by the values of a tag.
+/// Counts the strings of games that a condition takes, grouped by a tag.
 fn count_some(text: &str) {
     let condition = Some("A!=1 and not PlayerElo>=1".parse().expect("a condition"));
     let by = Some("A1".parse().expect("a tag"));
@@ -142,7 +143,7 @@ fn encode(text: &str, lines: bool) {
     let _ = encoder.encode_games(&mut text.as_bytes(), &(), &mut |_| true);
 }
 
-/// Lints games, and mends them.
+/// Lints games, and corrects them.
 fn lint(text: &str, strict: bool, layout: Layout) {
     let linter = Linter { strict, layout, ..Linter::default() };
     lint_games(&linter, &mut text.as_bytes(), &(), &mut |_| true).expect("memory");
@@ -151,7 +152,7 @@ fn lint(text: &str, strict: bool, layout: Layout) {
     }
 }
 
-/// All that reads games.
+/// All functions that read games.
 const READERS: [fn(&str); 9] = [
     |text| count(text, false),
     count_some,
@@ -164,12 +165,12 @@ const READERS: [fn(&str); 9] = [
     |text| lint(text, false, Layout::FenLines),
 ];
 
-/// Works on one thread, where what the reader looks at is counted.
+/// Works on one thread, because the counter of bytes belongs to a thread.
 fn alone(work: impl FnOnce() + Send) {
     ThreadPoolBuilder::new().num_threads(1).build().expect("a thread").install(work);
 }
 
-/// Four times the text takes about four times the time.
+/// A text of four times the length must take about four times as much reading.
 fn is_linear(shape: &str, (before, after): (&str, &str), bytes: usize) {
     let text = |bytes| format!("{before}{}{after}", repeated(shape, bytes));
     let (short, long) = (text(bytes), text(4 * bytes));
@@ -180,7 +181,7 @@ fn is_linear(shape: &str, (before, after): (&str, &str), bytes: usize) {
     }
 }
 
-/// How long a reader takes for a text, at the least of some times.
+/// Returns the shortest time that a reader takes for a text, out of several runs.
 fn time(read: fn(&str), text: &str, times: usize) -> Duration {
     let once = || {
         let start = Instant::now();
@@ -190,15 +191,16 @@ fn time(read: fn(&str), text: &str, times: usize) -> Duration {
     (0..times).map(|_| once()).min().expect("more than no times")
 }
 
-/// Sixteen times a text takes about sixteen times the time, whatever is done with it; a few times more where
-/// it no longer fits into caches. A loop within a loop takes 256 times. The machine may be busy now and then.
+/// A text of sixteen times the length must take about sixteen times the time, whatever is done with it. We
+/// allow a few times more, because it may no longer fit into caches, and the machine may be busy. A nested
+/// loop would take 256 times.
 fn takes_linear_time(shapes: &[String]) {
     const ENOUGH: Duration = Duration::from_millis(2);
     const MOST: usize = 64 << 10;
     alone(|| {
         for shape in shapes {
             for (n, read) in READERS.into_iter().enumerate() {
-                // So long that its time can be measured.
+                // Long enough to measure its time.
                 let mut bytes = 512;
                 while bytes < MOST && time(read, &repeated(shape, bytes), 1) < ENOUGH {
                     bytes *= 2;
@@ -216,7 +218,7 @@ fn takes_linear_time(shapes: &[String]) {
     });
 }
 
-/// Such shapes are, between each of such texts.
+/// Checks that these shapes are read in linear time, between each pair of surrounding texts.
 fn are_linear(shapes: &[String], around: &[(&str, &str)], bytes: usize) {
     alone(|| {
         for around in around {
@@ -253,7 +255,7 @@ fn any_text_behind_others_is_read_in_linear_time() {
     are_linear(&shapes, AROUND, 512);
 }
 
-/// A block of games is cut where the last game begins, which is looked for from its end.
+/// A block is cut where the last game begins. The search for that place starts at the end of the block.
 #[test]
 fn any_block_is_cut_in_linear_time() {
     alone(|| {
@@ -266,7 +268,7 @@ fn any_block_is_cut_in_linear_time() {
     });
 }
 
-/// Texts of several shapes.
+/// Tests mixtures of several shapes.
 fn mixtures_are_linear(cases: u32) {
     let shapes = prop::collection::vec(select(shapes()), 2..6);
     let config = ProptestConfig::with_cases(cases);
@@ -286,7 +288,7 @@ fn any_of_more_mixtures_is_read_in_linear_time() {
     mixtures_are_linear(48);
 }
 
-/// Stops the work when it asks for the hundredth time.
+/// Stops the work at its hundredth question.
 #[derive(Default)]
 struct StopsSoon(AtomicUsize);
 
@@ -298,7 +300,7 @@ impl Progress for StopsSoon {
     }
 }
 
-/// Within a block, too; and of a part of a block that is not done, nothing is counted.
+/// Work stops within a block, too. An unfinished part of a block is not counted.
 #[test]
 fn work_stops_between_two_games() {
     for game in

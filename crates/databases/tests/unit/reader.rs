@@ -1,4 +1,4 @@
-//! Games as files have them, read as ids.
+//! Tests how games in files are read, as ids.
 
 use std::io::Read;
 
@@ -6,7 +6,7 @@ use san_strings_core::Vocabulary;
 
 use crate::{CountOptions, Counter, Encoder, Errors, GameIds, input::CHUNK_BYTES as CHUNK};
 
-/// The ids of each game, with its result.
+/// Returns the ids of each game, with its result.
 fn encoded(mut stream: impl Read + Send, lines: bool) -> Vec<Vec<u16>> {
     let options = Encoder { results: true, as_written: true, lines, ..Encoder::default() };
     let encoder = Encoder { errors: Errors::Unk, ..options };
@@ -19,7 +19,7 @@ fn encoded(mut stream: impl Read + Send, lines: bool) -> Vec<Vec<u16>> {
     games
 }
 
-/// The ids of strings, of results, and for `?` of what is unknown.
+/// Returns the ids of strings and results; `?` is the unknown token.
 fn ids(words: &[&str]) -> Vec<u16> {
     let list = Vocabulary::occurring();
     let special = |word: &str| {
@@ -30,7 +30,7 @@ fn ids(words: &[&str]) -> Vec<u16> {
     words.iter().map(|word| list.id(word).unwrap_or_else(|| special(word))).collect()
 }
 
-/// A game with a tag that is longer than a block is one game, that cannot be read.
+/// A game with a tag that is longer than a block is one broken game.
 #[test]
 fn moves_after_a_long_tag_belong_to_its_game() {
     let long = |length| format!("[Event \"x\"]\n[A \"{}\"]\n", "b".repeat(length));
@@ -49,7 +49,7 @@ fn moves_after_a_long_tag_belong_to_its_game() {
     }
 }
 
-/// A line longer than a block costs itself, and no other.
+/// A line longer than a block breaks only itself.
 #[test]
 fn lines_after_a_long_line_are_read() {
     let text = format!("d4\n{}\nc4\n\ne4", "e4 e5 ".repeat(CHUNK / 2));
@@ -60,7 +60,7 @@ fn lines_after_a_long_line_are_read() {
     assert_eq!(games, [ids(&["d4"]), ids(&["c4"]), ids(&[]), ids(&["e4"])]);
 }
 
-/// Also behind a line that begins with blanks.
+/// Works also after a line that begins with blanks.
 #[test]
 fn a_word_has_its_line_whatever_stands_on_the_line_before() {
     let line = |n: usize| format!("{}Z{n}\n", if n.is_multiple_of(2) { "  " } else { "" });
@@ -73,7 +73,7 @@ fn a_word_has_its_line_whatever_stands_on_the_line_before() {
     }
 }
 
-/// The games of a text have these moves and results.
+/// Checks the moves and results of the games of a text.
 fn is_read(text: &str, games: &[&[&str]]) {
     let expected: Vec<_> = games.iter().map(|words| ids(words)).collect();
     assert_eq!(encoded(text.as_bytes(), false), expected, "{text:.80}");
@@ -90,7 +90,7 @@ fn a_result_in_a_variation_does_not_end_the_game() {
 #[test]
 fn a_percent_sign_escapes_a_line_only_at_its_beginning() {
     is_read("% 1-0\n1. e4\n%50 {\n% ok\ne5 *\n", &[&["e4", "e5", "*"]]);
-    // Some indent it.
+    // Some programs indent it.
     is_read("1. e4\n \t%eval 12 34\ne5 *\n", &[&["e4", "e5", "*"]]);
     for text in ["1. e4 50% ok\ne5 *\n", "1. e4 % ok\ne5 *\n"] {
         is_read(&format!("{text}\n1. d4 *\n"), &[&["e4", "?"], &["d4", "*"]]);
@@ -123,7 +123,7 @@ fn an_empty_line_ends_a_game_that_is_too_long() {
     }
 }
 
-/// As in a file that others were appended to.
+/// Such a text results from appending files to another.
 #[test]
 fn each_game_may_begin_with_a_byte_order_mark() {
     for between in ["", "\n", "\n\n", "\r\n\r\n", "\n\n\u{feff}"] {
