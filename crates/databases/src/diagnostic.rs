@@ -9,7 +9,7 @@ use san_strings_pgn::{
     play::{Fault, Ply},
 };
 
-/// The place of a move in a file.
+/// The location of a move in a file.
 #[derive(Clone, Debug)]
 pub struct GameRef {
     /// The file, as an index into [`Counter::files`](crate::Counter::files).
@@ -67,7 +67,7 @@ fn address(text: &str) -> Option<&str> {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Diagnostic {
-    /// The place of the move or the game.
+    /// The location of the move or the game.
     pub place: GameRef,
     /// The move as written. It is empty if there is no move.
     pub text: String,
@@ -201,7 +201,7 @@ impl Mended {
     }
 }
 
-/// Caches the name of the last game, which all places in it share, and the lines counted so far. It expects
+/// Caches the name of the last game, which all its locations share, and the lines counted so far. It expects
 /// games in order.
 #[derive(Debug, Default)]
 pub struct SiteCache {
@@ -210,12 +210,12 @@ pub struct SiteCache {
     name: Arc<str>,
     /// The byte offset in the text where the game begins, and the number of lines before it.
     start: (usize, u64),
-    /// Byte offset and lines of the last place.
+    /// Byte offset and lines of the last location.
     last: (usize, u64),
 }
 
 impl SiteCache {
-    /// Returns the place of a move, with the name of its game.
+    /// Returns the location of a move, with the name of its game.
     pub fn place(&mut self, number: u64, game: &PgnGame<'_>, ply: usize) -> GameRef {
         self.find(number, game, ply, true)
     }
@@ -225,7 +225,7 @@ impl SiteCache {
         self.find(number, game, 1, false).line
     }
 
-    /// Returns the place at a ply. With `of_move`, its line is the line of the move, or of the last move
+    /// Returns the location at a ply. With `of_move`, its line is the line of the move, or of the last move
     /// before it. Otherwise, or without any move, it is the line of the game.
     fn find(&mut self, number: u64, game: &PgnGame<'_>, ply: usize, of_move: bool) -> GameRef {
         let (text, start) = game.text;
@@ -290,7 +290,7 @@ fn shown(value: &str) -> String {
     excerpt(value.trim())
 }
 
-/// Counts the lines before `at`, starting from a known place. Returns the new place.
+/// Counts the lines before `at`, starting from a known location. Returns the new one.
 fn lines_at(text: &[u8], at: usize, (from, lines): (usize, u64)) -> (usize, u64) {
     (at, lines + scan::count(b'\n', &text[from..at]) as u64)
 }

@@ -67,7 +67,7 @@ pub fn lint_games(
 }
 
 /// Writes the text with correct moves, move numbers and results. All other text stays byte for byte. Passes
-/// the remaining findings to `see`, with their positions in the written text. A game is left unchanged if it
+/// the remaining findings to `see`, with their locations in the written text. A game is left unchanged if it
 /// would be read otherwise after the correction.
 ///
 /// ```

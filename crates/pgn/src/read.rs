@@ -96,7 +96,7 @@ pub struct Games<'a> {
     plies: Vec<Ply>,
 }
 
-/// A position in a text from which reading can be resumed.
+/// A location in a text from which reading can be resumed.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct Place {
@@ -105,13 +105,13 @@ pub struct Place {
 }
 
 impl Games<'_> {
-    /// Returns the current position, for [`Games::resume`].
+    /// Returns the current location, for [`Games::resume`].
     #[doc(hidden)]
     pub fn place(&self) -> Place {
         Place { reader: self.reader.place(), done: self.done }
     }
 
-    /// Continues at a position in the same text.
+    /// Continues at a location in the same text.
     #[doc(hidden)]
     #[must_use]
     pub fn resume(mut self, place: Place) -> Self {

@@ -140,12 +140,12 @@ impl Counter {
         }
     }
 
-    /// Returns the place where the string with this id was played first.
+    /// Returns the location where the string with this id was played first.
     pub fn example(&self, id: u16) -> Option<&GameRef> {
         self.examples.get(usize::from(id))?.as_ref()
     }
 
-    /// Returns the place where an unlisted string was written first.
+    /// Returns the location where an unlisted string was written first.
     pub fn example_unlisted(&self, text: &str) -> Option<&GameRef> {
         self.unlisted.get(text)
     }

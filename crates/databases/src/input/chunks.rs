@@ -1,7 +1,7 @@
 //! Cuts a stream of games into chunks, so that all cores can work on it.
 //!
 //! We cut where a game certainly begins: at a tag pair after an empty line. If there is no such place, we ask
-//! the reader where games begin. So no game depends on its position in the file.
+//! the reader where games begin. So no game depends on its location in the file.
 
 use std::{
     io::{self, Read},

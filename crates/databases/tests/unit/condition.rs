@@ -134,7 +134,7 @@ fn a_year_is_that_of_the_date() {
     }
 }
 
-/// Each invalid text, the message, and the position of the caret.
+/// Each invalid text, the message, and the column of the caret.
 #[test]
 fn an_error_says_what_is_wrong_and_where() {
     for (text, what, at) in [

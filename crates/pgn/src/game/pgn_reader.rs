@@ -65,7 +65,7 @@ impl<'a> PgnReader<'a> {
         self.is_after_result = false;
     }
 
-    /// Continues at a position that [`PgnReader::place`] returned for the same text.
+    /// Continues at a location that [`PgnReader::place`] returned for the same text.
     pub(crate) fn resume(&mut self, (at, is_after_result): (usize, bool)) {
         self.go_to(at..self.whole().len());
         self.is_after_result = is_after_result;

@@ -12,7 +12,7 @@ use super::{
 /// The bytes that close a remark on one line: `<...>`, `[...]`, `"..."` and `(...)`.
 const PAIRS: [u8; 4] = *b">]\")";
 
-/// A position in a text. It caches failed searches for closing bytes, so that no byte is searched too often.
+/// A location in a text. It caches failed searches for closing bytes, so that no byte is searched too often.
 pub struct Cursor<'a> {
     /// The text up to where we may read, and the whole text.
     text: &'a [u8],

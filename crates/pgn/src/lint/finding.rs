@@ -1,4 +1,4 @@
-//! Findings with their positions, and their counts.
+//! Findings with their locations, and their counts.
 
 use std::{collections::BTreeMap, fmt};
 
@@ -8,7 +8,7 @@ use san_strings_core::{english::did_you_mean, excerpt::excerpt};
 
 use crate::play::{Fault, Suggestion};
 
-/// A fault, and its position in the file.
+/// A fault, and its location in the file.
 ///
 /// ```
 /// use san_strings_pgn::Linter;
@@ -33,7 +33,7 @@ pub struct Finding {
     pub game: u64,
     /// Ply of the move in its line, from 1.
     pub ply: Option<usize>,
-    /// The text at this position. It is empty if something is missing, or if the finding is about a whole
+    /// The text at this location. It is empty if something is missing, or if the finding is about a whole
     /// game.
     pub text: String,
     /// What is wrong.
@@ -83,8 +83,7 @@ impl Finding {
 }
 
 impl fmt::Display for Finding {
-    /// Writes the message, without the position: `Nb1c3: it has a square that SAN does not name, and should
-    /// be Nc3`.
+    /// Writes the message, without the location: `Ng1f3: it has a needless square, and should be Nf3`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // Faults of the structure already name the text.
         if !self.text.is_empty() && !matches!(self.fault, Fault::Pgn(_)) {

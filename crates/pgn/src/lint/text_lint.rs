@@ -57,7 +57,7 @@ impl<'a> Games<'a> {
     }
 }
 
-/// The findings of a text. Positions and game numbers are counted from the beginning of the text.
+/// The findings of a text. Locations and game numbers are counted from the beginning of the text.
 #[derive(Debug, Default)]
 pub struct Found {
     /// The findings, in order.
@@ -232,7 +232,7 @@ impl Linter {
 
     /// Corrects moves, move numbers and results that have only one possible reading, where the position is
     /// certain. All other text stays byte for byte. Returns the new text, and the remaining findings, with
-    /// their positions in it.
+    /// their locations in it.
     ///
     /// ```
     /// use san_strings_pgn::Linter;

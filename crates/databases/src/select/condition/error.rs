@@ -1,4 +1,4 @@
-//! The error when a condition cannot be parsed, with its position.
+//! The error when a condition cannot be parsed, with the byte offset of the mistake.
 
 use std::fmt;
 
