@@ -3,7 +3,7 @@
 //! Data flows through the modules in one direction:
 //!
 //! - `input` opens files, or the files in a zip, decompresses them, converts UTF-16 to UTF-8, names files
-//!   that are not   PGN, and cuts the text between games into chunks for all cores.
+//!   that are not PGN, and cuts the text between games into chunks for all cores.
 //! - [`san_strings_pgn`] reads and plays the games of each chunk.
 //! - `select` chooses games by a condition on their tags.
 //! - `count` counts the strings, as written or as played.

@@ -194,8 +194,8 @@ impl fmt::Display for Value {
 mod tests {
     use super::*;
 
-    /// Returns the relation as a character: `<`, `=` or `>`; `~` for the same number spelled differently, `/` for another
-    /// kind, and `?` for unknown.
+    /// Returns the relation as a character: `<`, `=` or `>`; `~` for the same number spelled differently, `/`
+    /// for another kind, and `?` for unknown.
     fn relation(tag: &str, own: &str) -> char {
         match Value::new(own).relation(tag) {
             Relation::Unknown => '?',
