@@ -80,7 +80,6 @@ impl<'a> PgnReader<'a> {
         &mut self.lexer.cursor
     }
 
-    /// Returns the current byte offset.
     pub(crate) fn at(&self) -> usize {
         self.lexer.cursor.at
     }
@@ -199,7 +198,7 @@ fn skip_game(cursor: &mut Cursor<'_>) {
     }
 }
 
-/// The reader looks at most this many bytes ahead to decide whether a game begins.
+/// Maximum distance in bytes that the reader looks ahead to decide whether a game begins.
 pub const AHEAD: usize = 1 << 10;
 
 /// Returns the offsets where games begin, if `text` may be only the first part of a longer text. We list the

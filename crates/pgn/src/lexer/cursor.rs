@@ -78,7 +78,6 @@ impl<'a> Cursor<'a> {
         self.take(scan::leading(self.rest(), is_such))
     }
 
-    /// Skips a space, if one is here.
     #[inline]
     pub fn skip_space(&mut self) {
         self.at += usize::from(self.peek() == Some(b' '));

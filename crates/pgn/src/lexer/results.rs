@@ -11,7 +11,7 @@ enum Score {
     Zero,
 }
 
-/// Parses the score that a text begins with, and returns its length, too. `signs` allows `+` and `-`, the
+/// Parses the score that a text begins with: the score, and its length. `signs` allows `+` and `-`, the
 /// scores of games that were not played.
 fn score(text: &[u8], signs: bool) -> Option<(Score, usize)> {
     let scores: [(&[u8], Score); 9] = [

@@ -1,5 +1,5 @@
-//! Searches in bytes. The reader looks at bytes only through these functions. A build with debug assertions
-//! counts the bytes, so that tests of this crate and of those above it can check that reading takes linear
+//! Searches in bytes. The reader looks at bytes only through these functions, and a build with debug
+//! assertions counts them, so that tests here and in the crates above can check that reading takes linear
 //! time.
 
 use memchr::{memchr, memchr2, memmem};

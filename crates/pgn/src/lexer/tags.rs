@@ -215,8 +215,8 @@ pub fn broken_tag(text: &[u8]) -> Option<usize> {
 /// Maximum length of punctuation between two tags.
 const LONGEST_PUNCTUATION: usize = 64;
 
-/// Returns the length of punctuation at the beginning of a text if a tag pair follows, without an empty line
-/// between. Examples are the comma of `[Event "x"],` and the `>` of quoted mail.
+/// Returns the length of punctuation before a tag pair, such as the comma of `[Event "x"],` and the `>` of
+/// quoted mail. An empty line must not come between.
 pub fn punctuation_before_tag(text: &[u8]) -> usize {
     let short = &text[..text.len().min(LONGEST_PUNCTUATION)];
     let is_such = |byte: u8| {
@@ -247,7 +247,6 @@ pub fn next_tag(text: &[u8]) -> Option<(Tag<'_>, &[u8])> {
     Some((Tag { name, value }, rest.strip_prefix(b"]").unwrap_or(rest)))
 }
 
-/// Whether a byte may be part of a tag name.
 fn is_of_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
 }
@@ -256,9 +255,10 @@ fn is_space_or_tab(byte: u8) -> bool {
     byte == b' ' || byte == b'\t'
 }
 
-/// Returns the length of a quoted value. Many programs do not escape quotation marks within a name, so the
-/// value ends at the first quotation mark that is followed by `]`. If the line has none, it ends at the last
-/// quotation mark of the line; without any, at the bracket that ends the line, or at the line end.
+/// Returns the length of a quoted value. It ends at the first quotation mark before `]`, because many
+/// programs do not escape quotation marks within a name. If the line has no `"]`, the value ends at the last
+/// quotation mark of the line. Without any quotation mark, it ends at the bracket that ends the line, or at
+/// the line end.
 fn value_length(text: &[u8]) -> usize {
     let unquoted = |end: usize| {
         let line = scan::trim_end(&text[..end]);

@@ -119,8 +119,8 @@ impl<'a> Lexer<'a> {
         Some(Frequent::Number(digits))
     }
 
-    /// Reads a comment on one line, as clocks are. No game can begin inside, because a game begins on a line
-    /// of its own.
+    /// Reads a comment on one line, such as a clock. No game begins inside, because a game begins on its own
+    /// line.
     #[expect(clippy::inline_always, reason = "as for tokens")]
     #[inline(always)]
     fn line_comment(&mut self) -> Option<Frequent<'a>> {
@@ -130,7 +130,6 @@ impl<'a> Lexer<'a> {
         Some(Frequent::Comment(&inside[..length]))
     }
 
-    /// Reads the next token.
     pub fn token(&mut self) -> Token<'a> {
         let Some(byte) = self.cursor.peek() else { return Token::End };
         let cursor = &mut self.cursor;

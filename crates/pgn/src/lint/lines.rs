@@ -39,7 +39,6 @@ pub struct Judged {
     pub ending: Option<Ending>,
 }
 
-/// A move number.
 #[derive(Clone, Debug)]
 struct Number {
     range: Range<usize>,
@@ -188,7 +187,6 @@ impl Line {
     }
 }
 
-/// All lines of a game.
 struct Lines<'a> {
     text: &'a [u8],
     /// Number of plies before the first move, if it is known.
@@ -324,7 +322,7 @@ impl Lines<'_> {
     fn judge(&mut self, line: usize) {
         let verdict = self.verdict(line);
         let mut offset = self.base(line);
-        // The number before; the next one should be higher.
+        // The number before. The next one should be higher.
         let mut last = None;
         // A position, and the moves to play on it when a finding needs the current position.
         let (mut position, mut moves) = ((*self.all[line].start).clone(), Vec::new());

@@ -6,10 +6,8 @@ use shakmaty::Chess;
 
 use crate::play::{Fault, Suggestion};
 
-/// A fault in a text.
 #[derive(Debug)]
 pub struct Spot {
-    /// Byte range of the fault.
     pub range: Range<usize>,
     /// Ply of the move, from 1.
     pub ply: Option<usize>,
