@@ -75,7 +75,7 @@ pub(super) struct EncodeArgs {
     /// Also write games of variants, and games that start from a FEN
     #[arg(long)]
     variants: bool,
-    /// How many games to name that were left out, and that were written with [UNK]
+    /// Name at most N of the games that were left out, and N of those written with [UNK]
     #[arg(long, value_name = "N", default_value_t = 10)]
     show: usize,
 }

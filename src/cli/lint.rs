@@ -38,11 +38,11 @@ Examples:
   san-strings lint --ignore null-move,bad-tag games.pgn
   san-strings lint --format sarif games.pgn > games.sarif
 
-Lint checks how all tags are spelled, but only the values of Result and FEN.\n\
---strict also finds missing tags.
+Lint checks the syntax of every tag, but the values of Result and FEN only.\n\
+--strict also finds missing tags. docs/lint.md has a table of all kinds of findings.
 
-Exit code: 1 if there is a finding (with --fix: if one is left; with --diff: or --fix would change\n\
-something), or if a file cannot be read.")]
+Exit code: 1 if there is a finding or a file cannot be read. With --fix: if a finding is left.\n\
+With --diff: also if --fix would change something.")]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option")]
 pub(super) struct LintArgs {
     /// PGN files, plain or compressed (.zip, .zst, .gz, .bz2). A folder means all PGN files in it. Without

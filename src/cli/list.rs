@@ -85,7 +85,8 @@ pub(super) struct ListArgs {
     #[arg(long, value_enum, default_value_t)]
     by: Order,
     /// Special tokens of the tokenizer, instead of `[PAD]`, `[UNK]`, `[BOS]` and `[EOS]`. One of them
-    /// must mean unknown text, such as `<unk>`. The tokens of the four results follow
+    /// must mean unknown text, such as `<unk>`. The four results `1-0`, `0-1`, `1/2-1/2` and `*` get
+    /// the ids after them
     #[arg(long, value_name = "NAME", num_args = 1.., value_parser = special)]
     special: Option<Vec<String>>,
 }

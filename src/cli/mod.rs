@@ -117,7 +117,7 @@ enum Command {
     Generate(GenerateArgs),
     /// Print the strings, one per line
     List(ListArgs),
-    /// Print how many strings there are, by piece and by what tells pieces apart: file, rank or square
+    /// Print how many strings there are, by piece and by disambiguation: file, rank or square
     #[command(after_help = "\
 Example:
   san-strings stats | grep queen     why so many strings are queen moves")]

@@ -29,12 +29,12 @@ Verdicts on a text:
   illegal       a move of chess, but not legal in this position
   null          a null move
   not-a-move    not a move in any spelling
-  bad-position  the FEN cannot be read or is no position of chess, or a move of --moves cannot be played
+  bad-position  the FEN is wrong or impossible (see below), or a move of --moves cannot be played
 Verdicts on a FEN without a text:
   exact                the FEN is right, and spelled as the standard writes it
   fen-spelling         the position is clear, but the standard spells the FEN otherwise
-  impossible-position  no game reaches the position
-  wrong-fen            the FEN describes no position
+  impossible-position  the FEN can be parsed, but no game reaches the position
+  wrong-fen            the FEN cannot be parsed
 
 Exit code: 0 if all are exact, 1 if not, 2 if the position of a text is bad.")]
 pub(super) struct ReadArgs {
@@ -46,8 +46,8 @@ pub(super) struct ReadArgs {
     /// reads lines from standard input: a FEN, a tab and a text
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
-    /// Play these moves before the texts are read, from --fen or the initial position. Any spelling
-    /// without spaces is accepted, and so are move numbers
+    /// Play these moves before the texts are read, from --fen or the initial position. Put spaces
+    /// between moves; move numbers are allowed, and any spelling of a move that `read` accepts
     #[arg(
         long,
         value_name = "MOVES",

@@ -27,7 +27,8 @@ const TABLE: &str = "shortest_games.tsv";
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
-  san-strings verify                  check the games in output/, or the table in the program
+  san-strings verify                  check the games in output/; without that folder, the table in the
+                                      program
   san-strings verify mine.pgn         check your own corpus: its first game must have the tag
                                       [Event \"Every SAN string\"]. For other games, use `lint`
   zcat mine.pgn.gz | san-strings verify -

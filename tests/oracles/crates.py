@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks the picture of the crates in ARCHITECTURE.md against `cargo metadata`; with --write, draws it again.
 
-Each line has a crate, and the crates that it uses itself; those that it gets through others are left out.
+Each line has a crate, and the crates that it uses itself; transitive ones are left out.
 """
 
 import json

@@ -20,8 +20,8 @@ use san_strings_tree::{self as tree, Difference, Tree};
 pub(in crate::cli) struct CheckArgs {
     /// Folder or file of the tree
     path: PathBuf,
-    /// Number of plies to check [default: all of the file, or of the folders up to the first ply that
-    /// lacks some]
+    /// Number of plies to check [default: all plies of a file; for folders, the plies before the first
+    /// one that lacks folders]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     plies: Option<u16>,
     #[command(flatten)]

@@ -27,14 +27,14 @@ pub(in crate::cli) struct GrowArgs {
     growth: Growth,
     #[command(flatten)]
     steps: Steps,
-    /// Maximum size of the tree on disk; growth stops before the ply that would exceed it, and nothing
-    /// is written
+    /// Maximum size of the tree on disk; if it would become larger, growth ends with an error, and
+    /// nothing is written
     #[arg(long, value_name = "SIZE", default_value = "1GB")]
     max_size: ByteSize,
     /// Delete plies deeper than `--plies`
     #[arg(long)]
     prune: bool,
-    /// Rename files in the way that do not belong to this tree to NAME.orig
+    /// If a file that is not part of this tree is in the way, rename it to NAME.orig
     #[arg(long)]
     force: bool,
 }

@@ -36,7 +36,7 @@ pub(super) enum TreeCommand {
     #[command(after_help = "\
 Examples:
   san-strings tree grow chess --plies 4         write the tree as folders, in `chess`
-  san-strings tree grow chess.tree --plies 6    write the tree into a file, a bit per move
+  san-strings tree grow chess.tree --plies 6    write the tree into one file, with one bit per move
   san-strings tree grow kpk --plies 6 --fen '8/8/8/4k3/8/8/4P3/4K3 w - - 0 1'
 
 If you stop it, the same command continues from there.")]
@@ -116,8 +116,8 @@ struct Start {
 /// How the work is divided.
 #[derive(Args)]
 struct Steps {
-    /// How many parts to split the nodes of a ply into; for a step, the same number as for `tree steps`
-    /// [default: depends on the number of nodes]
+    /// How many parts to split the nodes of a ply into. `tree step` needs the number that you gave to
+    /// `tree steps` [default: depends on the number of nodes]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1000))]
     parts: Option<u64>,
     /// How many files to sort the moves of a ply into [default with --parts: 64]
