@@ -1,23 +1,24 @@
-//! How many plies any game needs to play a string, by counting moves.
+//! Counts how many plies any game needs to play a string.
 //!
-//! The side that plays the string makes the last move, and before that it has to bring men to
-//! their squares. Each move moves one man, or by castling the king and a rook, so the moves of
-//! different men add up. The bound leaves out everything else: men in the way, the moves of the
-//! other side, the king that is checked. So it holds whatever happens.
+//! The side that plays the string makes the last move. Before that, it has to bring pieces to their
+//! squares. Each move moves one piece (castling: the king and a rook), so the moves of different pieces
+//! add up. We count nothing else: not what is in the way, not the moves of the other side, not the king
+//! that is checked. So the bound holds whatever happens in a game.
 //!
-//! 1. **Which men.** The move starts on a square from which the piece reaches the to-square on
-//!    an empty board. The string may name its file or rank. A file is written if a companion on
-//!    another file could make the move, a rank if one on the same file could, and a square if
-//!    one on the same file and one on the same rank could ([`Companions`](san_strings_core::Companions)). A pawn comes from
-//!    the square behind, or two behind on its double step, or from the file that it names.
-//! 2. **Where from.** Each man is one that stands on the board already, or a promoted pawn, and
-//!    no two are the same. The cheapest choice counts.
-//! 3. **At what cost.** A piece needs as many moves as on an empty board. Castling is one move,
-//!    of the king by two files, and as long for the rook as a move of its own. A pawn needs a
-//!    move for each rank, one less with a double step, and goes to another file only by moving
-//!    ahead as well. It promotes on any file. The piece that it becomes goes on from there.
-//! 4. **Who.** Either colour may play the string: the smaller number of plies counts. The n-th
-//!    move of the side to move is ply 2n - 1, that of the other side ply 2n.
+//! 1. **Which squares.** The piece comes from a square from which it reaches the to-square on an empty
+//!    board. The string may name the file or the rank of that square. SAN writes a file if a companion
+//!    on another file could make the move, a rank if a companion on the same file could, and a square if
+//!    one companion on the same file and one on the same rank could
+//!    ([`Companions`](san_strings_core::Companions)). A pawn comes from the square behind, from two squares
+//!    behind on its double step, or from the file that it names.
+//! 2. **Which pieces.** Each of these squares gets a different piece: one that is on the board already, or
+//!    a promoted pawn. The cheapest choice counts.
+//! 3. **At what cost.** A piece needs as many moves as on an empty board. Castling is one move, which
+//!    takes the king two files aside, and for the rook it is no faster than a move of its own. A pawn
+//!    needs one move for each rank, one less with a double step, and changes file only while it moves
+//!    ahead. It may promote on any file, and the new piece goes on from there.
+//! 4. **Which colour.** Either colour may play the string: the smaller number of plies counts. The n-th
+//!    move of the side to move is ply 2n - 1, and the n-th move of the other side is ply 2n.
 
 use std::{
     fmt, iter,
@@ -35,7 +36,7 @@ use san_strings_core::{
     occurrence::{Placement, placements},
 };
 
-/// The fewest plies in which a string can be played, by counting moves.
+/// The fewest plies in which a string can be played, as counting moves tells.
 ///
 /// ```
 /// use san_strings_games::san_strings_core::parse;
@@ -56,11 +57,11 @@ pub struct Bound {
     pub moves: usize,
     /// The side that plays the string.
     pub color: Color,
-    /// The men that have to be brought to their squares, that of the last move first.
+    /// The pieces that have to be brought to their squares, first the piece that makes the last move.
     pub men: Vec<Man>,
 }
 
-/// A man that a string needs.
+/// A piece or pawn that a string needs on its square.
 ///
 /// ```
 /// use san_strings_games::san_strings_core::{parse, shakmaty::{Chess, Role}};
@@ -75,9 +76,9 @@ pub struct Bound {
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 #[non_exhaustive]
 pub struct Man {
-    /// Its role.
+    /// The role that it has on its square.
     pub role: Role,
-    /// Where it has to stand.
+    /// The square where it has to be.
     pub square: Square,
     /// How many moves it takes to get there.
     pub moves: usize,
@@ -86,13 +87,13 @@ pub struct Man {
 }
 
 impl Bound {
-    /// The bound for a game that starts from a position. `None` if neither side has the men.
+    /// Counts for games that start from `root`. `None` if neither side has the pieces.
     pub fn of(root: &Chess, san: SanPlus) -> Option<Bound> {
         let bounds = Color::ALL.into_iter().filter_map(|color| Bound::of_side(root, san, color));
         bounds.min_by_key(|bound| bound.plies)
     }
 
-    /// The bound if a side plays the string. `None` if it has not the men.
+    /// Counts for games from `root` in which `color` plays the string. `None` if it lacks the pieces.
     pub fn of_side(root: &Chess, san: SanPlus, color: Color) -> Option<Bound> {
         let role = match san.san {
             San::Normal { role, .. } => role,
@@ -108,19 +109,19 @@ impl Bound {
         Some(Bound { plies, moves, color, men })
     }
 
-    /// The bound for a string of the lists, from the initial position. `None` for any other.
+    /// Counts from the initial position, with a cache. `None` if the string is not in our lists.
     pub fn occurring(san: SanPlus) -> Option<&'static Bound> {
         let bounds =
             Color::ALL.into_iter().filter_map(|color| Bound::occurring_of_side(san, color));
         bounds.min_by_key(|bound| bound.plies)
     }
 
-    /// The same if a side plays the string.
+    /// Like [`Bound::occurring`], for games in which `color` plays the string.
     pub fn occurring_of_side(san: SanPlus, color: Color) -> Option<&'static Bound> {
         type Known = ByColor<OnceLock<Option<Bound>>>;
         static KNOWN: LazyLock<Vec<Known>> =
             LazyLock::new(|| vec![Known::default(); Vocabulary::base().len()]);
-        // Check and mate make no difference.
+        // A check or mate needs no more moves, as far as we count.
         let base = SanPlus { suffix: None, ..san };
         let known = KNOWN[usize::from(Vocabulary::base().id_of(base)?)].get(color);
         known.get_or_init(|| Bound::of_side(&Chess::default(), base, color)).as_ref()
@@ -145,11 +146,11 @@ impl fmt::Display for Bound {
     }
 }
 
-/// The ways in which a side can play a string: the squares of the men, that of the last move
-/// first.
+/// The ways in which a side can play a string. Each lists the squares that pieces have to be on, first
+/// the from-square of the last move.
 fn settings(san: San, color: Color) -> Vec<Vec<Square>> {
     if matches!(san, San::Castle(_)) {
-        // Whatever else it needs, it is a move.
+        // Castling needs other moves before it, but we count only castling itself.
         return vec![Vec::new()];
     }
     let placements = placements(san)
@@ -161,13 +162,13 @@ fn settings(san: San, color: Color) -> Vec<Vec<Square>> {
     placements.map(squares).collect()
 }
 
-/// The men of a side that can become those of a role.
+/// The pieces of one role that a side has or can get.
 struct Side {
     color: Color,
     role: Role,
-    /// The squares of the men that have the role.
+    /// The squares of the pieces that have the role now.
     originals: Vec<Square>,
-    /// How many moves each pawn needs to promote, the fewest first.
+    /// The number of moves that each pawn needs to promote, the smallest first.
     promotions: Vec<usize>,
     can_castle: bool,
 }
@@ -195,7 +196,7 @@ impl Side {
         }
     }
 
-    /// How many moves a man needs to go from one square to another; `None` if it cannot.
+    /// Counts the moves from one square to another. `None` if the piece cannot get there.
     fn moves(&self, from: Square, to: Square) -> Option<usize> {
         match self.role {
             Role::Pawn => {
@@ -216,14 +217,14 @@ impl Side {
         }
     }
 
-    /// How many moves a piece needs to a square after its promotion.
+    /// Counts the moves that a piece needs to a square after its promotion.
     fn moves_promoted(&self, to: Square) -> Option<usize> {
         let last = Bitboard::from(self.color.fold_wb(Rank::Eighth, Rank::First));
         last.into_iter().filter_map(|from| distance(self.role, from, to)).min()
     }
 
-    /// The cheapest way to bring men to some squares: those of the role that are left, and as
-    /// many pawns as there are promotions.
+    /// Finds the cheapest way to fill `squares`: with pieces from `originals`, and with as many pawns as
+    /// there are `promotions`.
     fn assign(
         &self,
         squares: &[Square],
@@ -249,12 +250,12 @@ impl Side {
     }
 }
 
-/// How many moves men need together.
+/// The moves of all pieces together.
 fn total(men: &[Man]) -> usize {
     men.iter().map(|man| man.moves).sum()
 }
 
-/// How many moves a piece needs on an empty board.
+/// Counts the moves that a piece needs on an empty board.
 fn distance(role: Role, from: Square, to: Square) -> Option<usize> {
     static REACHED: LazyLock<Vec<[Bitboard; 8]>> = LazyLock::new(|| {
         let of_role = |role| Square::ALL.map(|from| reached(role, from));
@@ -264,7 +265,7 @@ fn distance(role: Role, from: Square, to: Square) -> Option<usize> {
     reached.iter().position(|squares| squares.contains(to))
 }
 
-/// The squares that a piece reaches on an empty board, by the number of moves.
+/// The squares that a piece reaches on an empty board, indexed by the number of moves.
 fn reached(role: Role, from: Square) -> [Bitboard; 8] {
     let mut reached = [Bitboard::from(from); 8];
     for moves in 1..8 {

@@ -8,11 +8,11 @@ use thiserror::Error;
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
 #[error("{}{cause}", self.place())]
 pub struct Failure {
-    /// The place in the file; `None` if the file or the game as a whole is wrong.
+    /// Where the claim is in the file. `None` if the file or the game as a whole is wrong.
     pub location: Option<Location>,
-    /// The ply, counted from 1, if it is about one.
+    /// The ply, counted from 1, if the claim is about a single ply.
     pub ply: Option<usize>,
-    /// The fault.
+    /// What is wrong.
     pub cause: String,
 }
 
@@ -22,7 +22,7 @@ impl Failure {
         Failure { location: None, ply: None, cause: cause.into() }
     }
 
-    /// The same failure at a place in the file.
+    /// Adds the location in the file.
     #[must_use]
     pub fn at(self, location: Location) -> Failure {
         Failure { location: Some(location), ..self }
@@ -37,7 +37,7 @@ impl Failure {
     }
 }
 
-/// A place in a file, counted from 1.
+/// A location in a file. All numbers count from 1.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Location {
     /// The number of a game, and the line it starts on.

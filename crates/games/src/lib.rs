@@ -1,12 +1,14 @@
 //! Games that prove strings: the corpus, and the shortest game for each string.
 //!
-//! The corpus has one game, from the initial position, for each string that ends in `#`, and
-//! plays all other strings that occur on the way. As mate ends a game, it has as few games as
-//! there can be. The table of shortest games has one for each string, which ends with it.
+//! The corpus has one game, from the initial position, for each string that ends in `#`, and plays all
+//! other strings on the way. No corpus can have fewer games, because mate ends a game. The table of
+//! shortest games has one game for each string that occurs, and the game ends with that string.
 //!
-//! [`pgn`] writes games and reads them back, [`replay`] plays them by the rules, [`verify`]
-//! checks every claim of a corpus, and a [`failure`] is one that does not hold. [`shortest_games`] is the table and its verification; [`why`] has
-//! the reasons why no game is shorter: counting moves ([`bound`]), and what was [`searched`].
+//! - [`pgn`] writes games and reads them back, and [`replay`] plays them by the rules.
+//! - [`verify`] checks every claim of a corpus. A [`failure`] is a claim that does not hold.
+//! - [`shortest_games`] is the table, and its verification.
+//! - [`why`] says why no game is shorter: by counting moves ([`bound`]), or because positions were
+//!   [`searched`].
 
 #[doc(hidden)]
 pub mod bound;

@@ -1,25 +1,25 @@
 //! Games as PGN text, in the export format of the PGN standard (section 3.2): the seven tag
 //! roster, an empty line, the moves, an empty line.
 //!
-//! This is not a tolerant parser: [`split`] finds the games and their moves, and whatever is
-//! not as [`export`] writes it shows when the two are compared.
+//! This parser tolerates nothing: [`split`] finds the games and their moves, and [`verify`](super::verify)
+//! compares each game with what [`export`] writes.
 
 use std::fmt::Write;
 
 use shakmaty::{Chess, Color, Move, Position, san::SanPlus};
 
-/// Lines of moves have less than 80 characters (PGN standard, section 8.2.1).
+/// Lines of moves have fewer than 80 characters (PGN standard, section 8.2.1).
 const COLUMNS: usize = 79;
 
-/// The event of the games of a corpus.
+/// The `Event` tag of the games of a corpus.
 pub const CORPUS: &str = "Every SAN string";
 
-/// Whether a text begins as a corpus does: with a game of its event.
+/// Whether a text begins like a corpus: with the `Event` tag of its games.
 pub fn is_corpus(text: &str) -> bool {
     text.starts_with(&format!("[Event {CORPUS:?}]"))
 }
 
-/// Writes a game of an event from the initial position, with a number for its `Round` tag.
+/// Writes a game from the initial position, with its `Event` and `Round` tags.
 pub fn export(event: &str, moves: &[Move], round: usize) -> String {
     let mut position = Chess::default();
     let sans =
@@ -43,7 +43,7 @@ pub fn export(event: &str, moves: &[Move], round: usize) -> String {
     format!("{text}\n{}\n\n", wrap(&words))
 }
 
-/// Writes games of an event, numbered from 1.
+/// Writes games, with rounds numbered from 1.
 pub fn export_all<'a>(event: &str, games: impl Iterator<Item = &'a [Move]>) -> String {
     games.zip(1..).map(|(moves, round)| export(event, moves, round)).collect()
 }
@@ -53,18 +53,17 @@ pub fn result(winner: Color) -> &'static str {
     winner.fold_wb("1-0", "0-1")
 }
 
-/// A game as it stands in a file.
+/// The text of a game in a file.
 #[derive(Clone, Copy, Debug)]
 pub struct RawGame<'a> {
-    /// The line it starts on, counted from 1.
+    /// The line on which it starts, counted from 1.
     pub line: usize,
-    /// All of its text.
+    /// The whole text of the game, with tags.
     pub text: &'a str,
 }
 
 impl<'a> RawGame<'a> {
-    /// The words after the tags that are not move numbers: the moves and the
-    /// result.
+    /// The tokens after the tags, without move numbers: the moves and the result.
     pub fn words(self) -> impl Iterator<Item = &'a str> {
         let lines = self.text.lines().filter(|line| !line.starts_with('['));
         let words = lines.flat_map(str::split_ascii_whitespace);
@@ -72,7 +71,7 @@ impl<'a> RawGame<'a> {
     }
 }
 
-/// The games of a file: each starts with an `Event` tag.
+/// Splits a file into games: each starts with an `Event` tag.
 pub fn split(text: &str) -> impl Iterator<Item = RawGame<'_>> {
     let mut rest = text;
     let mut line = 1;
@@ -89,12 +88,12 @@ pub fn split(text: &str) -> impl Iterator<Item = RawGame<'_>> {
     })
 }
 
-/// Moves with their numbers, in lines of less than 80 characters.
+/// Writes moves with their numbers, in lines of fewer than 80 characters.
 pub fn movetext<'a>(moves: impl Iterator<Item = &'a str>) -> String {
     wrap(&numbered(moves.map(str::to_owned)))
 }
 
-/// Moves with their numbers.
+/// Adds move numbers to moves.
 fn numbered(moves: impl Iterator<Item = String>) -> Vec<String> {
     let words = moves.enumerate().flat_map(|(ply, word)| {
         let number = (ply % 2 == 0).then(|| format!("{}.", ply / 2 + 1));
@@ -103,10 +102,10 @@ fn numbered(moves: impl Iterator<Item = String>) -> Vec<String> {
     words.collect()
 }
 
-/// The words in lines of less than 80 characters, without a newline at the end.
+/// Joins tokens into lines of fewer than 80 characters, without a newline at the end.
 fn wrap(words: &[String]) -> String {
     let mut text = String::new();
-    // The first word begins a line.
+    // The first token begins a line.
     let mut column = COLUMNS;
     for word in words {
         let fits = column + 1 + word.len() <= COLUMNS;

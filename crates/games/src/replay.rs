@@ -38,7 +38,7 @@ pub fn positions(moves: &[Move]) -> impl Iterator<Item = Chess> {
     })
 }
 
-/// Equal for positions that the Laws treat as the same.
+/// A hash that is equal for positions that the Laws treat as the same.
 pub fn hash(position: &Chess) -> Zobrist64 {
     position.zobrist_hash(EnPassantMode::Legal)
 }
@@ -46,30 +46,30 @@ pub fn hash(position: &Chess) -> Zobrist64 {
 names! {
     /// How a game has ended by the Laws of Chess, without claims and agreements.
     ///
-    /// Dead positions with more material than [`End::InsufficientMaterial`] are not looked for. A
-    /// game that goes on to mate had none, so for games that end in mate it makes no difference.
+    /// We do not look for dead positions with more material than [`End::InsufficientMaterial`]. For games
+    /// that end in mate this makes no difference: no position before a mate is dead.
     End {
         // Article 5.1.1.
         Mate = "mate",
         // Article 5.2.1.
         Stalemate = "stalemate",
-        // Article 5.2.2: too little for any mate.
+        // Article 5.2.2: too little material for any mate.
         InsufficientMaterial = "insufficient material",
         // Article 9.6.1.
         FivefoldRepetition = "fivefold repetition",
-        // Article 9.6.2: without a capture or a pawn move.
+        // Article 9.6.2: seventy-five moves without a capture or a pawn move.
         SeventyFiveMoves = "seventy-five moves",
     }
 }
 
-/// A game from the initial position, move by move, until it has ended.
+/// A game that is played from the initial position, move by move, until it ends.
 #[derive(Clone, Debug)]
 pub struct Replay {
     /// The position after the moves.
     pub position: Chess,
     /// The moves so far.
     pub moves: Vec<Move>,
-    /// The moves as SAN writes them.
+    /// The moves in SAN.
     pub sans: Vec<SanPlus>,
     /// How the game has ended, if it has.
     pub end: Option<End>,
@@ -78,7 +78,7 @@ pub struct Replay {
 }
 
 impl Replay {
-    /// A game that has not begun.
+    /// Starts a game.
     #[expect(clippy::new_without_default, reason = "a game is no setting")]
     pub fn new() -> Replay {
         let position = Chess::default();
@@ -118,11 +118,11 @@ impl Replay {
         san
     }
 
-    /// Replays a game whose moves are all written as SAN writes them.
+    /// Replays a game whose moves are all in exact SAN.
     ///
     /// # Errors
     ///
-    /// [`Failure`] at the first move that is wrong, or comes after the end.
+    /// [`Failure`] at the first move that is wrong, or that comes after the end of the game.
     pub fn of<'a>(words: impl Iterator<Item = &'a str>) -> Result<Replay, Failure> {
         let mut replay = Replay::new();
         for word in words {
@@ -153,7 +153,7 @@ impl Replay {
         Ok(replay)
     }
 
-    /// Replays a game of a corpus, which ends in mate and says so.
+    /// Replays a game of a corpus, which must end in mate, with the right result.
     ///
     /// # Errors
     ///
@@ -176,7 +176,7 @@ impl Replay {
         Ok(replay)
     }
 
-    /// Replays a game that stands there as [`pgn::export`] writes it.
+    /// Replays a game, whose text must be exactly what [`pgn::export`] writes.
     ///
     /// # Errors
     ///

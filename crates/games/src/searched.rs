@@ -1,6 +1,7 @@
-//! Which games were searched: what the table of shortest games rests on beside counting moves.
+//! Which plies were searched for which strings: the proofs of the table of shortest games that do not come
+//! from counting moves.
 //!
-//! The searches are enumerations: `makers verify --exhaustive` and `--narrow` run them again.
+//! The searches enumerate positions. `makers verify --exhaustive`, `--narrow` and `--plans` run them again.
 
 use shakmaty::{
     Color, Rank, Role,
@@ -11,19 +12,19 @@ use san_strings_core::Discriminator;
 
 use super::bound::Bound;
 
-/// All positions up to this ply were searched: `makers verify --exhaustive 10` does it again.
+/// Up to this ply, all positions were searched: `makers verify --exhaustive 10` does it again.
 pub const SEARCHED: usize = 10;
 
-/// Up to this ply, all positions with prospects of some strings were searched: `makers
-/// verify --narrow 12` does it again.
+/// Up to this ply, all positions that could lead to some strings were searched: `makers verify --narrow 12`
+/// does it again.
 pub const NARROWED: usize = 12;
 
-/// Where a side has few moves to spare, all positions with prospects of some strings were searched, up
-/// to this ply: `makers verify --plans 17` does it again.
+/// Up to this ply, all positions that could lead to some strings were searched, if the side that plays
+/// them has few moves to spare: `makers verify --plans 17` does it again.
 pub const PLANNED: usize = 17;
 
-/// Whether a string was searched at a ply beyond those up to which it was [searched]: the side that
-/// plays it has hardly a move to spare.
+/// Whether there was a search for the string at this ply, beyond the plies up to which it was [searched].
+/// There was one if the side that plays the string has few moves to spare at this ply.
 pub fn is_planned(san: SanPlus, ply: usize) -> bool {
     let San::Normal { role, to, .. } = san.san else {
         return false;
@@ -36,9 +37,9 @@ pub fn is_planned(san: SanPlus, ply: usize) -> bool {
         _ if is_mate => 13,
         _ => 14,
     };
-    // The moves to spare, up to which it was searched.
+    // The most moves to spare with which we searched.
     let most = match (role, ply) {
-        // On the other ranks, many more positions have prospects of mate.
+        // A mate on ranks 1 to 3 is still possible from many more positions.
         (Role::Rook, 13) if !is_mate || to.rank() >= Rank::Fourth => 3,
         (Role::Rook, 13 | 14) => 2,
         (Role::Queen | Role::Bishop, 13 | 14) => 1,
@@ -50,17 +51,18 @@ pub fn is_planned(san: SanPlus, ply: usize) -> bool {
         && Bound::occurring_of_side(san, color).and_then(spare).is_some_and(|spare| spare <= most)
 }
 
-/// No game with at most this many plies ends with the string, except that of the table.
+/// Up to this ply, a search found all games that end with the string: none is shorter than the game of the
+/// table.
 pub fn searched(san: SanPlus) -> usize {
     match san.san {
-        // Many more positions have prospects of a knight's move.
+        // A knight's move is still possible from many more positions, so we do not search for it.
         San::Normal { role, .. } if role != Role::Knight && is_narrow(san) => NARROWED,
         _ => SEARCHED,
     }
 }
 
-/// Whether a string names the file or the rank of a piece: then the
-/// prospects of a position can tell which positions may lead to it.
+/// Whether a string names the file or the rank of a piece. For these strings we search only the positions
+/// that can still lead to them.
 pub fn is_narrow(san: SanPlus) -> bool {
     let discriminator = Discriminator::of(san.san);
     matches!(discriminator, Discriminator::File | Discriminator::Rank)

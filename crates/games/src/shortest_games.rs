@@ -1,10 +1,11 @@
-//! The shortest games: `shortest_games.tsv`, a line for each string.
+//! The table of shortest games, `shortest_games.tsv`: a line for each string.
 //!
-//! The columns are the string, the plies of the game that ends with it, the fewest plies that
-//! any game can have, the moves in SAN, from the initial position, and the reason why
-//! no game has fewer plies ([`Why`]). A game is shortest if it has no more plies than any can have,
-//! however it was found. The verification replays every game and counts the moves that each string
-//! needs. What searches have found it takes from the table: the workspace member `makers` proves it.
+//! The columns are the string, the plies of the game that ends with it, the fewest plies that any such game
+//! can have, the moves in SAN from the initial position, and the reason why no game has fewer plies
+//! ([`Why`]). If the two numbers are equal, the game is shortest, however it was found.
+//!
+//! The verification replays every game and counts the moves that each string needs. It takes the results of
+//! searches from the table: the workspace member `makers` proves them.
 
 use std::fmt;
 
@@ -23,10 +24,10 @@ use super::{
 };
 use san_strings_core::{Example, SanStr, Vocabulary, english::average, excerpt::excerpt, parse};
 
-/// The first line.
+/// The first line of the table.
 pub const HEADER: &str = "san\tplies\tat_least\tmoves\twhy";
 
-/// The shortest game known for each string, in the order of the strings.
+/// The table: the shortest known game for each string, in the order of the strings.
 ///
 /// ```
 /// use san_strings_games::san_strings_core::parse;
@@ -43,7 +44,7 @@ pub struct ShortestGames<'a> {
     games: Vec<ShortestGame<'a>>,
 }
 
-/// The shortest game known for a string.
+/// The shortest known game for a string.
 ///
 /// ```
 /// use san_strings_games::san_strings_core::parse;
@@ -67,12 +68,12 @@ pub struct ShortestGame<'a> {
     pub at_least: usize,
     /// The moves of the game, with spaces between.
     pub moves: &'a str,
-    /// The reason why no game has fewer plies, as it is [written](Why::written).
+    /// The reason why no game has fewer plies, as [`Why::written`] writes it.
     why: &'a str,
 }
 
 impl<'a> ShortestGames<'a> {
-    /// Reads a table; other lines are left out.
+    /// Reads a table, and skips lines that are not of a game.
     pub fn new(text: &'a str) -> ShortestGames<'a> {
         let games = text.lines().skip(1).filter_map(ShortestGame::read);
         ShortestGames { games: games.collect() }
@@ -91,13 +92,13 @@ impl<'a> ShortestGames<'a> {
         self.games.iter().copied()
     }
 
-    /// Every game that holds, replayed.
+    /// Replays every game, and skips games that are wrong.
     #[doc(hidden)]
     pub fn replays(&self) -> impl Iterator<Item = (ShortestGame<'a>, Replay)> {
         self.iter().filter_map(|game| Some((game, Replay::of(game.moves.split(' ')).ok()?)))
     }
 
-    /// The moves of every game that holds, with the string that it ends with.
+    /// The moves of every game, with the string at its end. Skips games that are wrong.
     pub fn moves(&self) -> impl Iterator<Item = (SanPlus, Vec<Move>)> {
         self.replays().filter_map(|(_, replay)| Some((*replay.sans.last()?, replay.moves)))
     }
@@ -116,12 +117,12 @@ impl<'a> ShortestGame<'a> {
         columns.next().is_none().then_some(game)
     }
 
-    /// Whether it is proven that no game is shorter.
+    /// Whether the game is proven shortest.
     pub fn is_shortest(&self) -> bool {
         self.plies == self.at_least
     }
 
-    /// How many plies the game has, and any game needs.
+    /// Says how many plies the game has, and how many any game needs.
     pub fn known_in_words(&self) -> String {
         let least = self.at_least;
         let plies = match self.plies {
@@ -135,8 +136,8 @@ impl<'a> ShortestGame<'a> {
         }
     }
 
-    /// Why no game has fewer plies. `None` if the table gives no reason that there is, or one for a
-    /// string that cannot occur: the built-in table does not.
+    /// Why no game has fewer plies. `None` if the reason is unknown, or the string cannot occur, which the
+    /// built-in table never has.
     pub fn why(&self) -> Option<Why> {
         Why::named(self.why, parse(self.san).ok()?, self.at_least)
     }
@@ -148,8 +149,8 @@ impl<'a> ShortestGame<'a> {
     }
 }
 
-/// Writes a table of games, each with the string it ends with, in the order of the list, and the
-/// reason why no game has fewer plies.
+/// Writes a table. `games` come in the order of the list, each with the string at its end, and the reason why
+/// no game has fewer plies.
 pub fn export<'a>(games: impl Iterator<Item = (SanPlus, &'a [Move], Why)>) -> String {
     let lines = games.map(|(san, moves, why)| line(san, moves, why) + "\n");
     format!("{HEADER}\n") + &lines.collect::<String>()
@@ -163,7 +164,7 @@ fn line(san: SanPlus, moves: &[Move], why: Why) -> String {
     format!("{san}\t{}\t{}\t{game}\t{}", moves.len(), why.at_least(), why.written())
 }
 
-/// Whether a text begins as such a table does.
+/// Whether a text begins like a table of shortest games.
 pub fn is_table(text: &str) -> bool {
     text.starts_with(HEADER)
 }
@@ -171,17 +172,17 @@ pub fn is_table(text: &str) -> bool {
 /// The figures of a table.
 #[derive(Clone, Debug, Default)]
 pub struct ShortestReport {
-    /// How many games hold.
+    /// The number of games without a failure.
     pub games: usize,
-    /// Their plies together.
+    /// The plies of these games together.
     pub plies: usize,
-    /// How many games are proven shortest.
+    /// The number of games that are proven shortest.
     pub shortest: usize,
-    /// How many of these by a search.
+    /// The number of these that a search proves.
     pub searched: usize,
-    /// How many of the games end with `#`.
+    /// The number of games that end with `#`.
     pub mates: usize,
-    /// The plies of these together.
+    /// The plies of the games with `#` together.
     pub plies_of_mates: usize,
     /// By how many plies all games together are longer than the bounds.
     pub gap: usize,
@@ -191,8 +192,8 @@ pub struct ShortestReport {
     pub failures: Vec<Failure>,
 }
 
-/// Checks the claims of a table that its games and counting moves can prove, and each reason by
-/// `check`: without one, what searches have found is taken from the table.
+/// Checks a table: replays its games, counts moves, and calls `check` for each reason. If `check` does
+/// nothing, we take the results of searches from the table.
 pub fn verify(
     text: &str,
     check: impl Fn(SanPlus, Why) -> Result<(), String> + Sync,
@@ -265,12 +266,12 @@ impl ShortestReport {
     }
 }
 
-/// The game in the line of a string, and the reason why none is shorter, as far as counting moves
-/// can tell.
+/// Reads and checks the line of a string: the game, and the reason why none is shorter. Checks the reason
+/// only as far as counting moves can tell.
 ///
 /// # Errors
 ///
-/// [`Failure`] if the line is not one of the string, or a claim of it does not hold.
+/// [`Failure`] if the line is about another string, or a claim of it does not hold.
 pub fn verify_line(text: &str, san: SanPlus) -> Result<(ShortestGame<'_>, Why), Failure> {
     let fail = |cause| Err(Failure::new(cause));
     let Some(game) = ShortestGame::read(text) else {

@@ -1,9 +1,8 @@
-//! Checking every claim that a corpus makes.
+//! Checks every claim that a corpus makes.
 //!
-//! Each game is replayed by the rules and compared with the one way to write it.
-//! Then the games together: every string that occurs is played, nothing else is,
-//! and there is one game for each string with `#`, which is as few as there can
-//! be, because mate ends a game.
+//! First we replay each game by the rules, and compare its text with the only right way to write it. Then we
+//! look at the games together: they play every string that occurs, and nothing else. There is one game for
+//! each string with `#`. No corpus can have fewer, because mate ends a game.
 
 use std::{cmp::Ordering, collections::HashSet, fmt};
 
@@ -17,26 +16,26 @@ use super::{
 };
 use san_strings_core::{SanStr, Vocabulary, english::average, excerpt::excerpt};
 
-/// Games that are replayed at a time.
+/// How many games we replay at a time.
 const GAMES_PER_BATCH: usize = 1 << 12;
 
-/// Failures of games that are kept.
+/// How many failures of games we keep.
 const MOST: usize = 10_000;
 
 /// The results of verifying a corpus.
 #[derive(Clone, Debug, Default)]
 pub struct CorpusReport {
-    /// How many games there are.
+    /// The number of games.
     pub games: usize,
-    /// How many plies, in all games together.
+    /// The plies of all games together.
     pub plies: usize,
-    /// How many strings are played, plain, with `+` and with `#`.
+    /// The number of strings played: plain, with `+` and with `#`.
     pub played: [usize; 3],
-    /// How many strings with a suffix cannot occur, and are not played.
+    /// The number of strings with a suffix that cannot occur, and are not played.
     pub impossible: usize,
-    /// The failures: of the games, the first ten thousand.
+    /// The failures. Of failures in single games, only the first ten thousand.
     pub failures: Vec<Failure>,
-    /// How many more games fail.
+    /// The number of further games that fail.
     pub more: usize,
 }
 
@@ -69,7 +68,7 @@ pub fn verify(text: &str) -> CorpusReport {
     let mut last = None;
     let mut games = pgn::split(text).zip(1..);
     loop {
-        // Millions of games are not held in memory at once.
+        // In batches, because millions of games need not fit in memory.
         let batch: Vec<(RawGame<'_>, usize)> = games.by_ref().take(GAMES_PER_BATCH).collect();
         if batch.is_empty() {
             break;
@@ -98,7 +97,7 @@ pub fn verify(text: &str) -> CorpusReport {
     report
 }
 
-/// Games are in the order of the mates that end them.
+/// Checks that a game comes after the game before it, in the order of the mates that end them.
 fn comes_after(mate: Option<SanStr>, last: Option<SanStr>) -> Result<(), &'static str> {
     match mate.cmp(&last) {
         Ordering::Greater => Ok(()),
@@ -107,7 +106,7 @@ fn comes_after(mate: Option<SanStr>, last: Option<SanStr>) -> Result<(), &'stati
     }
 }
 
-/// Replays a game, the one with this number, and compares it with how it should be written.
+/// Replays the game with this number, and compares its text with how it should be written.
 fn replay(game: RawGame<'_>, number: usize) -> Result<Vec<SanPlus>, Failure> {
     let replay = Replay::of_corpus(game)?;
     match first_difference(game.text, &pgn::export(CORPUS, &replay.moves, number)) {
@@ -126,8 +125,8 @@ impl CorpusReport {
         }
     }
 
-    /// Checks that the games play every string that occurs, and no other, with one game for
-    /// each mate.
+    /// Checks that the games play every string that occurs and no other, and that there is one game for each
+    /// string with `#`.
     fn verify_coverage(&mut self, mut played: HashSet<SanPlus>) {
         let occurring = Vocabulary::occurring();
         let mut fail = |cause| self.failures.push(Failure::new(cause));
@@ -155,7 +154,7 @@ impl CorpusReport {
     }
 }
 
-/// The first line of a game that is not as it should be.
+/// Says which line of a game is the first that differs from how it should be, if any.
 fn first_difference(is: &str, should: &str) -> Option<String> {
     if is == should {
         return None;
@@ -167,7 +166,7 @@ fn first_difference(is: &str, should: &str) -> Option<String> {
     })
 }
 
-/// A text is not as it should be.
+/// Says that a text is not as it should be.
 pub(super) fn differs(is: &str, should: &str) -> String {
     format!("is \"{}\", but should be \"{}\"", excerpt(is), excerpt(should))
 }

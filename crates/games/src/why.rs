@@ -29,45 +29,46 @@ use super::{
 pub enum Why {
     /// White can play it on the first move.
     First,
-    /// The side that plays it needs so many moves.
+    /// The side that plays it needs this many moves.
     Count(&'static Bound),
-    /// A search has gone through all positions up to this ply.
+    /// All positions up to this ply were searched.
     All {
         /// The ply, from 1.
         searched: usize,
     },
-    /// A search has gone through all positions up to this ply that could lead to the string.
+    /// All positions up to this ply that could lead to the string were searched.
     Prospects {
         /// The ply, from 1.
         searched: usize,
     },
-    /// In some plies, beginning with those that counting gives, the side that plays it has few moves to
-    /// spare. Searches have gone through all positions that could lead to the string then.
+    /// From the ply that counting gives up to `to`, the side that plays the string has few moves to spare.
+    /// All positions that could lead to the string in these plies were searched.
     Plan {
         /// The moves that the quicker side needs.
         count: &'static Bound,
-        /// The most of these plies.
+        /// The last of these plies.
         to: usize,
     },
-    /// In some plies, each way to play the string meets an obstacle. So do earlier plies of the same side, which
-    /// has fewer moves then.
+    /// In the plies `from` to `to`, each way to play the string meets an obstacle. We keep only the
+    /// obstacles of the last two plies, one for each side. In earlier plies, the same side has fewer moves,
+    /// and so it meets an obstacle, too.
     Way {
         /// The string.
         san: SanPlus,
-        /// What rules out games with fewer plies: the moves of the side that plays the string, or
-        /// else the search of all plies before.
+        /// What rules out games that are shorter still: the moves that the side needs, or, if `None`, the
+        /// search of all plies before.
         count: Option<&'static Bound>,
-        /// The fewest of these plies.
+        /// The first of these plies.
         from: usize,
-        /// The most of these plies.
+        /// The last of these plies.
         to: usize,
-        /// The obstacles of the last two plies; of one, if there is only one.
+        /// The obstacles of the last two plies. If there is only one ply, the first element is empty.
         obstacles: [Obstacles; 2],
     },
 }
 
 impl Why {
-    /// Whether it rests on a search.
+    /// Whether the reason rests on a search.
     pub fn is_searched(&self) -> bool {
         match self {
             Why::First | Why::Count(_) | Why::Way { count: Some(_), .. } => false,
@@ -75,7 +76,7 @@ impl Why {
         }
     }
 
-    /// Each reason has a name, with which the last column of the table of shortest games begins.
+    /// The name of the reason. The last column of the table of shortest games begins with it.
     pub fn name(&self) -> &'static str {
         match self {
             Why::First => "first",
@@ -87,7 +88,7 @@ impl Why {
         }
     }
 
-    /// The last column of the table of shortest games: the name, and the obstacles of each ply, such as
+    /// The last column of the table of shortest games: the name, and the obstacles of each ply. Example:
     /// `way king,moves`.
     pub fn written(&self) -> String {
         let obstacles = self.obstacles().map(|(_, obstacles)| obstacles.to_string());
@@ -95,7 +96,7 @@ impl Why {
         [self.name(), &obstacles].join(" ").trim_end().to_owned()
     }
 
-    /// The plies with obstacles that rule out the string, and these obstacles.
+    /// The last one or two plies that obstacles rule out, each with its obstacles.
     pub fn obstacles(&self) -> impl Iterator<Item = (usize, Obstacles)> {
         let (from, to, obstacles) = match *self {
             Why::Way { from, to, obstacles, .. } => (from, to, obstacles),
@@ -105,7 +106,7 @@ impl Why {
         plies.into_iter().zip(obstacles).filter(move |&(ply, _)| (from..=to).contains(&ply))
     }
 
-    /// The reason that is [written](Why::written) so, for a string that occurs and the fewest plies that its games have.
+    /// Reads a reason as it is [written](Why::written). `at_least` is the fewest plies of a game with `san`.
     pub fn named(written: &str, san: SanPlus, at_least: usize) -> Option<Why> {
         let before = at_least.checked_sub(1)?;
         let (name, obstacles) = written.split_once(' ').unwrap_or((written, ""));
@@ -127,7 +128,7 @@ impl Why {
         why.filter(|why| why.written() == written)
     }
 
-    /// A string has obstacles in up to so many plies of a game, which `find` finds for a ply.
+    /// Makes a [`Why::Way`] that rules out plies up to `to`. `find` finds the obstacles of a ply.
     pub fn way(san: SanPlus, to: usize, mut find: impl FnMut(usize) -> Obstacles) -> Why {
         let count = Bound::occurring(san).filter(|bound| bound.plies > searched(san));
         let from = count.map_or(searched(san) + 1, |bound| bound.plies);
@@ -140,7 +141,7 @@ impl Why {
         Why::Way { san, count, from, to, obstacles }
     }
 
-    /// The plies that a game has at least.
+    /// The fewest plies that a game can have.
     pub fn at_least(&self) -> usize {
         match self {
             Why::First => 1,
@@ -157,7 +158,7 @@ impl fmt::Display for Why {
             return write!(f, "White can play it on the first move.");
         }
         write!(f, "No game has fewer than {} plies", self.at_least())?;
-        // Up to some ply, all positions were searched, whatever they could lead to.
+        // Up to `SEARCHED`, we searched all positions, whatever they could lead to.
         let searched = |ply| {
             let which = if ply > SEARCHED { " that could lead to it" } else { "" };
             format!(": all positions{which} up to ply {ply} were searched.")
@@ -187,7 +188,7 @@ impl fmt::Display for Why {
     }
 }
 
-/// The sentence about the obstacles that a string meets at a ply.
+/// Says in a sentence which obstacles the string meets at a ply.
 fn met(san: SanPlus, ply: usize, obstacles: Obstacles) -> String {
     let color = Color::from_white(ply % 2 == 1);
     let move_number = ply.div_ceil(2);

@@ -1,4 +1,4 @@
-//! The bounds, against exhaustive searches from random roots, and against every game in `output/`.
+//! Compares the bounds with exhaustive searches from random positions, and with every game in `output/`.
 
 use std::{
     collections::{BTreeMap, HashSet},
@@ -14,7 +14,7 @@ use shakmaty::{
 
 use crate::{repository, shortest_games};
 
-/// A position with few men: some pawns far ahead, some kings and rooks that may castle.
+/// A random position with few pieces. Some pawns are far ahead, some kings and rooks may castle.
 fn random_root(random: &mut Rng) -> Option<Chess> {
     let mut setup = Setup::empty();
     let mut board = Board::empty();
@@ -38,7 +38,7 @@ fn random_root(random: &mut Rng) -> Option<Chess> {
             }
         }
     }
-    // A pawn that has just made a double step.
+    // A black pawn may have just made a double step.
     let pawns = board.by_piece(Color::Black.pawn()) & Bitboard::from(Rank::Fifth);
     setup.ep_square = pawns.first().and_then(|pawn| pawn.offset(8));
     setup.board = board;
@@ -48,7 +48,7 @@ fn random_root(random: &mut Rng) -> Option<Chess> {
     position.ok().filter(|position| !position.is_game_over())
 }
 
-/// The first ply of each string, up to the last at which there are not too many positions.
+/// Finds the first ply of each string. Stops when there are more than `most` positions.
 fn first_plies(root: &Chess, plies: usize, most: usize) -> BTreeMap<String, usize> {
     let mut first = BTreeMap::new();
     let mut positions = vec![root.clone()];
@@ -73,8 +73,8 @@ fn first_plies(root: &Chess, plies: usize, most: usize) -> BTreeMap<String, usiz
     first
 }
 
-/// Compares the bounds from random roots with the first plies; gives how many were compared, and
-/// how many were reached.
+/// Compares the bounds from random positions with the first plies. Returns how many bounds were compared,
+/// and how many of them a game reaches.
 fn compare(roots: usize, plies: usize, most: usize) -> [usize; 2] {
     let mut random = Rng::with_seed(26);
     let (mut compared, mut reached, mut done) = (0, 0, 0);
@@ -94,7 +94,7 @@ fn compare(roots: usize, plies: usize, most: usize) -> [usize; 2] {
     [compared, reached]
 }
 
-/// Most bounds are reached, so bounds one ply higher would fail here.
+/// Games reach most bounds, so bounds that are one ply too high would fail here.
 #[test]
 fn no_bound_is_above_what_a_search_finds() {
     let [compared, reached] = compare(300, 4, 1000);
@@ -102,15 +102,15 @@ fn no_bound_is_above_what_a_search_finds() {
     assert!(2 * reached > compared, "{reached} of {compared}");
 }
 
-/// Where nothing is in the way, a bound is what the search finds.
+/// If nothing is in the way, a game reaches the bound.
 #[test]
 fn bounds_are_reached_where_nothing_is_in_the_way() {
     for (fen, san, plies) in [
         // A double step is one move.
         ("k7/8/8/8/8/8/4P3/7K w - - 0 1", "e5", 3),
-        // A pawn that goes aside has no double step to the fourth rank.
+        // A pawn that changes file on its way to the fourth rank cannot use the double step.
         ("k7/8/8/8/8/3p4/4P3/7K w - - 0 1", "d5", 5),
-        // Castling brings the king two files aside, as a move.
+        // Castling brings the king two files aside in one move.
         ("k7/8/8/8/8/8/8/4K2R w K - 0 1", "Kh1", 3),
         ("k7/8/8/8/8/8/8/4K2R w K - 0 1", "Kh3", 5),
     ] {

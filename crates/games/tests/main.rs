@@ -11,7 +11,7 @@ use std::{
 
 use san_strings_games::{ShortestGames, shortest_games::verify};
 
-/// The repository.
+/// The root of the repository.
 fn repository() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
@@ -28,7 +28,7 @@ fn shortest_games() -> &'static ShortestGames<'static> {
     &GAMES
 }
 
-/// The failures in a text that is not the table.
+/// The failures in a text that differs from the table: there has to be one.
 fn failures(text: &str) -> Vec<String> {
     let failures = verify(text, |_, _| Ok(())).failures;
     assert!(!failures.is_empty());

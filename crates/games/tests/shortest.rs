@@ -1,4 +1,4 @@
-//! The shortest games, by means that share nothing with the search for them.
+//! Checks the shortest games by means that share nothing with the search for them.
 
 use std::{collections::BTreeMap, fs};
 
@@ -38,7 +38,7 @@ fn mates_that_every_player_knows() {
     }
 }
 
-/// All games of up to four plies, without merging any positions.
+/// Plays all games of up to four plies, without merging positions.
 #[test]
 fn games_without_merging_play_the_same_strings() {
     fn games(position: &Chess, ply: usize, first: &mut BTreeMap<String, usize>) {
@@ -60,7 +60,7 @@ fn games_without_merging_play_the_same_strings() {
     assert_eq!(table.collect::<BTreeMap<_, _>>(), first);
 }
 
-/// The failures in the lines of a table, which may be its first ones alone.
+/// The failures in the lines of a table. The last lines may be missing.
 fn failures(text: &str) -> Vec<String> {
     let mut failures = crate::failures(text);
     failures.retain(|line| !line.ends_with("strings have no line"));
@@ -68,7 +68,7 @@ fn failures(text: &str) -> Vec<String> {
     failures
 }
 
-/// What is wrong with the start of a table after a line of it has been replaced.
+/// The failures in the start of the table after we have replaced one of its lines.
 fn failures_after(replace: impl Fn(&str) -> String) -> Vec<String> {
     let table = TABLE.clone();
     let changed = table.lines().take(20).enumerate().map(|(n, line)| match n {
@@ -93,7 +93,7 @@ fn a_broken_line_is_named() {
         &|line| line.replacen(' ', "  ", 1) + "\n",
         &|line| line.replace(&format!(" {san}"), "") + "\n",
         &|line| line.replacen('\t', "\t1", 1) + "\n",
-        // The line says that the game is not proven shortest.
+        // This line says that the game is not proven shortest.
         &|line| line.replacen("\t2\t2\t", "\t2\t1\t", 1) + "\n",
     ];
     for (n, replace) in broken.iter().enumerate() {
@@ -101,13 +101,13 @@ fn a_broken_line_is_named() {
         assert!(said[0].starts_with("line 5"), "{n}: {said:?}");
         assert_eq!(said.len(), 1, "{n}: {said:?}");
     }
-    // Left out, or twice: then all that follow are in the wrong place.
+    // A line is missing or there twice: then all lines after it are about the wrong strings.
     assert!(failures_after(|_| String::new()).len() > 9);
     assert!(failures_after(|line| format!("{line}\n{line}\n")).len() > 9);
 }
 
-/// A line may not claim what its game or counting moves contradict. What a search has found is taken
-/// from the table: the makers prove it.
+/// A line may not claim what its game, or counting moves, contradicts. The results of searches are taken
+/// from the table: the makers prove them.
 #[test]
 fn a_claim_that_cannot_be_is_named() {
     let table = TABLE.clone();
@@ -119,7 +119,7 @@ fn a_claim_that_cannot_be_is_named() {
         failures(&forged.collect::<String>())
     };
     let longer = "f3 e6 a3 a6 g4";
-    // No mate, so no such game.
+    // Here `Qh4` is not mate, so the game does not end with the string.
     assert!(forge("6", "all", "e3 e5 Nc3 Nc6 g4")[0].contains("ply 6"));
     for (at_least, why) in [
         // Counting gives 2, and the game has 6.
@@ -128,7 +128,7 @@ fn a_claim_that_cannot_be_is_named() {
         ("6", "count"),
         ("6", "first"),
         ("6", "because"),
-        // A search at the bound makes it higher.
+        // A search at the bound would make it higher.
         ("2", "plan"),
         ("six", "all"),
     ] {
@@ -150,7 +150,7 @@ fn a_table_cut_anywhere_is_not_taken_for_whole() {
     assert!(!failures(&format!("\u{feff}{start}")).is_empty());
 }
 
-/// No published game is shorter than the table's, except in the rows that say so.
+/// No published game is shorter than the game in the table, except in rows that say so.
 #[test]
 fn published_games_are_no_shorter() {
     let text =
