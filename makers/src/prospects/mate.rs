@@ -1,39 +1,44 @@
 //! What it takes to mate a king on a square: all squares around him have to be taken from him.
 //!
-//! A square around him is taken if a man of his own stands there, or if one of ours attacks it. So
-//! these squares cost no move: those that the two men attack in the end, those that our others
-//! attack from where they are now, on an empty board, and those with a man of his that may stay.
-//! Each of the others costs a move of his side, which puts one man on it, or is attacked by a man
-//! of ours that makes a spare move. Castling puts a rook beside him, and moves two of our men.
+//! A square around him is taken if it is occupied by a piece or pawn of his own, or if we attack it. These
+//! squares cost no move:
 //!
-//! Nobody captures the piece that checks. A man of his that attacks its square, and nothing can come
-//! between, is gone in the end. It may also be pinned, if it stands on a line with him.
+//! - squares that the actors attack in the end;
+//! - squares that our other pieces and pawns attack from where they are now, on an empty board;
+//! - squares with a piece or pawn of his that may stay.
+//!
+//! Each other square needs a move of his side that puts a piece or pawn on it, or it is attacked by a piece or
+//! pawn of ours that makes a spare move. If he castles, that puts a rook beside him, too. If we castle, that
+//! moves two of our pieces.
+//!
+//! Nothing captures the piece that checks. So a piece or pawn of his that attacks its square, with no square
+//! between, is gone in the end. The exception is one on a line with him: it may be pinned.
 
 use san_strings_core::geometry::origins;
 use shakmaty::{Bitboard, Color, Role, Square, attacks};
 
 use super::situation::Situation;
 
-/// The most squares around a king that a man attacks: a queen.
+/// The most squares around a king that a piece attacks: a queen attacks five.
 const MOST_ATTACKED: usize = 5;
 
-/// A mate that the men of a plan help to give.
+/// A mate that the actors of a plan help to give.
 pub(super) struct Mate {
     pub(super) king: Square,
-    /// Where our men of the plan are then.
+    /// The role of the actors, and their squares at the end.
     pub(super) role: Role,
     pub(super) men: Bitboard,
-    /// Where no man of theirs is then.
+    /// The squares where nothing of theirs is at the end.
     pub(super) empty: Bitboard,
-    /// Our moves that are left to others.
+    /// Our spare moves.
     pub(super) spare: usize,
     /// Whether we may still castle.
     pub(super) castles: bool,
 }
 
 impl Mate {
-    /// Whether the squares around the king can be taken from him, where our other men are now on
-    /// some squares, and his can fill so many.
+    /// Whether the squares around the king can be taken from him. Our other pieces and pawns are now on
+    /// `others`, and his can fill `fills` of the squares.
     pub(super) fn is_possible(&self, others: Bitboard, fills: usize, at: &Situation<'_>) -> bool {
         let stay = at.theirs & !at.board.kings() & !(self.empty | self.men);
         let mut flights = attacks::king_attacks(self.king) & !stay;
@@ -56,7 +61,7 @@ impl Mate {
     }
 }
 
-/// Whether a man of ours that makes a move can attack so many of some squares.
+/// Whether `man` can attack `most` or more of `squares` after a move.
 fn attacks_more(man: Square, most: usize, squares: Bitboard, at: &Situation<'_>) -> bool {
     let role = role_at(man, at);
     let attack = |role, to| (attacked_from(role, to, at.color) & squares).count() >= most;
@@ -75,13 +80,13 @@ fn role_at(man: Square, at: &Situation<'_>) -> Role {
     at.board.role_at(man).unwrap_or(Role::Queen)
 }
 
-/// What a man attacks on an empty board.
+/// The squares that a piece or pawn attacks on an empty board.
 fn attacked_from(role: Role, square: Square, color: Color) -> Bitboard {
     if role == Role::Pawn { attacks::pawn_attacks(color, square) } else { origins(role, square) }
 }
 
-/// The men of theirs that would capture on a square, whatever stands between, and that are not on a
-/// line with their king.
+/// Their pieces and pawns that could capture on `to`, from next to it or with a knight, so that nothing can
+/// come between. Without those on a line with their king.
 pub(super) fn capturers(to: Square, king: Square, at: &Situation<'_>) -> Bitboard {
     let board = at.board;
     let near = attacks::king_attacks(to);

@@ -1,45 +1,55 @@
-//! Whether a position can still lead to one of the wanted moves at a given ply.
+//! Tells whether a position can still lead to one of the wanted moves at a given ply.
 //!
-//! If the initial position cannot lead to a move in some number of plies, every game with the move
-//! is longer. And an [enumeration](crate::enumerate) that looks for a move at one ply skips all
-//! positions that cannot lead to it, because no game with the move goes through them.
+//! This serves two purposes. If the initial position cannot lead to a move in some number of plies, every
+//! game with the move is longer. And an [enumeration](crate::enumerate) that looks for a move at one ply
+//! skips all positions that cannot lead to the move, because no game with the move goes through them.
 //!
-//! A position has no prospects if every way to play the move at that ply fails one of five
-//! conditions. The move has the piece that makes it; a companion, if SAN names a file or a rank; and two,
-//! if SAN names the square. Each side has a known number of moves left. Suppose that a game plays the move. Then:
+//! We say *actors* for the pieces that a move needs: the piece that makes the move; one companion, if SAN
+//! names a file or a rank; two companions, if SAN names the square. *We* are the side that plays the move,
+//! *they* are the other side. It is known how many moves each side has left.
 //!
-//! 1. **The men.** The piece and its companions stand somewhere now, or are pawns that will
-//!    promote. Each makes some moves to its square, and the last move is one more. These are moves
-//!    of one side, and at most as many as it has left. The others are *spare*. Without any, its
-//!    next move is one of them.
-//! 2. **Our men in the way.** The squares that these moves go through and to, and those between
-//!    the to-square and the men, have to become empty of all others. Each of our men there has
-//!    to leave by a spare move, or be captured. The king is never captured. Castling may move him
-//!    together with one of the men. Where he is the piece, castling may be a move of his way.
-//! 3. **Men of both sides in the way.** The squares between the to-square and the men, and the
-//!    to-square if nothing is to be captured, have to be empty of all other men at the end. A man
-//!    leaves them by a move, or is captured there: by a move of theirs, by a spare move, or where one
-//!    of the men stops on its way. A move takes one away. Castling takes two if neither the king nor
-//!    the rook stays on these squares, and so may a capture en passant that is possible now. Later a
-//!    double step comes before it, which takes none away.
-//! 4. **Check.** If only a check will do, their king has to be where the piece attacks him, or on a
-//!    line that the piece opens for another. None of the men attacked him before: where one
-//!    could, a square between does not have to be empty. The line to him has to be empty, too, and he
-//!    has to get there by moves of his side. He walks, and if his men are all around him, one of them
-//!    leaves first; none of them stays where he goes. Or he castles, and the squares between him and
-//!    the rook have to be empty. His last move takes none of our men out of the way, because there is
-//!    none of them where he stands then.
-//! 5. **Mate.** If only mate will do, he has no square to go to, and nobody captures the piece
+//! A position has no prospects if every way to play the move at that ply fails one of five conditions.
+//! Suppose that a game plays the move. Then:
+//!
+//! 1. **Actors.** Each actor is on the board now, as a piece or as a pawn that will promote. Each makes
+//!    some moves to its square, and then the last move comes. Together these are at most as many
+//!    moves as we have left. The moves that we have beyond these are *spare*. If no move is spare, our
+//!    next move is one of the actors' moves.
+//! 2. **Our pieces in the way.** The squares that the actors' moves go through and to, the last move
+//!    included, and the squares between the to-square and the actors, have to become empty of everything
+//!    but the actors. Each of our other pieces and pawns there has to leave by a spare move, or be captured.
+//!    - Our king is never captured.
+//!    - Castling may move our king together with an actor.
+//!    - If the king is the actor, castling may be one of his moves.
+//! 3. **Pieces of both sides in the way.** At the end, the squares between the to-square and the actors
+//!    have to be empty of everything but the actors. If the move captures nothing, the to-square has to be
+//!    empty, too. A piece or pawn leaves such a square by a move, or is captured there: by a move of theirs,
+//!    by a spare move, or where an actor stops on its way.
+//!    - A move takes one piece or pawn away.
+//!    - Castling takes away two, if neither the king nor the rook stays on these squares.
+//!    - A capture en passant that is possible now may take away two, too. A later one needs a double
+//!      step before it, which takes nothing away.
+//! 4. **Check.** If only a check will do, their king has to be where the piece attacks him after the
+//!    move, or on a line that the piece opens for another piece.
+//!    - No actor attacked him before the move. So if an actor could attack him from its square, some square
+//!      between them must be one that does not have to be empty.
+//!    - The line to him has to be empty, too.
+//!    - He has to get to his square by moves of his side. If he walks, and all squares around him are
+//!      occupied by his own pieces and pawns, one of these leaves first. None of them stays on the square
+//!      where he goes. If he castles, the squares between him and the rook have to be empty.
+//!    - His last move takes nothing of ours out of the way, because nothing of ours is in the way on the
+//!      square where he is then.
+//! 5. **Mate.** If only mate will do, their king has no square to go to, and nothing captures the piece
 //!    ([`mate`]).
 //!
-//! A piece that makes three moves or more may go any way, and so may a promoted one from its second
-//! move on: the conditions ask only that its last square becomes empty of our men, and that it gets
-//! there in so many moves on an empty board. A pawn that
-//! promotes stops once on each rank, on a file from which it can still get to its last square. It
-//! begins where it stands or, with a double step, two squares ahead.
+//! An actor that makes three moves or more may take any way, and so may a promoted one from its second
+//! move on. For these, the conditions ask only that the last square becomes empty of our pieces and pawns,
+//! and that the actor gets there in this many moves on an empty board. A pawn that promotes stops once on
+//! each rank, on a file from which it can still get to the square where it promotes. It begins on its
+//! square or, with a double step, two squares ahead.
 //!
-//! A [`Plan`] is one way to fulfil the first condition. The other conditions are a few operations on
-//! bitboards for each plan.
+//! A [`Plan`] is one way to fulfil the first condition. For each plan, the other conditions are a few
+//! operations on bitboards.
 
 mod mate;
 mod plan;
@@ -73,21 +83,21 @@ pub struct Prospects {
 #[derive(Clone, Debug)]
 struct Wanted {
     role: Role,
-    /// The wanted moves, for each to-square and each file or rank that SAN names.
+    /// The wanted kinds of moves, for each to-square and each file or rank that SAN names.
     files: [[u8; 8]; 64],
     ranks: [[u8; 8]; 64],
-    /// Those that name nothing, for each to-square.
+    /// The wanted kinds of moves that name nothing, for each to-square.
     alone: [u8; 64],
-    /// Those that name a square.
+    /// The wanted moves that name a square, each with its kind.
     squares: Vec<(Placement, u8)>,
     /// The squares from which the piece may move, and those from which a companion could.
     from: Bitboard,
     near: Bitboard,
-    /// The plans that are known, for each number of moves and each two men.
+    /// A cache of plans, for each number of moves and each pair of actors.
     known: Option<Vec<OnceLock<Vec<Plan>>>>,
 }
 
-/// A man that may make the last move, or be its companion.
+/// A piece or pawn that may become an actor: make the last move, or be a companion.
 #[derive(Clone, Copy)]
 struct Man {
     /// Its square in the position.
@@ -97,7 +107,7 @@ struct Man {
 }
 
 impl Prospects {
-    /// Looks for strings, played by one side. It has to [cover](Prospects::cover) them.
+    /// Looks for `sans`, played by `color`. Each has to be [covered](Prospects::cover).
     pub fn new(color: Color, sans: &[SanPlus]) -> Prospects {
         let mut roles: Vec<Wanted> = Vec::new();
         for san in sans {
@@ -129,12 +139,12 @@ impl Prospects {
         Prospects { color, roles }
     }
 
-    /// Whether the conditions are about a string: not if a pawn moves, or if it is castling.
+    /// Whether the conditions apply to a string. They do not apply to pawn moves and castling.
     pub fn cover(san: SanPlus) -> bool {
         matches!(san.san, San::Normal { role, .. } if role != Role::Pawn)
     }
 
-    /// Remembers plans from one position to the next, which pays for many positions.
+    /// Caches plans from one position to the next. This pays if you ask about many positions.
     pub fn for_many(mut self) -> Prospects {
         for wanted in &mut self.roles {
             wanted.known = Some(vec![OnceLock::new(); (MOST_PLANNED + 1) * 128 * 128]);
@@ -142,14 +152,14 @@ impl Prospects {
         self
     }
 
-    /// Whether one of the moves may still be played, as the last of `plies` plies from here.
+    /// Whether one of the moves may still be played as the last of `plies` plies from `setup`.
     pub fn any(&self, setup: &Setup, plies: usize) -> bool {
         let at = Situation::new(setup, self.color, plies);
         self.any_plan(&at, &mut |plan, ours| plan.is_possible(ours, &at))
     }
 
-    /// What keeps the moves from being played as the last of `plies` plies from here, where there are no
-    /// prospects of them.
+    /// What keeps the moves from being played as the last of `plies` plies from `setup`. Call this only if
+    /// [`any`](Prospects::any) is false.
     pub fn obstacles(&self, setup: &Setup, plies: usize) -> Obstacles {
         let at = Situation::new(setup, self.color, plies);
         let mut found = Obstacles::default();
@@ -163,7 +173,7 @@ impl Prospects {
         found
     }
 
-    /// Whether a plan satisfies a condition, which gets our other men, too.
+    /// Whether any plan satisfies `condition`, which also gets our pieces that are no actors.
     fn any_plan(
         &self,
         at: &Situation<'_>,
@@ -180,7 +190,7 @@ impl Prospects {
         })
     }
 
-    /// Who may be the piece or its companion: the men of the role, and pawns.
+    /// The pieces of the role, and the pawns that may promote to it in time.
     fn men(&self, role: Role, at: &Situation<'_>) -> Vec<Man> {
         let most = at.our_moves;
         let pieces = at.board.by_role(role) & at.ours;
@@ -203,11 +213,11 @@ impl Prospects {
     }
 }
 
-/// No two men make more moves on their ways.
+/// The most moves that two actors make together.
 const MOST_PLANNED: usize = 2 * MOST_PROMOTED;
 
 impl Man {
-    /// Another for each man that it may be.
+    /// A number that differs for each square, and for pieces and pawns.
     fn number(self) -> usize {
         usize::from(self.square) + if self.is_pawn { 64 } else { 0 }
     }
@@ -227,7 +237,7 @@ impl Wanted {
         }
     }
 
-    /// Whether a man may make a move that names nothing.
+    /// Whether a plan for a move that names nothing satisfies `condition`.
     fn alone(
         &self,
         mover: &Man,
@@ -243,7 +253,7 @@ impl Wanted {
         self.any([mover, mover], plans, at, condition)
     }
 
-    /// Whether a man may make a move that another could make, too.
+    /// Whether a plan for a move with one companion satisfies `condition`.
     fn with(
         &self,
         mover: &Man,
@@ -255,7 +265,7 @@ impl Wanted {
         self.any([mover, companion], plans, at, condition)
     }
 
-    /// Whether one of the plans for one or two men satisfies a condition. They are remembered.
+    /// Whether one of the plans for one or two actors satisfies `condition`. Caches the plans.
     fn any(
         &self,
         men: [&Man; 2],
@@ -275,7 +285,7 @@ impl Wanted {
         }
     }
 
-    /// Whether three of some men may be a piece that names its square and its two companions.
+    /// Whether a plan for a move that names its square, with two companions, satisfies `condition`.
     fn with_square(
         &self,
         men: &[Man],
@@ -297,8 +307,8 @@ impl Wanted {
         })
     }
 
-    /// The moves of a piece to a square that are wanted, if its companion does not stand in its way
-    /// or behind it.
+    /// The wanted kinds of moves from `from` to `to`. There are none if the companion is in the way of the
+    /// piece, or behind it.
     fn between(&self, from: Square, companion: Square, to: Square) -> u8 {
         if half_ray(to, from).contains(companion) {
             0
@@ -309,7 +319,7 @@ impl Wanted {
         }
     }
 
-    /// The plans for two men that together make some moves at most.
+    /// The plans for two actors that together make at most `most` moves.
     fn plans<'a>(
         &'a self,
         mover: &'a [Way],
@@ -334,8 +344,8 @@ impl Wanted {
     }
 }
 
-/// Whether a choice of one way from each of some lists, of different men and of so many moves at most,
-/// satisfies a condition. It gets the chosen ways and our other men.
+/// Picks one way from each list, for different actors and with at most `most` moves together. Tells whether
+/// some choice satisfies `condition`, which gets the chosen ways, and our pieces that are no actors.
 fn chosen<'a>(
     lists: &[&[(Square, &'a Way)]],
     ours: Bitboard,

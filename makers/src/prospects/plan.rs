@@ -1,4 +1,4 @@
-//! Plans: the ways of the men, and the last move. Whether a position leaves one possible.
+//! A plan is the ways of the actors and the last move. Tells whether a position leaves a plan possible.
 
 use std::{
     array, iter,
@@ -14,13 +14,13 @@ use super::{
     situation::Situation,
 };
 
-/// A kind of move that is wanted, as one of six bits.
+/// The kind of a move, as one of six bits: quiet or capture; plain, check or mate.
 pub(super) fn wanted(is_capture: bool, suffix: Option<Suffix>) -> u8 {
     let suffix = suffix.map_or(0, |suffix| 1 + suffix as usize);
     1 << (usize::from(is_capture) + 2 * suffix)
 }
 
-/// The bits of the quiet moves, of those without check, of a capture with check, and of mates.
+/// The bits of quiet moves, of moves without check, of captures with check or mate, and of mates.
 const QUIET: u8 = 0b01_0101;
 const PLAIN: u8 = 0b00_0011;
 const CAPTURE_CHECK: u8 = 0b10_1000;
@@ -29,39 +29,39 @@ const MATE: u8 = 0b11_0000;
 /// The first move of a way.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum First {
-    /// The man is there.
+    /// The way has no moves: the actor is on its square.
     None,
-    /// It may be any.
+    /// Any move.
     Any,
-    /// It goes to a square, and passes others.
+    /// A move to a square, through others.
     To(Square, Bitboard),
-    /// A step of the pawn on a square.
+    /// A step of the pawn on this square.
     Step(Square),
 }
 
-/// A way of a man to a square.
+/// A way for an actor to get to a square.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Way {
     pub(super) to: Square,
     pub(super) moves: usize,
     pub(super) first: First,
-    /// What must become empty of our men.
+    /// The squares that must become empty of our other pieces and pawns.
     pub(super) through: Bitboard,
-    /// Where it stops on the way, if that is fixed.
+    /// The squares where it stops on the way, if they are fixed.
     pub(super) stops: Bitboard,
-    /// How many stops may be anywhere.
+    /// The number of stops that may be anywhere.
     pub(super) free_stops: usize,
-    /// Where a pawn may stop before it promotes, once on each rank.
+    /// The squares where a pawn may stop before it promotes, once on each rank.
     pub(super) pawn_stops: Bitboard,
     /// Whether the first move may be castling.
     pub(super) castles: bool,
 }
 
-/// The most men that a move needs: a piece that names its square has two companions.
+/// The most actors of a move: a piece that names its square has two companions.
 const MOST_MEN: usize = 3;
 
-/// The ways of some men, and the last move: the first of them makes it then, and the others, its
-/// companions, could make it, too.
+/// The ways of the actors, and the last move. The first actor makes it; the others are its companions, which
+/// could make it, too.
 #[derive(Clone, Debug)]
 pub(super) struct Plan {
     role: Role,
@@ -69,28 +69,28 @@ pub(super) struct Plan {
     to: Square,
     companions: Bitboard,
     wanted: u8,
-    /// The squares between the men and the to-square.
+    /// The squares between the actors and the to-square.
     path: Bitboard,
-    /// How many moves the ways have.
+    /// The number of moves of all ways together.
     moves: usize,
-    /// With which moves they may begin.
+    /// The first move of each way.
     firsts: [First; MOST_MEN],
-    /// What must become empty of our men.
+    /// The squares that must become empty of our other pieces and pawns.
     empty: Bitboard,
-    /// Where the men stop on the way, and how many stops may be anywhere.
+    /// The squares where actors stop on the way, and the number of stops that may be anywhere.
     stops: Bitboard,
     free_stops: usize,
     pawn_stops: [Bitboard; MOST_MEN],
-    /// Whether castling may be among their moves.
+    /// Whether castling may be among the moves of the ways.
     castles: bool,
-    /// Where a king may be attacked by the piece itself, and where along a line that it opens.
+    /// The squares where the piece itself may check a king, and where a line that it opens may.
     attacked: Bitboard,
     discovered: Bitboard,
 }
 
 impl Plan {
-    /// The plan for men that have gone their ways, where some moves to a square are wanted. The first
-    /// makes the last move, the others are its companions.
+    /// Makes the plan of actors that go these ways, and of a last move to `to` of the `wanted` kinds. The
+    /// first actor makes it, the others are its companions.
     pub(super) fn new(role: Role, ways: &[&Way], to: Square, wanted: u8) -> Plan {
         let from = ways[0].to;
         let companions: Bitboard = ways[1..].iter().map(|way| way.to).collect();
@@ -101,7 +101,7 @@ impl Plan {
         if role == Role::King {
             can_stand &= !attacks::king_attacks(to);
         }
-        // None of the men attacks him before: something that may stand there is between.
+        // No actor attacks him before the move: a square between them may be occupied.
         let is_before = |king, empty: Bitboard| {
             let attacks = |man| {
                 origins(role, man).contains(king)
@@ -114,7 +114,7 @@ impl Plan {
         let attacked = attacked
             .into_iter()
             .filter(|&king| !is_before(king, empty | attacks::between(to, king)));
-        // Along its own lines the piece would have attacked him before.
+        // Along its own lines, the piece would have attacked him before the move.
         let lines = attacks::queen_attacks(from, Bitboard::EMPTY) & !origins(role, from);
         let discovered = lines.into_iter().filter(|&king| {
             let line = attacks::between(from, king);
@@ -147,11 +147,11 @@ impl Plan {
         self.obstacle(ours, at).is_none()
     }
 
-    /// The first condition that rules it out.
+    /// The first condition that rules the plan out.
     pub(super) fn obstacle(&self, ours: Bitboard, at: &Situation<'_>) -> Option<Obstacle> {
         let spare = at.our_moves - self.moves;
         let king = at.board.kings() & ours;
-        // With a rook that is none of the men he castles by a spare move.
+        // With a rook that is no actor, the king castles by a spare move.
         let other = (at.board.rooks() & ours).any();
         let castles = at.we_castle && (self.castles || (spare > 0 && other));
         let ours = if castles { ours & !king } else { ours };
@@ -177,10 +177,10 @@ impl Plan {
         }
     }
 
-    /// Whether one of the men can begin its way with our next move. They have no time to wait.
+    /// Whether an actor can begin its way with our next move. If no move is spare, one has to.
     fn can_begin(&self, at: &Situation<'_>) -> bool {
         let occupied = at.ours | at.theirs;
-        // A move of theirs before may take two away: a man leaves and captures one, or they castle.
+        // A move of theirs before may take two away: a piece leaves and captures another, or they castle.
         let gone = if at.we_move() { 0 } else { 2 };
         let can_be = |first: &First| match *first {
             First::None => false,
@@ -199,7 +199,7 @@ impl Plan {
         (self.castles && at.we_castle) || self.firsts.iter().any(can_be)
     }
 
-    /// Whether the move may give check, or mate if nothing else will do.
+    /// Whether the move may give check; or mate, if nothing else will do.
     fn can_check(
         &self,
         ours: Bitboard,
@@ -224,14 +224,14 @@ impl Plan {
             // Without a double check, nobody can capture the piece.
             let is_single = is_mate && attacks::ray(self.from, king).is_empty();
             let gone = if is_single { capturers(self.to, king, at) } else { Bitboard::EMPTY };
-            // Where our men stand in the end, they capture.
+            // A capturer on a square where an actor arrives is captured there anyway.
             let gone = gone & !self.companions.with(self.from);
             can_be(attacks::between(self.to, king), king, gone)
         };
         let is_discovered = |king| {
             let line = attacks::between(self.from, king);
             let sliders = behind(king, self.from) & at.ours & at.board.sliders();
-            // By a spare move another piece may come.
+            // By a spare move, another piece may come behind.
             (spare > 0 && can_be(line, king, Bitboard::EMPTY))
                 || sliders.into_iter().any(|slider| {
                     let role = at.board.role_at(slider).unwrap_or(Role::Queen);
@@ -243,8 +243,8 @@ impl Plan {
             || (self.discovered & at.kings).into_iter().any(is_discovered)
     }
 
-    /// Whether their king can be on a square, a line to him be empty, some of their men be gone, and
-    /// the move be mate if it has to be.
+    /// Whether their king can be on `king` with an empty `line` to him, their pieces and pawns on `gone` can
+    /// be gone, and the move can be mate, if it has to be.
     fn can_be_checked(
         &self,
         line: Bitboard,
@@ -260,10 +260,10 @@ impl Plan {
         let others = ours | our_king;
         at.king_ways(king).any(|way| {
             let last = way.moves.min(1);
-            // None of his men stays where he goes.
+            // Nothing of his stays on the square where he goes.
             let gone = if way.moves > 0 { gone.with(king) } else { gone };
             let theirs = way.their_men(squares | gone, at);
-            // A spare move may leave a line and capture one of these.
+            // A spare move may leave a line and capture one of them at once.
             let on_line = way.their_men(squares, at);
             let most = self.most_gone(squares | gone | way.through | way.around, at);
             let fills = at.their_moves - way.moves + usize::from(way.rook.any());
@@ -274,12 +274,12 @@ impl Plan {
         })
     }
 
-    /// What must be empty of all other men before the move.
+    /// The squares that must be empty of everything but the actors before the move.
     fn to_be_empty(&self) -> Bitboard {
         if self.wanted & QUIET == self.wanted { self.path.with(self.to) } else { self.path }
     }
 
-    /// How many men of both sides can leave some squares or be captured there, one by a move.
+    /// How many pieces and pawns can leave `squares` or be captured there, if each takes a move.
     fn most_gone(&self, squares: Bitboard, at: &Situation<'_>) -> usize {
         let spare = at.our_moves - self.moves;
         let ranks = |stops: Bitboard| {
@@ -297,13 +297,13 @@ impl Plan {
     }
 }
 
-/// Where a piece attacks a king once the square between them is left.
+/// The squares from which a piece attacks a king once the piece on `between` leaves.
 fn behind(king: Square, between: Square) -> Bitboard {
     (attacks::ray(king, between) & !half_ray(between, king)).without(between)
 }
 
 impl Way {
-    /// A way that may go anywhere.
+    /// A way whose stops may be anywhere.
     fn anyhow(to: Square, moves: usize) -> Way {
         Way {
             to,
@@ -329,8 +329,8 @@ impl Way {
     }
 }
 
-/// The ways that may go anywhere, of `from` moves or more after some others: to each square in as few
-/// moves as a piece needs that begins on one of some squares.
+/// The ways whose stops may be anywhere, with at least `from` moves after `before` others. Each leads from
+/// `starts` to a square in as few moves as the piece needs.
 fn anywhere(
     role: Role,
     starts: Bitboard,
@@ -351,7 +351,7 @@ fn anywhere(
     })
 }
 
-/// The ways of at most `most` moves of a pawn that promotes.
+/// The ways of a pawn that promotes, with at most `most` moves.
 pub(super) fn promotions(role: Role, color: Color, pawn: Square, most: usize) -> &'static [Way] {
     static WAYS: LazyLock<Vec<OnceLock<Vec<Way>>>> =
         LazyLock::new(|| vec![OnceLock::new(); (MOST_PROMOTED + 1) * 64 * 2 * 6]);
@@ -361,9 +361,9 @@ pub(super) fn promotions(role: Role, color: Color, pawn: Square, most: usize) ->
     known.get_or_init(|| find_promotions(role, color, pawn, most))
 }
 
-/// No piece needs more moves to a square: a king needs seven, a knight six.
+/// No piece needs more moves to a square: a king needs up to seven, a knight up to six.
 const MOST_MOVES: usize = 7;
-/// No pawn needs more to promote, six, and then to get to a square.
+/// No pawn needs more moves: six to promote, and then six to a square.
 pub(super) const MOST_PROMOTED: usize = 12;
 
 fn find_promotions(role: Role, color: Color, pawn: Square, most: usize) -> Vec<Way> {
@@ -393,7 +393,7 @@ fn find_promotions(role: Role, color: Color, pawn: Square, most: usize) -> Vec<W
             ways.extend(then.map(|to| way.then(to)));
         }
         let any_way: Vec<Way> = anywhere(role, ends, 2, moves, most).collect();
-        // After a double step there are fewer, and each is a move shorter.
+        // After a double step, a pawn reaches fewer squares, each a move sooner.
         let is_new = |way: &Way| {
             let mut known = ways.iter().filter(|known| known.to == way.to && known.free_stops > 0);
             known.all(|known| known.moves > way.moves)
@@ -406,14 +406,13 @@ fn find_promotions(role: Role, color: Color, pawn: Square, most: usize) -> Vec<W
     ways
 }
 
-/// Whether a pawn that goes to one of two squares can go to the other, on its way to the last rank
-/// or from it.
+/// Whether a pawn can get from one of two squares to the other, if it moves in that direction.
 fn is_ahead(one: Square, other: Square) -> bool {
     let ranks = one.rank().distance(other.rank());
     ranks > 0 && one.file().distance(other.file()) <= ranks
 }
 
-/// The ways of a piece of at most `most` moves.
+/// The ways of a piece, with at most `most` moves.
 pub(super) fn ways(role: Role, square: Square, most: usize) -> &'static [Way] {
     static WAYS: LazyLock<Vec<Vec<Way>>> = LazyLock::new(|| {
         let squares = |role| Square::ALL.map(|square| (role, square));
@@ -428,7 +427,7 @@ pub(super) fn ways(role: Role, square: Square, most: usize) -> &'static [Way] {
     &WAYS[piece * (MOST_MOVES + 1) + most.min(MOST_MOVES)]
 }
 
-/// With this many moves a piece may go any way.
+/// With this many moves, we let a piece take any way.
 const ANY_WAY: usize = 3;
 
 fn find_ways(role: Role, square: Square, most: usize) -> Vec<Way> {
@@ -474,7 +473,7 @@ fn castles(role: Role, from: Square, to: Square) -> bool {
 mod tests {
     use super::*;
 
-    /// A piece has a way to each square that it reaches on an empty board, and to no other.
+    /// A piece has a way to just the squares that it reaches on an empty board.
     #[test]
     fn ways_lead_where_moves_lead() {
         let pieces = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];

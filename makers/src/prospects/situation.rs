@@ -1,4 +1,4 @@
-//! A position in which a plan begins, and the ways of the king who is to be checked.
+//! The position in which a plan begins, and the ways of the king that is to be checked.
 
 use std::sync::LazyLock;
 
@@ -7,7 +7,7 @@ use shakmaty::{Bitboard, Board, Color, File, Rank, Setup, Square, attacks};
 /// A position, as far as the conditions need it.
 pub(super) struct Situation<'a> {
     pub(super) board: &'a Board,
-    /// Our colour.
+    /// Our colour: we play the move.
     pub(super) color: Color,
     pub(super) ours: Bitboard,
     pub(super) theirs: Bitboard,
@@ -15,26 +15,26 @@ pub(super) struct Situation<'a> {
     pub(super) they_castle: bool,
     /// Whether a pawn can be captured en passant now.
     pub(super) en_passant: bool,
-    /// The moves that are left to each side before the last.
+    /// How many moves each side has left before the last move.
     pub(super) our_moves: usize,
     pub(super) their_moves: usize,
-    /// Where their king may be then.
+    /// The squares where their king may be at the last move.
     pub(super) kings: Bitboard,
 }
 
-/// A way of their king to a square.
+/// A way for their king to get to a square.
 pub(super) struct KingWay {
     pub(super) moves: usize,
-    /// The squares around him, of which he goes to one first.
+    /// If he walks: the squares around him. He goes to one of them first.
     pub(super) around: Bitboard,
-    /// What must become empty.
+    /// If he castles: the squares that must become empty.
     pub(super) through: Bitboard,
-    /// The rook that castles.
+    /// If he castles: the square of the rook.
     pub(super) rook: Bitboard,
 }
 
 impl<'a> Situation<'a> {
-    /// Before the last of `plies` plies, which `color` plays.
+    /// Describes `setup` for a move that `color` plays as the last of `plies` plies.
     pub(super) fn new(setup: &'a Setup, color: Color, plies: usize) -> Situation<'a> {
         let board = &setup.board;
         let our_moves = (plies - 1) / 2;
@@ -60,17 +60,17 @@ impl<'a> Situation<'a> {
 }
 
 impl Situation<'_> {
-    /// Whether we are to move: then each side has as many moves before the last.
+    /// Whether it is our move. Then both sides have equally many moves before the last.
     pub(super) fn we_move(&self) -> bool {
         self.our_moves == self.their_moves
     }
 
-    /// Whether castling takes two of their men away from some squares.
+    /// Whether castling takes their king and a rook away from `squares`.
     pub(super) fn they_leave(&self, squares: Bitboard) -> bool {
         self.they_castle && self.leave(self.color.other(), squares & self.board.rooks(), squares)
     }
 
-    /// Whether a king is on some squares, and castling with one of some rooks leads off them.
+    /// Whether the king of `color` is on `squares`, and castling with one of `rooks` leaves neither on them.
     pub(super) fn leave(&self, color: Color, rooks: Bitboard, squares: Bitboard) -> bool {
         let king = self.board.king_of(color).filter(|&king| squares.contains(king));
         king.is_some_and(|king| {
@@ -82,7 +82,7 @@ impl Situation<'_> {
         })
     }
 
-    /// The ways of their king to a square for which he has the moves: walking, or castling first.
+    /// The ways that their king has time for: walking, or castling first.
     pub(super) fn king_ways(&self, to: Square) -> impl Iterator<Item = KingWay> {
         let king = self.board.king_of(self.color.other());
         let walk = king.into_iter().map(move |king| KingWay {
@@ -110,7 +110,7 @@ impl Situation<'_> {
 }
 
 impl KingWay {
-    /// How many of their men must leave, or be captured.
+    /// How many of their pieces and pawns must leave, or be captured.
     pub(super) fn their_men(&self, squares: Bitboard, at: &Situation<'_>) -> usize {
         let theirs = (squares | self.through) & at.theirs;
         if self.moves == 0 {
@@ -122,7 +122,7 @@ impl KingWay {
     }
 }
 
-/// Where the king of a side can be after some moves.
+/// The squares where the king of a side can be after at most `moves` moves.
 fn reached_by_king(board: &Board, color: Color, castles: bool, moves: usize) -> Bitboard {
     static WITHIN: LazyLock<Vec<Bitboard>> = LazyLock::new(|| {
         let within = |square: Square, moves| {
