@@ -1,4 +1,4 @@
-//! Proving how many plies a game needs: the reasons in the table of shortest games, computed anew.
+//! Computes the reasons in the table of shortest games anew: proves how many plies a game needs.
 
 use std::{
     collections::BTreeMap,
@@ -23,10 +23,10 @@ use crate::{
     prospects::Prospects,
 };
 
-/// Why no game that ends with a string has fewer plies. `None` if the string cannot occur.
+/// Why no game that ends with a string has fewer plies. `None` if the string cannot occur. Cached.
 ///
-/// Where the games of the table are as short as the searches reach, it takes their number of plies
-/// from there: no search has met the string sooner.
+/// If the searches reach as far as the game of the table, we take its number of plies from there: no search
+/// has met the string sooner.
 pub fn prove(san: SanPlus) -> Option<Why> {
     static KNOWN: LazyLock<Vec<OnceLock<Why>>> =
         LazyLock::new(|| vec![OnceLock::new(); Vocabulary::occurring().len()]);
@@ -38,12 +38,12 @@ pub fn prove(san: SanPlus) -> Option<Why> {
     }))
 }
 
-/// The plies that a game which ends with a string has at least; 0 if it cannot occur.
+/// The fewest plies of a game that ends with a string, as far as proven. 0 if the string cannot occur.
 pub fn at_least(san: SanPlus) -> usize {
     prove(san).map_or(0, |why| why.at_least())
 }
 
-/// The same, where the table has a game of so many plies.
+/// Proves the reason. `known` is the number of plies of the game in the table.
 fn compute(san: SanPlus, bound: &'static Bound, known: Option<usize>) -> Why {
     let searched = searched(san);
     let met = known.filter(|&plies| plies <= searched);
@@ -66,9 +66,9 @@ fn compute(san: SanPlus, bound: &'static Bound, known: Option<usize>) -> Why {
     }
 }
 
-/// The last of the plies, beyond those that counting moves and the searches up to one rule out, in
-/// which no game ends with a string, if one is known with so many. `None` if it may be in the first.
-/// And those of them in which only a search [rules it out](is_planned).
+/// Finds the plies that are ruled out beyond counting moves and beyond the searches of all strings. Returns
+/// the last of these, or `None` if not even the first is ruled out; and those of them that only a search
+/// [with plans](is_planned) rules out. Stops at `known`, the plies of the known game.
 fn ruled_out(san: SanPlus, known: usize) -> (Option<usize>, Vec<usize>) {
     let counted = Bound::occurring(san).map_or(0, |bound| bound.plies);
     let first = counted.max(searched(san) + 1);
@@ -84,23 +84,23 @@ fn ruled_out(san: SanPlus, known: usize) -> (Option<usize>, Vec<usize>) {
     unreachable!("it occurs")
 }
 
-/// Whether the initial position may lead to a string at a ply.
+/// Whether the initial position can lead to a string at a ply, as far as the conditions tell.
 fn has_prospects(san: SanPlus, ply: usize) -> bool {
     !Prospects::cover(san) || prospects(san, ply).any(&START, ply)
 }
 
 static START: LazyLock<Setup> = LazyLock::new(|| Chess::default().to_setup(EnPassantMode::Legal));
 
-/// The prospects of a string at a ply of a game.
+/// The prospects of a string at a ply, for the side that plays that ply.
 fn prospects(san: SanPlus, ply: usize) -> Prospects {
     Prospects::new(Color::from_white(ply % 2 == 1), &[san])
 }
 
-/// Checks that the reason of a table is the one that is proven.
+/// Checks that the reason in a table is the reason that we prove.
 ///
 /// # Errors
 ///
-/// What is wrong with it.
+/// Says which reason the table should have.
 pub fn check(san: SanPlus, why: Why) -> Result<(), String> {
     let proven = prove(san).ok_or("it cannot occur")?;
     if why == proven {
@@ -110,15 +110,15 @@ pub fn check(san: SanPlus, why: Why) -> Result<(), String> {
     Err(format!("says {}, but should say {}", say(why), say(proven)))
 }
 
-/// Writes the table of games, each with the string it ends with, in the order of the list.
+/// Writes a table of games, with their reasons. `games` come in the order of the list.
 pub fn export<'a>(games: impl Iterator<Item = (SanPlus, &'a [Move])>) -> String {
     let proven = games.filter_map(|(san, moves)| Some((san, moves, prove(san)?)));
     shortest_games::export(proven)
 }
 
-/// Enumerates all positions up to a ply, [`SEARCHED`] at most. `found` gets each ply and the strings that
-/// can first be played there. At the last ply these are strings that a table plays there, and those that it
-/// plays later, if [`look_narrowly`] does not look for them.
+/// Enumerates all positions up to a ply, at most [`SEARCHED`]. `found` gets each ply, and the strings that
+/// can first be played there. At [`SEARCHED`] itself, we look only for strings that the table plays there, and
+/// for strings that it plays later and that [`look_narrowly`] does not look for.
 ///
 /// # Errors
 ///
@@ -151,9 +151,9 @@ fn is_counted(san: SanPlus, ply: usize) -> bool {
     Bound::occurring(san).is_some_and(|bound| bound.plies <= ply)
 }
 
-/// Looks for games shorter than those of a table at a ply from [`SEARCHED`] on, of the strings that are
-/// [searched] beyond it; of these strings alone, unless there are none. Mates of rooks are looked for one
-/// to-square at a time, and come after the other strings.
+/// Looks for shorter games than the table has, at a ply from [`SEARCHED`] on, for the strings that are
+/// [searched] beyond it. If `only` is not empty, looks for its strings alone. Mates of rooks come after the other
+/// strings, one to-square at a time.
 ///
 /// # Errors
 ///
@@ -183,8 +183,8 @@ pub fn look_narrowly(
     Ok(all)
 }
 
-/// The to-square of a rook's mate: many positions have prospects of one, so each square is searched for by
-/// itself.
+/// The to-square of a rook's mate. So many positions can lead to such a mate that we search for each square
+/// separately.
 fn apart(san: SanPlus) -> Option<Square> {
     match san.san {
         San::Normal { role: Role::Rook, to, .. } if san.suffix == Some(Suffix::Checkmate) => {
@@ -194,10 +194,11 @@ fn apart(san: SanPlus) -> Option<Square> {
     }
 }
 
-/// Looks for games shorter than those of a table at the plies in which few moves are to spare, up to
-/// one, of the strings that are [planned](is_planned); of these strings alone, unless there are none. `found`
-/// gets the ply and what each search has found: it goes through the strings of a role and a suffix that
-/// name files, or ranks, at once, but for mates of rooks through those of one to-square.
+/// Looks for shorter games than the table has, at the plies up to `plies` for which few moves are to spare
+/// ([`is_planned`]). If `only` is not empty, looks for its strings alone.
+///
+/// Each search looks for all strings of one role and one suffix that name files, or that name ranks; for
+/// mates of rooks, also of one to-square. `found` gets the ply and the result of each search.
 ///
 /// # Errors
 ///

@@ -1,11 +1,12 @@
-//! The positions after some plies, and from them the positions one ply further.
+//! The positions after some plies, and the step from them to the positions one ply further.
 //!
-//! A layer is sorted by the side that is not to move. A move that does not capture leaves that
-//! side as it is. So among the positions that follow a *run*, which is all positions with the same
-//! such side, equal ones can be found without looking at other runs. Captures are the exception:
-//! they are played first, and each goes to the run whose side it leaves.
+//! How do we find equal positions without a table of all? A layer is sorted by the side that is not to move,
+//! and a move that does not capture leaves that side unchanged. All positions with the same such side are
+//! a *run*. So the positions that follow a run can be equal to one another, but not to the positions that
+//! follow other runs. Captures are the exception: we play them first, and each goes to the run whose side
+//! it leaves.
 //!
-//! The last layer is by far the largest. It is visited run by run and never held in memory.
+//! The last layer is by far the largest. We visit it run by run, and never hold it in memory.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -24,11 +25,11 @@ const RUNS: usize = 16;
 /// A thread takes this many positions at a time.
 const CHUNK: usize = 1 << 12;
 
-/// A layer is visited in slices of this many positions. The captures that lead to the runs of a
-/// slice are in memory.
+/// We visit a layer in slices of this many positions. The captures that lead to the runs of one slice are in
+/// memory.
 const SLICE: usize = 1 << 24;
 
-/// The results of this many parts are in memory.
+/// The results of this many parts are in memory at a time.
 const BATCH: usize = 1 << 6;
 
 /// Positions after the same number of plies, sorted.
@@ -38,8 +39,8 @@ pub struct Layer {
     pub keys: Vec<PackedPosition>,
 }
 
-/// Where the positions of a run are in a layer, and where the captures that leave the side of the
-/// run are in a list of them.
+/// The index range of a run in the layer, and the index range, in the list of captures, of those that leave
+/// the side of the run.
 type Run = (Range<usize>, Range<usize>);
 
 impl Layer {
@@ -49,7 +50,7 @@ impl Layer {
         Layer { keys: vec![key(&position)], turn: position.turn() }
     }
 
-    /// The positions one ply further that `keep` keeps.
+    /// Makes the layer one ply further, of the positions that `keep` accepts.
     ///
     /// # Errors
     ///
@@ -69,8 +70,8 @@ impl Layer {
         Ok(Layer { turn, keys })
     }
 
-    /// Goes through all positions one ply further, each once. `part` gets some of them at a time,
-    /// and `take` gets the results in order. Both are the same for any number of threads.
+    /// Goes through all positions one ply further, each once. `part` gets some of them at a time, and `take` gets
+    /// the results in order. The parts and their order do not depend on the number of threads.
     ///
     /// # Errors
     ///
@@ -106,8 +107,8 @@ impl Layer {
         Ok(())
     }
 
-    /// The positions after every capture that leaves one of these sides, sorted. In these pairs the
-    /// side to move comes first.
+    /// The positions after every capture that leaves one of these sides, sorted. In these pairs, the side to
+    /// move comes first.
     fn captures(&self, sides: &Range<PackedSide>) -> Vec<PackedPosition> {
         let of = |&key: &PackedPosition| {
             let before = position(key, self.turn);
@@ -175,8 +176,8 @@ impl Layer {
         moved.into_iter().map(move |moved| (moved, waiting))
     }
 
-    /// For each target, a position one ply further, the first position here from which a move
-    /// leads to it, and that move. Targets that no move leads to are left out.
+    /// Finds for each target, a position one ply further, the first position of this layer from which a move
+    /// leads there, and that move. Leaves out targets that no move reaches.
     ///
     /// # Errors
     ///

@@ -1,15 +1,16 @@
-//! Every position after some plies, each once, and the strings that can be played in one of
-//! them. A string that none of them can play needs more plies.
+//! Goes through all positions after some plies, each once, and notes which strings can be played there. A
+//! string that cannot be played in any of them needs more plies.
 //!
-//! SAN depends on the board, the side to move, castling rights, and a capture en passant that can
-//! be played. It depends on nothing else, so positions that agree in these count as one.
+//! SAN depends on the board, the side to move, castling rights, and a legal capture en passant, and on
+//! nothing else. So positions that agree in these count as one.
 //!
-//! [`packed`] writes a position as a pair of numbers. A [`Layer`] has the positions after some
-//! plies. [`Unmet`] has the strings that no position could play so far.
+//! - [`packed`] packs a position into a pair of numbers.
+//! - A [`Layer`] holds the positions after some plies.
+//! - [`Unmet`] holds the strings that could not be played so far.
 //!
-//! Memory limits the plies for which this can be done. At one ply more, [`Exhaustive::last_ply`] looks
-//! for given strings. Beyond that, [`Exhaustive::at_ply`] looks for them at any ply, and keeps only the
-//! positions with [prospects](Prospects) of playing one of them there.
+//! How many plies we can do depends on memory. [`Exhaustive::last_ply`] does one ply more, for given strings.
+//! Beyond that, [`Exhaustive::at_ply`] looks for given strings at any ply, and keeps only the positions from
+//! which one of them can still be played ([`Prospects`]).
 
 mod layer;
 mod packed;
@@ -33,16 +34,16 @@ use crate::prospects::Prospects;
 #[derive(Clone, Debug)]
 pub struct Exhaustive {
     unmet: Unmet,
-    /// The positions after 0, 1, 2, ... plies. The last ply is never held.
+    /// The positions after 0, 1, 2, ... plies. The positions of the last ply are never in memory together.
     layers: Vec<Layer>,
-    /// How many plies have been searched.
+    /// The number of plies that have been searched.
     plies: usize,
 }
 
 /// The strings that can first be played at a ply.
 #[derive(Clone, Debug)]
 pub struct PlyResult {
-    /// How many positions come up before the ply.
+    /// The number of positions before the ply.
     pub positions: u64,
     /// The strings, in the order of the list, each with a game that ends with it.
     pub games: Vec<(SanPlus, Vec<Move>)>,
@@ -54,7 +55,7 @@ impl Exhaustive {
         Exhaustive { unmet: Unmet::all(), layers: vec![Layer::initial()], plies: 0 }
     }
 
-    /// Looks for strings at one ply, in all positions with prospects of playing one of them there.
+    /// Looks for strings at one ply, in all positions that can still lead to one of them.
     /// [`Prospects`] must cover the strings.
     ///
     /// # Errors
@@ -83,11 +84,11 @@ impl Exhaustive {
         search.next_ply(progress)
     }
 
-    /// Searches all positions in which the next ply is played.
+    /// Searches the next ply, in all positions.
     ///
     /// # Errors
     ///
-    /// [`Stopped`]. A later call starts the ply again.
+    /// [`Stopped`]. The next call starts the ply again.
     pub fn next_ply(&mut self, progress: &dyn Progress) -> Result<PlyResult, Stopped> {
         if self.layers.len() < self.plies {
             let last = self.layers.last().expect("there is the first");
@@ -97,8 +98,8 @@ impl Exhaustive {
         self.search(false, progress)
     }
 
-    /// Looks for strings at the ply after those that were searched, one further than memory allows: the
-    /// positions before it are met once for each move that leads to them.
+    /// Looks for strings one ply further than memory allows. We do not store the positions before this ply, so
+    /// we meet each once for each move that leads to it.
     ///
     /// # Errors
     ///
@@ -113,8 +114,8 @@ impl Exhaustive {
         self.search(true, progress)
     }
 
-    /// Gives each unmet string that can be played in a position, or `further`, after each of its moves,
-    /// with the moves. Counts the positions in which it looked.
+    /// Calls `found` with each unmet string that can be played in `position`, and the move. If `further`, looks
+    /// after each move of `position` instead, and gives both moves. Returns the number of positions.
     fn look(&self, position: &Chess, further: bool, found: &mut impl FnMut(u16, Vec<Move>)) -> u64 {
         if !further {
             self.unmet.in_position(position, |id, m| found(id, vec![m]));
@@ -129,7 +130,7 @@ impl Exhaustive {
         legal.len() as u64
     }
 
-    /// Looks in all positions after so many plies, or `further`, in those a ply later.
+    /// Looks in all positions after `self.plies` plies; if `further`, in the positions one ply later.
     fn search(&mut self, further: bool, progress: &dyn Progress) -> Result<PlyResult, Stopped> {
         let scan = |turn: Color, keys: &mut dyn Iterator<Item = PackedPosition>| {
             let mut positions = 0;
@@ -166,7 +167,7 @@ impl Exhaustive {
         Ok(PlyResult { positions, games })
     }
 
-    /// The moves from the initial position to each of these positions of the next ply.
+    /// Finds the moves from the initial position to each of these positions.
     fn ways(
         &self,
         keys: impl Iterator<Item = PackedPosition>,
@@ -174,7 +175,7 @@ impl Exhaustive {
     ) -> Result<HashMap<PackedPosition, Vec<Move>>, Stopped> {
         let mut ways: HashMap<PackedPosition, Vec<Move>> =
             keys.map(|key| (key, Vec::new())).collect();
-        // Ways are found backwards. Each position that they have come back to, with their ends.
+        // We go backwards. For each position that we have come back to: the ends of the ways through it.
         let mut heads: HashMap<PackedPosition, Vec<PackedPosition>> =
             ways.keys().map(|&key| (key, vec![key])).collect();
         for layer in self.layers[..self.plies].iter().rev() {
@@ -207,7 +208,7 @@ mod tests {
 
     use super::*;
 
-    /// Positions that are met once for each way to them show what they show if each is met once.
+    /// `last_ply`, which meets positions many times, finds the same strings as `next_ply`.
     #[test]
     fn the_last_ply_is_as_any() {
         let mut unmet: Vec<SanPlus> = Vocabulary::occurring().sans().collect();

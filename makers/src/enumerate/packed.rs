@@ -1,24 +1,24 @@
-//! A position as a pair of numbers, one for each side. Different positions have different pairs.
+//! Packs a position into a pair of numbers, one for each side. Different positions have different pairs.
 
 use shakmaty::{
     Bitboard, CastlingMode, Chess, Color, File, Piece, Position, Rank, Role, Setup, Square,
 };
 
-/// One side: 64 bits for its squares; three bits for each of its pieces, in the order of the
-/// squares; and in the last four the file, counted from 1, of a pawn that can be captured en
-/// passant.
+/// One side of a position: 64 bits for the squares that it occupies; three bits for each piece or pawn, in
+/// the order of the squares; and in the last four bits the file, counted from 1, of a pawn that can be
+/// captured en passant.
 pub type PackedSide = u128;
 
-/// The side that has moved, and the side to move. Which of them is white is not in it.
+/// The side that has just moved, and the side to move. The pair does not say which side is White.
 pub type PackedPosition = (PackedSide, PackedSide);
 
 /// The bits for the file of a pawn that can be captured en passant.
 const EN_PASSANT: PackedSide = 0xf;
 
-/// The three bits of a rook that may castle. The six roles count from 0.
+/// The code of a rook that may castle. The six roles have the codes from 0 to 5.
 const CASTLING_ROOK: PackedSide = 6;
 
-/// Packs one side, without a capture en passant.
+/// Packs one side, without the file of a capture en passant.
 pub fn pack(position: &Chess, color: Color) -> PackedSide {
     let board = position.board();
     let castling = position.castles().castling_rights();
@@ -34,7 +34,7 @@ pub fn pack(position: &Chess, color: Color) -> PackedSide {
     pack
 }
 
-/// Packs the side that has moved, with the capture en passant that is possible.
+/// Packs the side that has just moved, with the file of a legal capture en passant.
 pub fn pack_mover(position: &Chess) -> PackedSide {
     // `legal_ep_square` is slow, and few positions need it.
     let en_passant = position.maybe_ep_square().and_then(|_| position.legal_ep_square());
@@ -47,8 +47,8 @@ pub fn key(position: &Chess) -> PackedPosition {
     (pack_mover(position), pack(position, position.turn()))
 }
 
-/// The side that has moved, as it is after the next move unless that captures: without a capture
-/// en passant.
+/// The side that has just moved, without the file of a capture en passant. After the next move, that side is
+/// the same, unless the move captures.
 pub fn waiting_side(key: &PackedPosition) -> PackedSide {
     key.0 & !EN_PASSANT
 }
@@ -59,7 +59,7 @@ pub fn position(key: PackedPosition, turn: Color) -> Chess {
     position.expect("a key is made from a legal position")
 }
 
-/// Unpacks a position without checking that it is legal, which is quicker.
+/// Unpacks a position without checking that it is legal. This is faster.
 pub fn setup((moved, moving): PackedPosition, turn: Color) -> Setup {
     let mut setup = Setup::empty();
     setup.turn = turn;

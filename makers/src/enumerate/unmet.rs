@@ -1,4 +1,4 @@
-//! The strings that are still looked for, and those of them that a position can play.
+//! The strings that we still look for, and the test which of them a position can play.
 
 use san_strings_core::{Vocabulary, suffix::suffix_after, targets::blockers};
 use shakmaty::{
@@ -6,24 +6,24 @@ use shakmaty::{
     san::{San, SanPlus, Suffix},
 };
 
-/// The strings that are still looked for.
+/// The strings that we still look for.
 #[derive(Clone, Debug)]
 pub struct Unmet {
     list: &'static Vocabulary,
-    /// Whether the string with an id is unmet.
+    /// Whether the string with this id is unmet.
     open: Vec<bool>,
-    /// For each [`kind`] of move, which of its strings are unmet.
+    /// For each [`kind`] of move, bits that tell which strings are unmet.
     kinds: Vec<u8>,
-    /// The to-squares of unmet strings: of those without a suffix, and of those with one.
+    /// The to-squares of unmet strings: without a suffix, and with a suffix.
     plain: ByRole<Bitboard>,
     checking: ByRole<Bitboard>,
 }
 
-/// A string without a suffix is unmet.
+/// Bit: a string without a suffix is unmet. The next two are for `+` and `#`.
 const PLAIN: u8 = 1;
 const CHECK: u8 = 2;
 const MATE: u8 = 4;
-/// The same of strings with a discriminator: times this.
+/// Multiply a bit by this for strings with a discriminator.
 const NAMED: u8 = 8;
 
 /// Numbers the moves by role, capture and to-square.
@@ -111,8 +111,8 @@ impl Unmet {
         }
     }
 
-    /// Whether a move without its rules may play an unmet string: a look at the squares that the men
-    /// attack. Most positions end here.
+    /// Whether the position may play an unmet string, judged by attacked squares alone, without generating
+    /// legal moves. Most positions are rejected here, which saves time.
     fn may_be_in(&self, position: &Chess, checks: &Checks) -> bool {
         let (board, us) = (position.board(), position.turn());
         let (occupied, ours) = (board.occupied(), board.by_color(us));
@@ -145,7 +145,7 @@ impl Unmet {
             || position.maybe_ep_square().is_some_and(pawn_reaches)
     }
 
-    /// The kinds of unmet strings that a legal move may play.
+    /// The kinds of unmet strings that a legal move may play, as bits.
     fn kinds_of(&self, m: Move, position: &Chess, checks: &Checks) -> u8 {
         let Move::Normal { role, capture, to, promotion: None, .. } = m else {
             return u8::MAX;
@@ -161,7 +161,7 @@ impl Unmet {
         if kinds >= NAMED && is_alone() { kinds & (NAMED - 1) } else { kinds }
     }
 
-    /// The unmet string of one of these kinds that a legal move plays.
+    /// The id of the unmet string that a legal move plays, if it is one of these kinds.
     fn played(&self, m: Move, kinds: u8, position: &Chess, legal: &MoveList) -> Option<u16> {
         let mut after = position.clone();
         after.play_unchecked(m);
@@ -174,7 +174,7 @@ impl Unmet {
     }
 }
 
-/// How the side to move can check the other king.
+/// The ways in which the side to move can check the other king.
 struct Checks {
     king: Option<Square>,
     /// For each role, the squares on which it gives check.

@@ -7,9 +7,9 @@
 //! - squares that our other pieces and pawns attack from where they are now, on an empty board;
 //! - squares with a piece or pawn of his that may stay.
 //!
-//! Each other square needs a move of his side that puts a piece or pawn on it, or it is attacked by a piece or
-//! pawn of ours that makes a spare move. If he castles, that puts a rook beside him, too. If we castle, that
-//! moves two of our pieces.
+//! Each other square needs a move of his side that puts a piece or pawn on it, or it is attacked by a piece
+//! or pawn of ours that makes a spare move. If he castles, that puts a rook beside him, too. If we castle,
+//! that moves two of our pieces.
 //!
 //! Nothing captures the piece that checks. So a piece or pawn of his that attacks its square, with no square
 //! between, is gone in the end. The exception is one on a line with him: it may be pinned.
