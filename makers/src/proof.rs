@@ -117,8 +117,8 @@ pub fn export<'a>(games: impl Iterator<Item = (SanPlus, &'a [Move])>) -> String 
 }
 
 /// Enumerates all positions up to a ply, at most [`SEARCHED`]. `found` gets each ply, and the strings that
-/// can first be played there. At [`SEARCHED`] itself, we look only for strings that the table plays there, and
-/// for strings that it plays later and that [`look_narrowly`] does not look for.
+/// can first be played there. At [`SEARCHED`] itself, we look only for strings that the table plays there,
+/// and for strings that it plays later and that [`look_narrowly`] does not look for.
 ///
 /// # Errors
 ///
@@ -152,8 +152,8 @@ fn is_counted(san: SanPlus, ply: usize) -> bool {
 }
 
 /// Looks for shorter games than the table has, at a ply from [`SEARCHED`] on, for the strings that are
-/// [searched] beyond it. If `only` is not empty, looks for its strings alone. Mates of rooks come after the other
-/// strings, one to-square at a time.
+/// [searched] beyond it. If `only` is not empty, looks for its strings alone. Mates of rooks come after the
+/// other strings, one to-square at a time.
 ///
 /// # Errors
 ///

@@ -70,8 +70,8 @@ impl Layer {
         Ok(Layer { turn, keys })
     }
 
-    /// Goes through all positions one ply further, each once. `part` gets some of them at a time, and `take` gets
-    /// the results in order. The parts and their order do not depend on the number of threads.
+    /// Goes through all positions one ply further, each once. `part` gets some of them at a time, and `take`
+    /// gets the results in order. The parts and their order do not depend on the number of threads.
     ///
     /// # Errors
     ///

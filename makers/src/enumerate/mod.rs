@@ -98,8 +98,8 @@ impl Exhaustive {
         self.search(false, progress)
     }
 
-    /// Looks for strings one ply further than memory allows. We do not store the positions before this ply, so
-    /// we meet each once for each move that leads to it.
+    /// Looks for strings one ply further than memory allows. We do not store the positions before this ply,
+    /// so we meet each once for each move that leads to it.
     ///
     /// # Errors
     ///
@@ -114,8 +114,8 @@ impl Exhaustive {
         self.search(true, progress)
     }
 
-    /// Calls `found` with each unmet string that can be played in `position`, and the move. If `further`, looks
-    /// after each move of `position` instead, and gives both moves. Returns the number of positions.
+    /// Calls `found` with each unmet string that can be played in `position`, and the move. If `further`,
+    /// looks after each move of `position` instead, and gives both moves. Returns the number of positions.
     fn look(&self, position: &Chess, further: bool, found: &mut impl FnMut(u16, Vec<Move>)) -> u64 {
         if !further {
             self.unmet.in_position(position, |id, m| found(id, vec![m]));
