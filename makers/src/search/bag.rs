@@ -1,11 +1,12 @@
-//! Bags of moves: the moves of a game in any order.
+//! Bags of moves: plays the moves of a game in any order.
 //!
-//! [`vary`](mod@super::vary) replays a game in its order, with edits. Here we forget the order. Each side has a
-//! bag with its moves from a known game, and at each ply it takes any of them that is legal, or one of the few
-//! moves that are free. So a move is made earlier, where it happens to capture something, or left out. Sometimes
-//! all moves of one side are free, and only the other has a bag. The game may be that of the string itself, or of one
-//! near it in the list, or of a string that differs in its suffix, its capture, or is a
-//! reflection: they need much the same moves.
+//! [`vary`](mod@super::vary) replays a game in its order, with edits. Here we forget the order. Each side
+//! has a bag with its moves from a known game. At each ply, it takes any legal move from the bag, or makes
+//! one of a few free moves. So a move may come earlier, where it happens to capture something, or be left
+//! out. Sometimes all moves of one side are free, and only the other side has a bag.
+//!
+//! Which known game? That of the string itself, of a string near it in the list, or of a string that differs
+//! in its suffix or its capture, or is a reflection: these need much the same moves.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -16,17 +17,17 @@ use shakmaty::{Chess, Move, Position, Role, Square};
 use super::{reflect::Mirror, state::State};
 use crate::enumerate::Unmet;
 
-/// Positions of each ply that are kept, at random.
+/// How many positions of each ply we keep, at random.
 const WIDTH: usize = 2000;
 
-/// How many moves of White and of Black need not be in their bags.
+/// How many free moves White and Black have. We choose one of these pairs at random.
 const FREE: [[usize; 2]; 6] =
     [[0, 0], [1, 0], [0, 1], [1, 1], [usize::MAX / 2, 1], [1, usize::MAX / 2]];
 
-/// Free moves that are tried in a position.
+/// How many free moves we try in a position.
 const TRIED: usize = 3;
 
-/// The last plies, in which all strings are looked for.
+/// The last plies, in which we look for all strings.
 const LAST: usize = 2;
 
 /// A move of a bag. What it captures may differ from game to game.
@@ -43,22 +44,22 @@ impl From<Move> for Step {
     }
 }
 
-/// The moves of White, and those of Black.
+/// The moves of White, and the moves of Black.
 type Bags = [Vec<Step>; 2];
 
 /// A position on the way.
 struct Node {
     position: Chess,
-    /// The moves that are left in each bag, a bit for each.
+    /// The moves left in each bag, one bit each.
     left: [u32; 2],
-    /// The free moves that are left to each side.
+    /// The free moves left to each side.
     free: [usize; 2],
-    /// The number of its last move in the list of all, if there is one.
+    /// The index of its last move in the list of all moves. `None` at the start.
     last: Option<usize>,
 }
 
-/// The strings for which moves from bags make a shorter game than the one that is known, each with the
-/// shortest. The bags are those of a game for the string with this id, or for one like it, chosen at random.
+/// Finds the strings for which moves from bags make a shorter game than the known one, each with the shortest
+/// game. The bags come from a game for the string with this id, or for one like it, chosen at random.
 pub(super) fn rearranged(
     state: &State,
     wanted: &[Unmet],
@@ -73,7 +74,7 @@ pub(super) fn rearranged(
     let plies = random.usize(fewest..known);
     let source = if random.bool() { id } else { state.near(id, random) };
     let games = state.alike(source).filter_map(|(mirror, id)| Some((mirror, state.shortest(id)?)));
-    // Whoever plays the string in the game plays it at the end of the shorter one, too.
+    // The side that plays the string in the known game also plays it at the end of the shorter game.
     let mover = Mirror::ALL[0].mover(plies);
     let fitting: Vec<_> =
         games.filter(|(mirror, game)| mirror.mover(game.len()) == mover).collect();
@@ -83,7 +84,7 @@ pub(super) fn rearranged(
     }
 }
 
-/// The moves of a game in the mirror, without the last one, which is the one that counts.
+/// Mirrors the moves of a game into bags, without the last move, which plays the string.
 fn bags(mirror: Mirror, game: &[Move]) -> Bags {
     let mut bags = Bags::default();
     for (ply, &m) in game[..game.len() - 1].iter().enumerate() {
@@ -93,7 +94,7 @@ fn bags(mirror: Mirror, game: &[Move]) -> Bags {
     bags
 }
 
-/// The strings that a game with so many plies, from these bags, plays sooner than the known game.
+/// Finds games of `plies` plies from these bags that are shorter than the known games of their strings.
 fn games_from(
     state: &State,
     wanted: &[Unmet],
@@ -104,7 +105,7 @@ fn games_from(
     let mut games: BTreeMap<usize, Vec<Move>> = BTreeMap::new();
     let mut moves: Vec<(Option<usize>, Move)> = Vec::new();
     let all = |bag: &[Step]| (0..bag.len()).fold(0, |all, at| all | 1 << at);
-    // White plays the first of the plies before the last one.
+    // White plays the first ply. The last ply is not counted here.
     let needed = [plies / 2, (plies - 1) / 2];
     let mut free = FREE[random.usize(..FREE.len())];
     for side in 0..2 {
@@ -150,7 +151,7 @@ fn games_from(
                 }
             }
         }
-        // Some at random, if there are too many.
+        // If there are too many, we keep some at random.
         for at in 0..next.len().min(WIDTH) {
             let other = random.usize(at..next.len());
             next.swap(at, other);
@@ -167,7 +168,7 @@ fn games_from(
     games
 }
 
-/// The moves up to the one with this number, and one more.
+/// The moves up to the one with the index `last`, and then `m`.
 fn line(moves: &[(Option<usize>, Move)], last: Option<usize>, m: Move) -> Vec<Move> {
     let mut line = vec![m];
     line.extend(std::iter::successors(last, |&at| moves[at].0).map(|at| moves[at].1));
@@ -181,7 +182,7 @@ mod tests {
 
     use super::*;
 
-    /// Moves in an order that does not work, with one too many, make the fool's mate.
+    /// A bag in the wrong order, with one move too many, makes the fool's mate.
     #[test]
     fn a_bag_forgets_the_order_and_an_idle_move() {
         let state = State::new();
@@ -193,7 +194,7 @@ mod tests {
         assert_eq!(games[&mate].len(), 4);
     }
 
-    /// A game of Black's queen, in the mirror, is one of White's.
+    /// With the colours swapped, a game in which Black moves last becomes one in which White does.
     #[test]
     fn a_reflection_has_the_other_side_move_last() {
         let moves = "f3 e5 g4 Qh4#".split(' ');

@@ -1,9 +1,8 @@
 //! A beam search for a way to a goal.
 //!
-//! From positions of known games it goes on ply by ply. Of all positions after a ply it keeps
-//! the few that are estimated to be nearest, and each new string played on the way counts in a
-//! position's favour. Every legal move that it sees is the end of a way
-//! to some string.
+//! The search starts from positions of known games and goes on ply by ply. Of all positions after a ply, it
+//! keeps the few with the smallest estimates. Each new string played on the way counts in favour of a
+//! position. Every legal move that the search sees ends a game for some string.
 
 use std::{
     collections::{HashMap, hash_map::Entry},
@@ -25,26 +24,26 @@ use super::{
     state::State,
 };
 
-/// The progress to expect of a ply, in the unit of [`estimate`].
+/// The progress that we expect of a ply, in the unit of [`estimate`].
 pub(super) const PLY: u32 = 3 * MOVE;
 
 /// The target of a search.
 pub(super) trait Aim {
-    /// The estimate for a position, in thirtieths of a ply or so; `None` if the plies that are
-    /// left do not suffice.
+    /// Estimates what a position lacks, in about thirtieths of a ply. `None` if the plies left do not
+    /// suffice.
     fn estimate(&self, position: &Chess, left: usize) -> Option<u32>;
 
-    /// Whether it is there with a move.
+    /// Whether a move reaches the target.
     fn is_reached(&self, san: SanPlus) -> bool;
 
-    /// A search ends after this many plies that brought it no nearer.
+    /// The search ends after this many plies that brought it no nearer.
     const MAX_STALLED_PLIES: usize;
 }
 
 impl Aim for Goal {
     fn estimate(&self, position: &Chess, left: usize) -> Option<u32> {
         let cost = self.cost(position)?;
-        // Each side has every other ply, and the estimate is a guess.
+        // Each side has only every other ply. We are lenient, because the estimate is a guess.
         let least = cost.us.max(cost.them) / MOVE;
         (least as usize <= left).then(|| estimate(cost))
     }
@@ -56,7 +55,7 @@ impl Aim for Goal {
     const MAX_STALLED_PLIES: usize = 6;
 }
 
-/// A position and how it came up.
+/// A position, and the moves that lead to it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Line {
     pub position: Chess,
@@ -65,11 +64,11 @@ pub(super) struct Line {
     pub new: Vec<usize>,
 }
 
-/// A move that a search has seen, with which a string is played.
+/// A move that a search has seen, and the string that it plays.
 pub(super) struct Seen<'a, 'b> {
     /// The string.
     pub id: usize,
-    /// How many new strings are played before it.
+    /// The number of new strings played before the move.
     pub new: usize,
     beam: &'a Beam<'b>,
     index: usize,
@@ -77,12 +76,12 @@ pub(super) struct Seen<'a, 'b> {
 }
 
 impl Seen<'_, '_> {
-    /// The plies up to the string, which is the last.
+    /// The number of plies, the last move included.
     pub fn plies(&self) -> usize {
         self.beam.layers.len()
     }
 
-    /// The moves up to the string.
+    /// The moves, the last one included.
     pub fn moves(&self) -> Vec<Move> {
         let mut moves = self.beam.path(self.index).0;
         moves.push(self.last);
@@ -90,12 +89,12 @@ impl Seen<'_, '_> {
     }
 }
 
-/// How wide and how long to search, and what for on the way.
+/// The limits of a search: how wide, how long, and what new strings count.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Limits {
-    /// Positions of a ply that are kept.
+    /// How many positions of a ply the search keeps.
     pub width: usize,
-    /// It has to get there in fewer plies than this.
+    /// The search has to reach the target in fewer plies than this.
     pub plies: usize,
     /// The bonus for a new string on the way, in the unit of [`estimate`].
     pub new: u32,
@@ -107,11 +106,11 @@ struct Beam<'a> {
     layers: Vec<Vec<Node>>,
 }
 
-/// A position in the beam: how it came up, and what it seems to estimate.
+/// A position in the beam: the move that led to it, and its estimate.
 #[derive(Clone, Copy)]
 struct Node {
     estimate: i64,
-    /// How many new strings are played on the way.
+    /// The number of new strings played on the way.
     new: usize,
     origin: Origin,
 }
@@ -120,13 +119,12 @@ struct Node {
 enum Origin {
     /// The start with this index.
     Start(usize),
-    /// The position of the ply before with this index, a move, and the string it plays
-    /// if that is new.
+    /// The index of a position of the ply before, a move from there, and the string that it plays, if new.
     Move(usize, Move, Option<usize>),
 }
 
 impl Node {
-    /// Its position, out of those of the ply before.
+    /// Makes the position, from the positions of the ply before.
     fn position(&self, starts: &[Line], before: &[Chess]) -> Chess {
         match self.origin {
             Origin::Start(index) => starts[index].position.clone(),
@@ -143,18 +141,18 @@ impl Node {
 #[derive(Default)]
 struct Layer {
     nodes: Vec<Node>,
-    /// Where each position is among them.
+    /// The index of each position among the nodes.
     places: HashMap<Zobrist64, usize>,
 }
 
 impl Layer {
-    /// Whether a position is there, with at least as many new strings on the way.
+    /// Whether the layer has the position, with at least as many new strings on the way.
     fn has(&self, position: Zobrist64, new: usize) -> bool {
         let place = self.places.get(&position);
         place.is_some_and(|&place| new <= self.nodes[place].new)
     }
 
-    /// Adds a position, or replaces the way to it.
+    /// Adds a position, or replaces the way that leads to it.
     fn insert(&mut self, position: Zobrist64, node: Node) {
         match self.places.entry(position) {
             Entry::Occupied(place) => self.nodes[*place.get()] = node,
@@ -165,7 +163,7 @@ impl Layer {
         }
     }
 
-    /// Empties it, and gives the nodes with the smallest estimates.
+    /// Empties the layer, and returns the nodes with the smallest estimates.
     fn take(&mut self, width: usize) -> Vec<Node> {
         self.places.clear();
         let mut nodes = mem::take(&mut self.nodes);
@@ -177,7 +175,7 @@ impl Layer {
     }
 }
 
-/// A search under way.
+/// A search in progress.
 struct Search<'a, T> {
     state: &'a State,
     target: &'a T,
@@ -186,7 +184,7 @@ struct Search<'a, T> {
     next: Layer,
 }
 
-/// Searches for a way to a target, and shows every move that it sees on the way.
+/// Searches for a way to a target, and calls back for every move that it sees on the way.
 pub(super) fn search<T: Aim>(
     state: &State,
     target: &T,
@@ -200,7 +198,7 @@ pub(super) fn search<T: Aim>(
         Search { state, target, limits, beam: Beam { starts, layers }, next: Layer::default() };
     let mut positions: Vec<Chess> = Vec::new();
     let last_start = starts.iter().map(|start| start.moves.len()).max();
-    // The least that was lacking in a ply, and in which.
+    // The smallest estimate so far, and its ply.
     let mut nearest = (i64::MAX, 0);
     for ply in 0..limits.plies.saturating_sub(1) {
         search.start(ply);
@@ -228,7 +226,7 @@ pub(super) fn search<T: Aim>(
 }
 
 impl<T: Aim> Search<'_, T> {
-    /// Adds the starts of a ply.
+    /// Adds the starting positions of a ply.
     fn start(&mut self, ply: usize) {
         let starts = self.beam.starts.iter().enumerate();
         for (index, start) in starts.filter(|(_, start)| start.moves.len() == ply) {
@@ -244,7 +242,7 @@ impl<T: Aim> Search<'_, T> {
         }
     }
 
-    /// Goes on from a position of the last layer. Gives the line if a move reaches the target.
+    /// Goes on from a position of the last layer. Returns the line if a move reaches the target.
     fn go_on(
         &mut self,
         index: usize,
@@ -289,21 +287,21 @@ impl<T: Aim> Search<'_, T> {
         None
     }
 
-    /// An estimate, with the bonus for new strings.
+    /// The estimate, less the bonus for new strings.
     fn lacking(&self, estimate: u32, new: usize) -> i64 {
         let new = i64::try_from(new).expect("a few strings");
         i64::from(estimate) - i64::from(self.limits.new) * new
     }
 }
 
-/// The estimate for a position, in thirtieths of a ply or so: the side that has more to do
-/// counts, as the other can do its part meanwhile, and that both have less to do helps.
+/// Turns a cost into an estimate, in about thirtieths of a ply. The side that has more to do counts most,
+/// because the other side can do its part meanwhile. The sum of both counts a little, too.
 pub(super) fn estimate(cost: Cost) -> u32 {
     3 * cost.us.max(cost.them) + 3 * cost.total() / 2
 }
 
 impl Beam<'_> {
-    /// The origins of a position in the last layer, from the last to the first.
+    /// The moves that lead to a position in the last layer, backwards.
     fn origins(&self, mut index: usize) -> impl Iterator<Item = Origin> {
         self.layers.iter().rev().map_while(move |layer| {
             let origin = layer.get(index)?.origin;
@@ -315,7 +313,7 @@ impl Beam<'_> {
         })
     }
 
-    /// Whether a new string is on the way to a position in the last layer.
+    /// Whether the new string `id` is played on the way to a position in the last layer.
     fn has(&self, index: usize, id: usize) -> bool {
         self.origins(index).any(|origin| match origin {
             Origin::Move(.., new) => new == Some(id),
@@ -323,7 +321,7 @@ impl Beam<'_> {
         })
     }
 
-    /// The moves to a position in the last layer, and the new strings on the way.
+    /// The moves that lead to a position in the last layer, and the new strings on the way.
     fn path(&self, index: usize) -> (Vec<Move>, Vec<usize>) {
         let (mut moves, mut strings) = (Vec::new(), Vec::new());
         for origin in self.origins(index) {

@@ -1,8 +1,8 @@
 //! Walks: games that play what no chosen game plays.
 //!
-//! A walk plays the shortest game known to a new string, or another, and goes on to other
-//! new ones that seem to be near. Then it looks for the mates with which the game could
-//! finish, and tries those whose chosen game would gain most.
+//! A walk plays the shortest known game of a new string, or leaves the game of a similar string. It goes on
+//! to other new strings that seem near. Then it looks for the mates with which the game could finish, and
+//! tries those where the gain over the chosen game is largest.
 
 use std::slice;
 
@@ -21,29 +21,28 @@ use super::{
 /// At most this many new strings per walk.
 const MOST_STRINGS: usize = 20;
 
-/// It finishes after the last of them, or, if that cannot be, after one of the last four.
+/// It finishes after the last new string or, if that fails, after one of the last four.
 const TRIES: usize = 4;
 
-/// Positions among which the one to start from is chosen, on the shortest games to strings
-/// of the same kind: at most `LEAVE` plies before their end, which served those.
+/// We choose the start from this many positions on the shortest games of similar strings, at most `LEAVE`
+/// plies before their end.
 const STARTS: usize = 50;
 const LEAVE: usize = 14;
 
-/// Goals among which the next one is chosen: most are far away.
+/// We choose the next goal from this many: most are far away.
 const GOALS: usize = 6400;
 
-/// The next one is estimated to be nearer than this many plies.
+/// The estimate for the next goal must be below this many plies.
 const MAX_DETOUR: usize = 10;
 
-/// The search for a way there: positions of a ply that are kept, and plies.
+/// The width of the beam search for the next goal, and its most plies.
 const WIDTH: usize = 8;
 const APPROACH_PLIES: usize = 30;
 
-/// A new string on the way there counts this many plies in favour.
+/// The bonus, in plies, for a new string on the way to the goal.
 const NEW: u32 = 4;
 
-/// Goes on a walk to a new string, and gives the games that are better than chosen ones
-/// for this effort.
+/// Goes on a walk to a new string. Returns the games that are better than the chosen ones.
 pub(super) fn walk(state: &State, id: usize, effort: Effort, random: &mut Rng) -> Vec<Candidate> {
     let mut candidates = Vec::new();
     let mut stops = Vec::from_iter(start(state, id, random));
@@ -56,7 +55,7 @@ pub(super) fn walk(state: &State, id: usize, effort: Effort, random: &mut Rng) -
     }
     for path in stops.iter().rev().take(TRIES) {
         let turn = path.position.turn();
-        // The king of the side that has played the string is mated less often.
+        // We try less often to mate the king of the side that has played the string.
         let victims = [Some(turn), (random.usize(..3) == 0).then_some(!turn)];
         for victim in victims.into_iter().flatten() {
             candidates.extend(finish(state, path, victim, effort, random));
@@ -68,7 +67,7 @@ pub(super) fn walk(state: &State, id: usize, effort: Effort, random: &mut Rng) -
     candidates
 }
 
-/// The shortest game known to a string, or one that leaves another shortest game in time.
+/// The shortest known game of a string, or a way that leaves the shortest game of a similar string early.
 fn start(state: &State, id: usize, random: &mut Rng) -> Option<Line> {
     if random.bool() {
         return Some(path(state, state.shortest(id)?));
@@ -84,7 +83,7 @@ fn start(state: &State, id: usize, random: &mut Rng) -> Option<Line> {
     approach(state, &goal, &path(state, moves), random)
 }
 
-/// A path along a game, and its new strings.
+/// The line of a game, with its new strings.
 fn path(state: &State, moves: &[Move]) -> Line {
     let mut position = Chess::default();
     let mut new = Vec::new();
@@ -96,13 +95,13 @@ fn path(state: &State, moves: &[Move]) -> Line {
     Line { position, moves: moves.to_vec(), new }
 }
 
-/// Goes on to a goal.
+/// Goes on from a line to a goal.
 fn approach(state: &State, goal: &Goal, path: &Line, random: &mut Rng) -> Option<Line> {
     let limits = Limits { width: WIDTH, plies: path.moves.len() + APPROACH_PLIES, new: NEW * PLY };
     search(state, goal, slice::from_ref(path), limits, random, |_| ())
 }
 
-/// A way to play a new string that seems to be near, if there is one.
+/// A way to play a new string that seems near, if there is one.
 fn next_goal(
     state: &State,
     id: usize,

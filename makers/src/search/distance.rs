@@ -1,4 +1,4 @@
-//! About how long a piece takes to get to a square, in tenths of a move.
+//! Estimates how long a piece takes to get to a square, in tenths of a move.
 
 use shakmaty::{Bitboard, Board, Color, File, Rank, Role, Square, attacks};
 
@@ -21,8 +21,7 @@ pub(super) fn nearest(
         .min()
 }
 
-/// About how long a piece takes from one square to another; `None` if it never
-/// gets there.
+/// Estimates how long a piece takes from one square to another. `None` if it never gets there.
 pub(super) fn distance(
     role: Role,
     color: Color,
@@ -74,14 +73,14 @@ fn knight_distance(from: Square, to: Square) -> u32 {
     6
 }
 
-/// What each pawn needs to promote, the nearest first. For a bishop only those
-/// that can promote on the right colour.
+/// The cost for each pawn to promote, the smallest first. For a bishop, only pawns that can promote on the
+/// right colour.
 pub(super) fn promotions(board: &Board, color: Color, role: Role, target: Square) -> Vec<u32> {
-    // Further than any square is.
+    // More than the cost to any square.
     const UNREACHABLE: u32 = 100 * MOVE;
     let ours = board.by_color(color);
     let (empty, pawns, kings) = (!board.occupied(), board.pawns(), board.kings());
-    // The cost from each file of a rank, from the last rank down.
+    // The cost from each file of a rank. We go from the last rank down.
     let mut ahead = [0; 8];
     for (file, cost) in File::ALL.into_iter().zip(&mut ahead) {
         let square = Square::from_coords(file, color.fold_wb(Rank::Eighth, Rank::First));
@@ -90,7 +89,7 @@ pub(super) fn promotions(board: &Board, color: Color, role: Role, target: Square
         }
     }
     let mut costs = Vec::new();
-    // The same from one rank further on, for the double push.
+    // The costs from the rank ahead, for the double step.
     let mut above = ahead;
     for rank in Rank::ALL.into_iter().rev().skip(1) {
         let relative = |rank: Rank| color.fold_wb(rank, rank.flip_vertical());
@@ -99,8 +98,8 @@ pub(super) fn promotions(board: &Board, color: Color, role: Role, target: Square
         let (mut straight, mut aside) = ([UNREACHABLE; 8], [UNREACHABLE; 8]);
         for (n, file) in File::ALL.into_iter().enumerate() {
             let square = Square::from_coords(file, relative(next));
-            // What more it takes to push there, or to capture: a capture needs a victim
-            // to walk there, a push that the square is left, a pawn is slow to leave it.
+            // The extra cost of a push to the square, and of a capture there. For a capture, a victim has to
+            // walk there. For a push, the square has to be left, and a pawn leaves slowly.
             let (push, capture) = if empty.contains(square) {
                 (0, 6)
             } else if ours.contains(square) {
@@ -121,7 +120,7 @@ pub(super) fn promotions(board: &Board, color: Color, role: Role, target: Square
             here[n] = straight[n].min(left).min(right);
         }
         if rank == Rank::Second {
-            // The double push.
+            // The double step.
             let free = |n: usize, rank: Rank| {
                 empty.contains(Square::from_coords(File::ALL[n], relative(rank)))
             };

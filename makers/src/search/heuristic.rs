@@ -1,9 +1,8 @@
-//! The estimate of the moves that a position still lacks for a string.
+//! Estimates how many moves a position still lacks for a string.
 //!
-//! A [`Goal`] is one concrete way to play a string: a placement, the king, and the
-//! piece that gives check, for one of the colours. Its cost, in tenths of a
-//! move, is the measure that the search makes smaller move by move. It only has to point in
-//! the right direction: it counts moves on an almost empty board.
+//! A [`Goal`] is one concrete way to play a string: a placement, the king, and the piece that gives check,
+//! for one of the colours. The search makes its cost, in tenths of a move, smaller move by move. The cost
+//! counts moves on an almost empty board, because it only has to point in the right direction.
 
 use std::{iter, vec};
 
@@ -16,22 +15,22 @@ use shakmaty::{
 
 use super::distance::{MOVE, nearest, promotions};
 
-/// The cost of taking away a reply to check: one move often takes away two or
-/// three.
+/// The cost of taking away a reply to check. Less than a move, because one move often takes away two or
+/// three replies.
 const FLIGHT: u32 = 4;
 
-/// The cost of moving a piece out of the way: often a move that serves something
-/// else as well.
+/// The cost of moving a piece out of the way. Less than a move, because the move often serves another
+/// purpose, too.
 const IN_THE_WAY: u32 = 7;
 
-/// A placement in which a base string is written, and the checks it allows.
+/// A placement in which SAN writes a base string, and the checks that it allows.
 #[derive(Clone, Debug)]
 pub struct Plan {
     placement: Placement,
     checks: Vec<Check>,
 }
 
-/// Every plan for a base string, first those that allow a check.
+/// Lists every plan for a base string, first those that allow a check.
 pub fn plans(san: San) -> Vec<Plan> {
     let plan = |placement: Placement| Plan { placement, checks: placement.checks().collect() };
     let mut plans: Vec<Plan> = occurrence::placements(san).map(plan).collect();
@@ -48,15 +47,15 @@ pub struct Goal {
     pub(super) us: Color,
     /// The role of the piece that moves and of its companions.
     pub(super) role: Role,
-    /// Their squares, that of the piece that moves first.
+    /// Their squares. The first is the from-square of the move.
     pub(super) squares: Vec<Square>,
-    /// A piece behind, which gives check.
+    /// A piece behind, which gives a discovered check.
     pub(super) checker: Option<(Role, Square)>,
     /// Squares that must be empty.
     pub(super) empty: Bitboard,
-    /// The square of a piece to be captured.
+    /// The square of the piece that is to be captured.
     pub(super) victim: Option<Square>,
-    /// Where the other king should stand.
+    /// The square where the other king should be.
     pub(super) king: Option<Square>,
     /// The squares that the pieces attack after the move.
     pub(super) guarded: Bitboard,
@@ -64,8 +63,8 @@ pub struct Goal {
     castling: Option<CastlingSide>,
 }
 
-/// The estimate for a position, in tenths of a move: of the side that plays the
-/// string, and of the other, which helps.
+/// The estimate for a position, in tenths of a move, for the side that plays the string, and for the other
+/// side, which helps.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct Cost {
     /// For the side that plays the string.
@@ -75,14 +74,14 @@ pub struct Cost {
 }
 
 impl Cost {
-    /// What both have to do together.
+    /// The cost of both sides together.
     pub fn total(self) -> u32 {
         self.us + self.them
     }
 }
 
 impl Goal {
-    /// A random way to play `san` out of its plans, for a random colour.
+    /// Chooses a random way to play `san` from its plans, for a random colour.
     pub fn random(san: SanPlus, plans: &[Plan], random: &mut Rng) -> Option<Goal> {
         if let San::Castle(side) = san.san {
             return Some(Goal::castling(san, side, random));
@@ -101,7 +100,7 @@ impl Goal {
         Some(Goal::new(san, *placement, check, us))
     }
 
-    /// Every way to play `san` out of its plans, for each colour; none for castling.
+    /// Lists every way to play `san` from its plans, for each colour. Empty for castling.
     pub fn all(san: SanPlus, plans: &[Plan]) -> Vec<Goal> {
         let mut goals = Vec::new();
         for Plan { placement, checks } in plans {
@@ -119,7 +118,7 @@ impl Goal {
         goals
     }
 
-    /// A placement and a check, for one of the colours.
+    /// Makes the goal of a placement and a check, for one of the colours.
     fn new(san: SanPlus, placement: Placement, check: Option<Check>, us: Color) -> Goal {
         let mut goal = Goal {
             san,
@@ -147,7 +146,7 @@ impl Goal {
         goal
     }
 
-    /// Castling, with the other king on the file the rook comes to.
+    /// Makes the goal of castling, with the other king on the file where the rook arrives.
     fn castling(san: SanPlus, side: CastlingSide, random: &mut Rng) -> Goal {
         let us = [Color::White, Color::Black][random.usize(..2)];
         let (from, rook) = match side {
@@ -174,7 +173,7 @@ impl Goal {
         }
     }
 
-    /// What `position` lacks; `None` if nothing can ever make up for it.
+    /// Estimates what `position` lacks. `None` if it can never be made up for.
     pub fn cost(&self, position: &Chess) -> Option<Cost> {
         let board = position.board();
         let (us, them) = (self.us, self.us.other());
@@ -213,8 +212,8 @@ impl Goal {
         Some(cost)
     }
 
-    /// The cost of bringing the pieces to their squares: the nearest of the
-    /// role, and pawns that promote if there are too few.
+    /// The cost of bringing pieces to their squares: the nearest pieces of the role, and promoted pawns if
+    /// there are too few.
     fn pieces(&self, board: &Board) -> Option<u32> {
         let mut pieces = board.by_piece(self.role.of(self.us));
         let mut pawns: Option<vec::IntoIter<u32>> = None;

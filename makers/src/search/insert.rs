@@ -1,9 +1,8 @@
-//! Detours: a chosen game goes out of its way to play what no other game does.
+//! Detours: a chosen game goes out of its way to play strings that no other game plays.
 //!
-//! In a position of the game one side plays a new string and the other replies; then both
-//! go on from where they are now, or go back first to where they were. That is two or four
-//! plies for up to four new strings. Men captured on the way are gone; the rest of the
-//! game must do without it.
+//! In a position of the game, one side plays a new string and the other replies. Then both go on from where
+//! they are now, or go back first. That is two or four plies for up to four new strings. The rest of the game
+//! must do without what was captured on the way.
 
 use std::cmp::Reverse;
 
@@ -16,14 +15,14 @@ use super::{
     state::State,
 };
 
-/// Detours from one position: a position that comes up five times ends the game.
+/// The most detours from one position, because fivefold repetition ends the game.
 const AGAIN: usize = 3;
 
-/// Detours from a position that are tried: if one does not fit, it is mostly for what they
-/// all have in common.
+/// The most detours that we try from a position. If one does not fit, this is mostly because of something
+/// that all of them have in common.
 const TRIES: usize = 40;
 
-/// Moves out of the way.
+/// The moves of a detour.
 struct Detour {
     moves: Vec<Move>,
     /// The new strings that they play.
@@ -31,13 +30,12 @@ struct Detour {
     moved: Moved,
 }
 
-/// The game with detours, if there are some that play new strings for fewer plies than
-/// these are worth.
+/// Inserts detours into a game. `None` if no detour plays new strings for fewer plies than they are worth.
 pub(super) fn detours(state: &State, game: &[Move], worth: usize) -> Option<Vec<Move>> {
     let before: Vec<Chess> = positions(game).collect();
     let last = SanPlus::from_move(before.last()?.clone(), *game.last()?);
     let mut finder = Finder { state, worth, played: Vec::new() };
-    // From the end to the beginning: what comes after is settled.
+    // We go from the end to the beginning, so the rest of the game is settled.
     let mut rest: Vec<Move> = Vec::new();
     for (position, &m) in before.iter().zip(game).rev() {
         rest.insert(0, m);
@@ -64,20 +62,19 @@ struct Finder<'a> {
     state: &'a State,
     /// The worth of a new string, in plies.
     worth: usize,
-    /// New strings that the game plays already.
+    /// The new strings that the game plays already.
     played: Vec<usize>,
 }
 
 impl Finder<'_> {
-    /// The string if it is new.
+    /// The id of the string, if it is new.
     fn new_id(&self, san: SanPlus) -> Option<usize> {
         let id = State::id(san)?;
         let is_new = self.state.is_unplayed(id) && !self.state.is_mate(id);
         (is_new && !self.played.contains(&id)).then_some(id)
     }
 
-    /// The detours from a position that are worth it, as far as the rest of the game does
-    /// not matter.
+    /// Finds the detours from a position that are worth it, without a look at the rest of the game.
     fn from(&self, position: &Chess) -> Vec<Detour> {
         let mut found = Vec::new();
         for (there, san, after) in continuations(position).filter(|(m, ..)| !m.is_castle()) {
@@ -116,7 +113,7 @@ impl Finder<'_> {
         }
     }
 
-    /// Whether going back is new, as far as the other side's move does not matter.
+    /// Whether going back plays a new string, without a look at the move of the other side.
     fn is_new_back(&self, there: Move, after: &Chess) -> bool {
         let back = back(there).zip(after.clone().swap_turn().ok());
         back.is_some_and(|(back, position)| {
@@ -124,7 +121,7 @@ impl Finder<'_> {
         })
     }
 
-    /// The piece that has captured goes back, after a move of the other side.
+    /// Adds the detour in which the piece that has captured goes back, after a move of the other side.
     fn capture_and_back(&self, found: &mut Vec<Detour>, two: [(Move, SanPlus); 2], after: &Chess) {
         let Some(back) = back(two[1].0) else {
             return;
@@ -139,7 +136,7 @@ impl Finder<'_> {
         }
     }
 
-    /// Both pieces go back.
+    /// Adds the detour in which both pieces go back.
     fn both_back(&self, found: &mut Vec<Detour>, two: [(Move, SanPlus); 2], after: &Chess) {
         let [there, reply] = two.map(|(m, _)| m);
         let Some((first, second)) = back(there).zip(back(reply)) else {
@@ -158,12 +155,12 @@ impl Finder<'_> {
     }
 }
 
-/// Where the piece that moves is then.
+/// The from-square and the to-square of a move.
 fn moved(m: Move) -> Option<(Square, Square)> {
     Some((m.from()?, m.to()))
 }
 
-/// The move back, if there is one.
+/// The move back, if possible.
 fn back(m: Move) -> Option<Move> {
     let Move::Normal { role, from, to, .. } = m else {
         return None;

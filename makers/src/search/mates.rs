@@ -1,4 +1,4 @@
-//! Finishing a game: the mates that both sides can bring about in a few plies.
+//! Finishes a game: finds the mates that both sides can bring about in a few plies.
 
 use std::slice;
 
@@ -11,7 +11,7 @@ use super::{
     state::State,
 };
 
-/// A game is finished within this many plies.
+/// The most plies in which a game is finished.
 const PLIES: usize = 12;
 
 /// The cost of each square that a king can go to.
@@ -20,18 +20,18 @@ const FLIGHT: usize = 2;
 /// The bonus for a new string on the way.
 const NEW: u32 = 8;
 
-/// At most this many mates are found.
+/// The most mates that we look for.
 const CANDIDATES: usize = 16;
 
-/// A game, and by how many plies it seems better than the one chosen for the same mate.
+/// A game, and by how many plies it seems better than the chosen game for the same mate.
 pub(super) struct Candidate {
     pub gain: i64,
     pub mate: usize,
     pub moves: Vec<Move>,
 }
 
-/// The games that go on from a path to mate one of the kings and gain most. The more
-/// positions of a ply are kept, the more mates are seen.
+/// Finds the games that go on from a line, mate one of the kings, and gain most. A wider beam sees more
+/// mates.
 pub(super) fn finish(
     state: &State,
     path: &Line,
@@ -67,7 +67,7 @@ pub(super) fn finish(
     candidates
 }
 
-/// The king of a side, to be mated.
+/// The target: mate the king of this side.
 struct King(Color);
 
 impl Aim for King {
@@ -91,6 +91,6 @@ impl Aim for King {
         false
     }
 
-    // The moves before mate need not be seen.
+    // The moves before mate need not bring it nearer.
     const MAX_STALLED_PLIES: usize = PLIES;
 }

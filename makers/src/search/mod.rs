@@ -1,20 +1,23 @@
-//! Searching for the games, in rounds. Nothing but its command uses this wing.
+//! Searches for the games, in rounds. Only the command `search` uses this module.
 //!
-//! The games are found by *cooperative play*: both sides help each other, as in a helpmate.
-//! The first rounds look for a shorter game for each string ([`shortest`]), also by swapping
-//! the colours of one that is known ([`reflect`]), and by varying it ([`mod@vary`]). The others are for
-//! the corpus ([`corpus`]): for each string that no game plays yet, a game is looked for that
-//! plays it and other new ones, and ends in mate ([`mates`]). Some at a time see the same
-//! games. Their results are entered in a fixed order, the best first, so the result depends on
-//! the seed alone and not on the number of threads. Then idle moves are removed ([`remove`]),
-//! and detours inserted ([`insert`]).
+//! We find games by *cooperative play*: both sides help each other, as in a helpmate. There are two kinds of
+//! rounds, in the order of [`mod@schedule`]:
 //!
-//! [`mod@schedule`] has the order of the rounds, [`state`] the results so far. A [`beam`] search brings
-//! about one way to play a string ([`heuristic`]), or the nearest of all ways ([`ways`]).
+//! - The first rounds look for a shorter game for each string: by a search ([`shortest`]), by swapping the
+//!   colours of a known game ([`reflect`]), and by varying it ([`mod@vary`]).
+//! - The others are for the corpus ([`corpus`]). For each string that no game plays yet, we look for a game
+//!   that plays this string and other new ones, and ends in mate ([`mates`]). Then we remove idle moves
+//!   ([`remove`]), and insert detours ([`insert`]).
 //!
-//! Of two games for the same mate, the better one is shorter, or plays strings that no other
-//! game plays. What such a string is worth, in plies, grows from round to round: cheap ones
-//! come first, and in the end all of them.
+//! A [`beam`] search brings about one way to play a string ([`heuristic`]), or the nearest of all ways
+//! ([`ways`]). [`state`] holds the results so far.
+//!
+//! Some searches run at a time, and see the same games. We enter their results in a fixed order, the best
+//! first. So the result depends only on the seed, not on the number of threads.
+//!
+//! Of two games for the same mate, the better one is shorter, or plays strings that no other game plays. The
+//! worth of such a string, in plies, grows from round to round: cheap strings come first, and in the end all
+//! of them.
 
 mod bag;
 mod beam;
@@ -66,31 +69,31 @@ use san_strings_games::{
     searched::SEARCHED,
 };
 
-/// Strings a thread walks for before it hands in its games: few enough to keep
-/// all cores busy to the end of a round.
+/// How many strings a thread searches before it hands in its games: few enough to keep all cores busy to the
+/// end of a round.
 const CHUNK: usize = 64;
 
-/// Walks of a round that see the same games.
+/// How many walks of a round see the same games.
 const BATCH: usize = 64;
 
-/// A gap between a game and its bound for which a search is tried again at once.
+/// If a game is this much longer than its bound, we try a search again at once.
 const WIDE_GAP: usize = 5;
 
-/// Games that are varied before those found serve for the next.
+/// How many games we vary before the games found serve for the next.
 const VARIED: usize = 1024;
 
-/// Positions of each ply that all walks of a round may keep together: the fewer strings are
-/// missing, the harder each walk looks. So every round takes about as long.
+/// How many positions of each ply all walks of a round may keep together. The fewer strings are missing, the
+/// harder each walk looks, so all rounds take about equally long.
 const WIDTHS: usize = 500_000;
 
-/// After a round a string that is still missing is worth more by this part.
+/// After a round, the worth of a string that is still missing grows by this part.
 const BONUS: usize = 10;
 
-/// Games that look for detours at a time: few, as the strings that one plays are no longer new for
-/// the others.
+/// How many games look for detours at a time. Few, because a string that one of them plays is no longer new
+/// for the others.
 const DETOURS: usize = 16;
 
-/// Strings for which a round rearranges games.
+/// For how many strings a round rearranges games.
 const REARRANGED: usize = 1024;
 
 /// How hard to search for a game of the corpus.
@@ -98,7 +101,7 @@ const REARRANGED: usize = 1024;
 struct Effort {
     /// The worth of a string that no game plays, in plies.
     worth: usize,
-    /// Positions of a ply that the search for mates keeps.
+    /// How many positions of a ply the search for mates keeps.
     width: usize,
 }
 
@@ -116,26 +119,26 @@ fn continuations(position: &Chess) -> impl Iterator<Item = (Move, SanPlus, Chess
 pub struct GameSearch {
     seed: u64,
     round: u64,
-    /// The rounds still to come, the last first.
+    /// The rounds to come, the last first.
     ahead: Vec<Round>,
-    /// More rounds that may follow.
+    /// How many more rounds may follow.
     extra_rounds: u64,
     state: State,
-    /// For each string how often in a row no shorter game was found.
+    /// For each string, how often in a row we found no shorter game.
     failures: Vec<usize>,
-    /// The last positions of the games that have been varied.
+    /// The final positions of the games that we have varied.
     varied: HashSet<Zobrist64>,
-    /// The positions of shortest games from which others were looked for, and their plies.
+    /// The positions of shortest games beside which we have looked, and their plies.
     left: HashMap<Zobrist64, usize>,
     /// The strings whose reflections have just got a shorter game: they come first.
     next: Vec<usize>,
-    /// The best games so far, when rounds have dropped some of them.
+    /// The best corpus so far, if later rounds have dropped some of its games.
     best: Option<(Totals, Vec<Arc<[Move]>>)>,
 }
 
 impl GameSearch {
-    /// Starts from nothing. `seed` is the seed of the random numbers, and `passes` is how
-    /// often to aim at each string for a shorter game before the corpus is made.
+    /// Starts from nothing. `seed` is the seed of the random numbers. `passes` is how often to search for a
+    /// shorter game for each string, before the corpus is made.
     pub fn new(seed: u64, passes: usize) -> GameSearch {
         let state = State::new();
         GameSearch {
@@ -152,7 +155,7 @@ impl GameSearch {
         }
     }
 
-    /// Starts from games, and takes the useful ones.
+    /// Starts from known games, and keeps the useful ones.
     pub fn resume(
         seed: u64,
         passes: usize,
@@ -160,7 +163,7 @@ impl GameSearch {
     ) -> GameSearch {
         let mut search = GameSearch::new(seed, passes);
         search.ahead = schedule(seed, passes, &REFINE);
-        // First beside the games from which it starts.
+        // We first look beside the games from which we start.
         search.ahead.extend((passes > 0).then_some(Round::Beside));
         for moves in games {
             search.state.resume(moves);
@@ -169,7 +172,7 @@ impl GameSearch {
         search
     }
 
-    /// Takes a game that plays a string in its end, if it is the shortest.
+    /// Keeps a game that ends with a string, if it is the shortest.
     pub fn learn(&mut self, san: SanPlus, moves: &[Move]) {
         if let Some(id) = State::id(san) {
             self.state.learn(id, moves);
@@ -182,15 +185,15 @@ impl GameSearch {
         }
     }
 
-    /// Enumerates all positions up to a ply, [`SEARCHED`] at most, and keeps the games that it finds.
+    /// Enumerates all positions up to a ply, at most [`SEARCHED`], and keeps the games found.
     pub fn enumerate(&mut self, plies: usize, progress: &dyn Progress) {
         let learn = |_, found| self.learn_all(found);
-        // Stopped, it keeps what it has found.
+        // If stopped, we keep what we have found.
         let _ = enumerate(shortest_games(), plies, learn, progress);
     }
 
-    /// Looks for shorter games, with the enumeration beyond all positions, at each ply from
-    /// [`SEARCHED`] up to this one, and keeps those that it finds.
+    /// Looks for shorter games at each ply from [`SEARCHED`] up to `plies`, among the positions that can
+    /// still lead to a string, and keeps the games found.
     pub fn enumerate_narrowly(&mut self, plies: usize, progress: &dyn Progress) {
         for ply in SEARCHED..=plies {
             let Ok(found) = look_narrowly(shortest_games(), ply, &[], progress) else { return };
@@ -198,16 +201,16 @@ impl GameSearch {
         }
     }
 
-    /// Looks for shorter games at the plies that counting moves gives, up to this one, and keeps those
-    /// that it finds.
+    /// Looks for shorter games at the plies up to `plies` for which few moves are to spare, and keeps the
+    /// games found.
     pub fn enumerate_plans(&mut self, plies: usize, progress: &dyn Progress) {
         let learn = |_, found| self.learn_all(found);
-        // Stopped, it keeps what it has found.
+        // If stopped, we keep what we have found.
         let _ = look_at_plans(shortest_games(), plies, &[], learn, progress);
     }
 
-    /// Does the next round; `false` if there is none, or if `go_on` says no on the way,
-    /// which may cost the results of the round.
+    /// Does the next round. Returns `false` if there is none, or if `progress` is stopped on the way, which
+    /// may cost the results of the round.
     pub fn round(&mut self, progress: &dyn Progress) -> bool {
         let round = match self.ahead.pop() {
             Some(round) => round,
@@ -227,23 +230,23 @@ impl GameSearch {
         !progress.is_stopped()
     }
 
-    /// The seed of the random numbers for a part of this round.
+    /// The seed for a part of this round.
     fn part_seed(&self, part: usize) -> u64 {
         let run = self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         run ^ (self.round << 24) ^ part as u64
     }
 
-    /// Looks for shorter games for some of the strings.
+    /// Looks for shorter games for some of the strings: those whose id leaves the remainder `rest`.
     fn find_shorter(&mut self, rest: usize, progress: &dyn Progress) {
         let state = &self.state;
         let open = |&id: &usize| state.gap(id) > 0;
-        // The more failures, the rarer the attempts, unless the gap is wide.
+        // After more failures, we try less often, unless the gap is wide.
         let mut random = Rng::with_seed(!self.part_seed(0));
         let mut in_turn =
             |&id: &usize| random.usize(..=self.failures[id]) < state.gap(id).div_ceil(WIDE_GAP);
         let targets = (rest..state.len()).step_by(PARTS).filter(open);
         let targets: Vec<usize> = targets.filter(|id| in_turn(id)).collect();
-        // In parts, on all cores, each with its own random numbers.
+        // Parts run on all cores, each with its own random numbers.
         let parts = targets.par_chunks(CHUNK).enumerate().map(|(n, targets)| {
             let mut random = Rng::with_seed(self.part_seed(n));
             let mut search = ShortestSearch::new(state);
@@ -253,7 +256,7 @@ impl GameSearch {
             search.into_games()
         });
         let games: Vec<_> = parts.collect();
-        // A stopped round keeps its results.
+        // If stopped, we keep the results so far.
         for id in targets {
             self.failures[id] += 1;
         }
@@ -268,8 +271,8 @@ impl GameSearch {
         }
     }
 
-    /// Looks beside the shortest games, from each position from which it has not looked yet, until no
-    /// game is shortened.
+    /// Looks beside the shortest games, from each position from which it has not looked yet, until that
+    /// shortens no game.
     fn look_beside(&mut self, progress: &dyn Progress) {
         loop {
             let mut beginnings: Vec<Vec<Move>> = Vec::new();
@@ -298,9 +301,9 @@ impl GameSearch {
         }
     }
 
-    /// Takes the moves of known games in another order, for some of the strings, and returns how many of
-    /// them have a shorter game now. First come those like the ones that the last call has shortened, then
-    /// others at random, most often those whose reflection has a much shorter game.
+    /// Takes the moves of known games in another order, for some of the strings. Returns for how many it has
+    /// found a shorter game. First come strings like those that the last call has shortened, then others at
+    /// random, most often those whose reflection has a much shorter game.
     pub fn rearrange(&mut self, progress: &dyn Progress) -> usize {
         self.round += 1;
         let state = &self.state;
@@ -367,7 +370,7 @@ impl GameSearch {
         let mut targets = self.state.unplayed().to_vec();
         Rng::with_seed(!self.part_seed(0)).shuffle(&mut targets);
         let width = (WIDTHS / targets.len().max(1)).clamp(100, 2000);
-        // Few at a time: strings that one has found are no longer new for the others.
+        // Few at a time, because strings that one has found are no longer new for the others.
         for (batch, targets) in targets.chunks(BATCH).enumerate() {
             let state = &self.state;
             let walks = targets.par_iter().enumerate().map(|(n, &id)| {
@@ -442,12 +445,12 @@ impl GameSearch {
         while self.state.reflect() {}
     }
 
-    /// The shortest game known for each string, in the order of the list.
+    /// The shortest known game for each string, in the order of the list.
     pub fn shortest_games(&self) -> impl Iterator<Item = (SanPlus, &[Move])> {
         self.state.shortest_games()
     }
 
-    /// Rounds done, and rounds in all.
+    /// The number of rounds done, and of all rounds.
     pub fn rounds(&self) -> (u64, u64) {
         (self.round, self.round + self.ahead.len() as u64)
     }
@@ -488,7 +491,7 @@ mod tests {
     use super::*;
     use crate::proof::export;
 
-    /// No game in the table with its colours swapped is shorter than the one for that string.
+    /// No game in the table, with its colours swapped, is shorter than the game of the reflected string.
     #[test]
     fn the_table_cannot_be_improved_by_reflection() {
         let mut state = State::new();
@@ -498,7 +501,7 @@ mod tests {
         assert!(!state.reflect());
     }
 
-    /// No move beside a game in the table ends a game shorter than the one for that string.
+    /// No move beside a game in the table ends a shorter game for its string than the table has.
     #[test]
     fn the_table_cannot_be_improved_by_a_ply_beside() {
         let mut state = State::new();
@@ -523,17 +526,17 @@ mod tests {
         games.map(|game| game.expect("it holds").moves)
     }
 
-    /// A round on some threads.
+    /// Does a round on this many threads.
     fn round(search: &mut GameSearch, threads: usize) {
         let threads = ThreadPoolBuilder::new().num_threads(threads).build();
         assert!(threads.expect("threads").install(|| search.round(&())));
     }
 
-    /// The corpus without some of its games, after a round.
+    /// Starts from the corpus without some of its games, and does a round. Returns the games.
     fn corpus(seed: u64, threads: usize) -> String {
         let games = games().enumerate().filter(|(n, _)| n % 4000 != 7);
         let mut search = GameSearch::resume(seed, 0, games.map(|(_, game)| game));
-        // Walks begin with the shortest games of the strings missing now.
+        // Walks begin with the shortest games of the missing strings.
         for (san, moves) in shortest_games().moves() {
             if State::id(san).is_some_and(|id| search.state.is_unplayed(id)) {
                 search.learn(san, &moves);
@@ -546,7 +549,7 @@ mod tests {
         pgn::export_all(CORPUS, search.games())
     }
 
-    /// The shortest games after a round for some that were not known.
+    /// Does a round that looks for some shortest games that are not known. Returns the table.
     fn shortest(seed: u64, threads: usize) -> String {
         let mut search = GameSearch::new(seed, 1);
         for (n, (san, moves)) in shortest_games().moves().enumerate() {

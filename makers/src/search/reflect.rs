@@ -1,9 +1,9 @@
-//! Strings, boards and games in the mirror: left and right swapped, or the colours.
+//! Mirrors strings, boards and games: swaps left and right, or the colours.
 //!
-//! A game with the colours swapped, White and Black, ranks 1 and 8, plays the reflected string.
-//! As White has to move first in both games, the new one has a ply more or less: a move of
-//! Black is left out, or White waits for one. With left and right swapped a game cannot be
-//! played, as king and queen stand elsewhere, but varied.
+//! If you swap the colours of a game, White with Black and rank 1 with rank 8, it plays the reflected string.
+//! White has to move first in both games, so the new game has a ply more or less: Black leaves out a move,
+//! or White makes a waiting move. With left and right swapped, a game cannot be played, because king
+//! and queen are elsewhere. But it can be varied.
 
 use san_strings_games::replay::after;
 use shakmaty::{
@@ -29,7 +29,7 @@ impl Mirror {
     /// Swaps the colours.
     pub const COLORS: Mirror = Mirror { files: false, colors: true };
 
-    /// All mirrors, and first none.
+    /// All mirrors. The first swaps nothing.
     pub const ALL: [Mirror; 4] = [
         Mirror { files: false, colors: false },
         Mirror::FILES,
@@ -37,13 +37,13 @@ impl Mirror {
         Mirror { files: true, colors: true },
     ];
 
-    /// Who makes the last of so many plies in the mirror.
+    /// The side that makes the last of `plies` plies in the mirror.
     pub fn mover(self, plies: usize) -> Color {
         Color::from_white((plies % 2 == 1) != self.colors)
     }
 
-    /// The same move in the mirror. Kings and queens that leave their first rank leave the square where
-    /// they begin, which the mirror of files swaps.
+    /// Mirrors a move of a game from the initial position. The mirror of files swaps the home squares of king
+    /// and queen, but the pieces do not swap. So a king or queen that leaves home leaves its own home square.
     pub fn play_from_home(self, m: Move) -> Move {
         let homes = [Square::D1, Square::E1, Square::D8, Square::E8];
         match self.play(m) {
@@ -62,7 +62,7 @@ impl Mirror {
         }
     }
 
-    /// The string of the same move in the mirror.
+    /// Mirrors a string.
     pub fn san(self, mut san: SanPlus) -> SanPlus {
         if let San::Normal { file, rank, to, .. } = &mut san.san {
             if self.files {
@@ -76,7 +76,7 @@ impl Mirror {
         san
     }
 
-    /// The same square in the mirror.
+    /// Mirrors a square.
     pub fn square(self, mut square: Square) -> Square {
         if self.files {
             square = square.flip_horizontal();
@@ -87,7 +87,7 @@ impl Mirror {
         square
     }
 
-    /// The same move in the mirror.
+    /// Mirrors a move.
     pub fn play(self, m: Move) -> Move {
         match m {
             Move::Normal { role, from, capture, to, promotion } => Move::Normal {
@@ -108,15 +108,15 @@ impl Mirror {
     }
 }
 
-/// The game with the colours swapped, if one of less than `limit` plies plays `reflected` in
-/// its end.
+/// Swaps the colours of a game. `None` unless the new game has fewer than `limit` plies and ends with
+/// `reflected`.
 pub fn reflection(moves: &[Move], reflected: SanPlus, limit: usize) -> Option<Vec<Move>> {
     let start = Chess::default();
     let swapped: Vec<Move> = moves.iter().map(|&m| Mirror::COLORS.play(m)).collect();
     let black: Vec<Move> = swapped.iter().step_by(2).copied().collect();
     let white: Vec<Move> = swapped.iter().skip(1).step_by(2).copied().collect();
     let ends_black = white.len() < black.len();
-    // The last move is the one that counts.
+    // The last move must stay: it plays the string.
     let [idle_black, idle_white] = [black.len() - usize::from(ends_black), black.len()];
     if moves.len() - 1 < limit {
         for left_out in 0..idle_black {
@@ -152,7 +152,7 @@ pub fn reflection(moves: &[Move], reflected: SanPlus, limit: usize) -> Option<Ve
     None
 }
 
-/// Moves of two sides, one after the other.
+/// Interleaves the moves of two sides.
 fn in_turn(first: &[Move], second: &[Move]) -> Vec<Move> {
     let seconds = second.iter().map(Some).chain(std::iter::repeat(None));
     let pairs = first.iter().zip(seconds);

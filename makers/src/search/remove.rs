@@ -1,12 +1,12 @@
-//! Making a game shorter without a search: leave out idle moves.
+//! Shortens a game without a search: leaves out idle moves.
 
 use shakmaty::{Board, Chess, Move, Position, Square, san::SanPlus};
 
 use san_strings_games::replay::positions;
 
-/// Every way to leave out a move of each side, or to let a piece go in one move
-/// where it went in two and leave out a move of the other side, so that the rest
-/// is legal and the last move is written as before. Each is two plies shorter.
+/// Finds every way to make a game two plies shorter: leave out a move of each side, or replace two moves of
+/// a piece by one and leave out a move of the other side. The rest must be legal, and the last move must
+/// have the same SAN.
 pub fn shortenings(moves: &[Move]) -> Vec<Vec<Move>> {
     let positions: Vec<Chess> = positions(moves).collect();
     let Some((&last, before_last)) = moves.split_last() else {
@@ -27,11 +27,11 @@ pub fn shortenings(moves: &[Move]) -> Vec<Vec<Move>> {
     found
 }
 
-/// Pieces that stand elsewhere now: where a game has them, and where they are.
+/// Pieces that are elsewhere than in the game: their squares in the game, and now.
 pub(super) type Moved = [Option<(Square, Square)>; 2];
 
-/// A move of a game by a man that stands elsewhere, or to another square: what it captures may be
-/// something else. Castling and en passant stay as they are.
+/// Changes the from-square and to-square of a move, for a piece that is elsewhere than in the game. The move
+/// may then capture something else. Castling and en passant stay as they are.
 pub(super) fn redirected(m: Move, from: Square, to: Square, board: &Board) -> Move {
     match m {
         Move::Normal { role, promotion, .. } => {
@@ -41,9 +41,9 @@ pub(super) fn redirected(m: Move, from: Square, to: Square, board: &Board) -> Mo
     }
 }
 
-/// Plays moves of a game on another board, if they are legal there: what has moved goes on
-/// from where it is, and what stands on the to-square may be something else. Gives the
-/// moves and the string that is played last.
+/// Plays moves of a game in another position, if they are legal there. Pieces of `Moved` go on from where
+/// they are now, and a move may capture something else than in the game. Returns the moves, and the string of
+/// the last move.
 pub(super) fn replay<'a>(
     position: &Chess,
     moves: impl IntoIterator<Item = &'a Move>,

@@ -1,42 +1,42 @@
 //! The rounds of a search.
 
-/// The worth, in plies, of a string that no other game plays, in each round of a search from
-/// nothing: found by trial.
+/// The worth, in plies, of a string that no other game plays, for each round of a search from nothing. We
+/// found these numbers by trial.
 pub(super) const BUILD: [usize; 15] = [3, 4, 5, 6, 6, 7, 7, 8, 9, 10, 12, 15, 20, 30, 60];
 
-/// More rounds for missing strings alone, and what one is worth in them: more than
+/// The number of extra rounds for missing strings alone, and the worth of a string in these rounds: more than
 /// in any round before.
 pub(super) const EXTRA_ROUNDS: (u64, usize) = (100, 100);
 
-/// Rounds that make good games better: the first brings in missing strings, the next drop
-/// the games that cost much for what they play, the last bring the strings back.
+/// The worth in the rounds that make good games better. The first round brings in missing strings, the next
+/// drop games that cost much for what they play, and the last bring the strings back.
 pub(super) const REFINE: [usize; 14] = [60, 6, 7, 7, 8, 8, 9, 9, 10, 12, 15, 20, 30, 60];
 
-/// The number of rounds in which the strings are aimed at: the more, the sooner a game found in one
-/// serves in the next.
+/// The number of rounds in which each string is searched once. With more rounds, a game found in one of them
+/// serves earlier in the next.
 pub(super) const PARTS: usize = 12;
 
 /// The purpose of a round.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Round {
-    /// Shorter games for some of the strings: those whose number leaves this rest.
+    /// Search for shorter games for some of the strings: those whose id leaves this remainder.
     Shortest(usize),
-    /// Games beside the shortest games.
+    /// Look beside the shortest games.
     Beside,
-    /// Variations of the shortest games.
+    /// Vary the shortest games.
     Vary,
-    /// A better corpus, where a string that no other game plays is worth this many plies.
+    /// Improve the corpus, with this worth, in plies, of a string that no other game plays.
     Corpus(usize),
 }
 
-/// Rounds that aim at each string so often, and rounds for the corpus, the last first.
+/// Plans `passes` searches for each string, and the rounds for the corpus. The last round comes first.
 pub(super) fn schedule(seed: u64, passes: usize, corpus: &[usize]) -> Vec<Round> {
     let corpus = corpus.iter().rev().map(|&worth| Round::Corpus(worth));
-    // Searches that are stopped soon, with different seeds, aim at different strings.
+    // We begin elsewhere for each seed, so that searches stopped early do not all try the same strings.
     let first = usize::try_from(seed % PARTS as u64).expect("a small number");
     let aims = (0..PARTS).rev().map(|part| Round::Shortest((first + part) % PARTS));
     let rounds = [Round::Vary].into_iter().chain(aims);
-    // Beside each game that a round finds.
+    // After each round, we look beside the games that it found.
     let pass = rounds.flat_map(|round| [Round::Beside, round]);
     corpus.chain((0..passes).flat_map(|_| pass.clone())).collect()
 }

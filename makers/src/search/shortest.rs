@@ -1,9 +1,8 @@
-//! Searching for a shorter game that ends with a string.
+//! Searches for a shorter game that ends with a string.
 //!
-//! A search looks for a way from the initial position to a string, by any of the [`Ways`] to play
-//! it. It never looks further than the game that is known already, so the better that is, the less
-//! it takes to try again. Without a game, how many plies it takes is unknown, and a search aims at
-//! a [`Goal`] at a time.
+//! A search starts from the initial position and looks for any of the [`Ways`] to play the string. It never
+//! looks further than the known game, so a new attempt takes less time if that game is short. If no game is
+//! known, we do not know how many plies to search, and aim at one [`Goal`] at a time.
 //!
 //! [`Goal`]: super::heuristic::Goal
 
@@ -18,16 +17,16 @@ use super::{
     ways::Ways,
 };
 
-/// Ways to play a string without a game, or castling, that a search aims at, one after the other.
+/// How many goals a search aims at, one after the other, for castling or a string without a known game.
 const GOALS: usize = 6;
 
-/// Positions of a ply that a search keeps for a string without a game, and for one with a game. A
-/// search that found nothing makes them twice as many, this often at most.
+/// How many positions of a ply a search keeps: for a string without a known game, and for one with a game.
+/// After a search that found nothing, we double this number, at most so often.
 const FIRST_WIDTH: usize = 100;
 const WIDTH: usize = 2000;
 const DOUBLINGS: usize = 4;
 
-/// The longest game that is kept.
+/// The longest game that we keep.
 const LONGEST: usize = 60;
 
 /// Searches for strings, and keeps the games that are shorter than those known.
@@ -37,24 +36,24 @@ pub(super) struct ShortestSearch<'a> {
 }
 
 impl<'a> ShortestSearch<'a> {
-    /// Nothing yet.
+    /// Starts without games.
     pub fn new(state: &'a State) -> ShortestSearch<'a> {
         ShortestSearch { state, games: HashMap::new() }
     }
 
-    /// The games, each with the string it ends with, in a fixed order.
+    /// The games, by the id of the string at their end.
     pub fn into_games(self) -> BTreeMap<usize, Vec<Move>> {
         self.games.into_iter().collect()
     }
 
-    /// The length of the shortest way to a string.
+    /// The plies of the shortest game for a string, including the new games.
     fn length(&self, id: usize) -> usize {
         let known = || self.state.shortest(id).map(<[_]>::len);
         let found = self.games.get(&id).map(Vec::len);
         found.or_else(known).unwrap_or(LONGEST)
     }
 
-    /// Searches for a string after this many attempts that found nothing. Each attempt keeps more
+    /// Searches for a string. `attempt` is the number of attempts that found nothing: each keeps more
     /// positions.
     pub fn run(&mut self, id: usize, attempt: usize, random: &mut Rng) {
         let is_known = self.state.shortest(id).is_some();
@@ -72,8 +71,8 @@ impl<'a> ShortestSearch<'a> {
         }
     }
 
-    /// Searches for games of a string with one ply less than the shortest known, then with two:
-    /// these are for White and for Black, in one order or the other.
+    /// Searches for games of a string that are one ply shorter than the known game, then two. In one of the
+    /// two, White plays the string; in the other, Black.
     fn aim_at_ways(
         &mut self,
         id: usize,
@@ -84,7 +83,7 @@ impl<'a> ShortestSearch<'a> {
         let mut limit = self.length(id);
         let mut failed = 0;
         while failed < sides.len() && limit > self.state.at_least(id) {
-            // White plays the odd plies, and the game has one less than the limit.
+            // White plays the odd plies, and the game has one ply less than the limit.
             if let Some(ways) = &sides[limit % 2] {
                 self.aim(ways, limit, width, random);
             }
@@ -93,8 +92,8 @@ impl<'a> ShortestSearch<'a> {
         }
     }
 
-    /// Searches for a target in fewer plies than `limit`, and keeps all games that are shorter than
-    /// those known.
+    /// Searches for a target in fewer plies than `limit`. Keeps all games on the way that are shorter than
+    /// the known games of their strings.
     fn aim<T: Aim>(&mut self, target: &T, limit: usize, width: usize, random: &mut Rng) {
         let limits = Limits { width, plies: limit.min(LONGEST), new: 0 };
         search(self.state, target, &[Line::default()], limits, random, |seen| {

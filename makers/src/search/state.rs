@@ -1,5 +1,5 @@
-//! The state of a search: the strings, the plans to play them, the shortest game found for
-//! each, and the games chosen for the corpus.
+//! The state of a search: the strings, the plans to play them, the shortest game found for each string, and
+//! the games chosen for the corpus.
 
 use std::{
     collections::{HashMap, hash_map::Entry},
@@ -23,11 +23,11 @@ use super::{
     reflect::{Mirror, reflection},
 };
 
-/// The cost of a missing game, in plies: more than any real game's.
+/// The cost of a missing game, in plies: more than the cost of any real game.
 const MISSING: usize = 200;
 
-/// Strings that stand no further apart in the list are much alike: it is sorted by
-/// length, role, discriminator and to-square.
+/// Strings that are at most this far apart in the list are similar, because the list is sorted by length,
+/// role, discriminator and to-square.
 const NEIGHBOURHOOD: usize = 200;
 
 /// The state after some rounds of a search.
@@ -35,18 +35,18 @@ const NEIGHBOURHOOD: usize = 200;
 pub(super) struct State {
     /// Every string that occurs, by id.
     strings: Vec<SanPlus>,
-    /// For each string the plans of its base string.
+    /// For each string, the plans of its base string.
     plans: Vec<Arc<[Plan]>>,
-    /// The shortest game known that ends with each string: walks start on these.
+    /// For each string, the shortest known game that ends with it. Walks start on these games.
     shortest: Vec<Option<Arc<[Move]>>>,
-    /// For each mate the game chosen for the corpus.
+    /// For each mate, the game chosen for the corpus.
     chosen: Vec<Chosen>,
-    /// How many chosen games play each string.
+    /// For each string, how many chosen games play it.
     played: Vec<usize>,
     /// The strings that no chosen game plays.
     unplayed: Vec<usize>,
-    /// The extra worth of each string, in plies. Hard strings gain worth each round, and so
-    /// displace easy ones.
+    /// For each string, its extra worth in plies. Hard strings gain worth each round, and so displace easy
+    /// ones.
     bonus: Vec<usize>,
 }
 
@@ -54,12 +54,12 @@ pub(super) struct State {
 #[derive(Clone, Debug)]
 struct Chosen {
     moves: Vec<Move>,
-    /// The strings it plays, each once.
+    /// The strings that it plays, each once.
     ids: Vec<usize>,
     /// Its plies, or [`MISSING`].
     length: usize,
-    /// How many strings other than its last no other game plays, and what these are worth
-    /// more than others.
+    /// How many strings, apart from its last, no other chosen game plays; and the extra worth of these
+    /// strings.
     unique: usize,
     bonus: usize,
 }
@@ -69,16 +69,16 @@ struct Chosen {
 pub struct Totals {
     /// Strings that are played in a game.
     pub found: usize,
-    /// Strings that are not.
+    /// Strings that no game plays.
     pub missing: usize,
-    /// Games.
+    /// The number of games.
     pub games: usize,
     /// Plies of these games.
     pub plies: usize,
 }
 
 impl State {
-    /// The strings, and no game yet.
+    /// Starts with all strings, and without games.
     pub fn new() -> State {
         let strings: Vec<SanPlus> = Vocabulary::occurring().sans().collect();
         let mut shared: HashMap<San, Arc<[Plan]>> = HashMap::new();
@@ -99,7 +99,7 @@ impl State {
         }
     }
 
-    /// How many strings there are.
+    /// The number of strings.
     pub fn len(&self) -> usize {
         self.strings.len()
     }
@@ -109,8 +109,8 @@ impl State {
         self.strings[id]
     }
 
-    /// The strings that differ from this one in the suffix, the capture, or are a reflection, each with
-    /// the mirror; first of all the string itself.
+    /// The strings that differ in suffix or capture, or are a reflection, each with its mirror. The first is
+    /// the string itself.
     pub fn alike(&self, id: usize) -> impl Iterator<Item = (Mirror, usize)> {
         let SanPlus { san, .. } = self.san(id);
         let suffixes = [None, Some(Suffix::Check), Some(Suffix::Checkmate)];
@@ -133,23 +133,23 @@ impl State {
         Vocabulary::occurring().id_of(san).map(usize::from)
     }
 
-    /// The shortest game known that ends with a string.
+    /// The shortest known game that ends with a string.
     pub fn shortest(&self, id: usize) -> Option<&[Move]> {
         self.shortest[id].as_deref()
     }
 
-    /// By how many plies the game that is known for a string is longer than any must be: 0 if
-    /// it is settled.
+    /// By how many plies the known game of a string is longer than its bound. 0 if the string is settled.
     pub fn gap(&self, id: usize) -> usize {
         self.known(id).saturating_sub(self.at_least(id))
     }
 
-    /// The plies of the game that is known for a string, or [`MISSING`].
+    /// The plies of the known game of a string, or [`MISSING`].
     pub fn known(&self, id: usize) -> usize {
         self.shortest(id).map_or(MISSING, <[_]>::len)
     }
 
-    /// For each number of plies, the strings that such a game may end with and no known one does in so few.
+    /// For each number of plies, the strings for which such a game is possible, and shorter than the known
+    /// game.
     pub fn wanted(&self) -> Vec<Unmet> {
         let is_wanted = |id, plies| (self.at_least(id)..self.known(id)).contains(&plies);
         let ids = |plies| (0..self.len()).filter(move |&id| is_wanted(id, plies));
@@ -157,7 +157,7 @@ impl State {
         (0..longest).map(|plies| Unmet::only(ids(plies).map(|id| self.strings[id]))).collect()
     }
 
-    /// The plies that any game for a string has at least.
+    /// The fewest plies that a game for the string can have.
     pub fn at_least(&self, id: usize) -> usize {
         at_least(self.strings[id])
     }
@@ -177,17 +177,17 @@ impl State {
         &self.unplayed
     }
 
-    /// A random way to play a string.
+    /// Chooses a random way to play a string.
     pub fn goal(&self, id: usize, random: &mut Rng) -> Option<Goal> {
         Goal::random(self.strings[id], &self.plans[id], random)
     }
 
-    /// Every way to play a string, except castling.
+    /// Lists every way to play a string. Empty for castling.
     pub fn goals(&self, id: usize) -> Vec<Goal> {
         Goal::all(self.strings[id], &self.plans[id])
     }
 
-    /// A string at random from among those that are much alike.
+    /// Chooses a similar string at random: one that is near in the list.
     pub fn near(&self, id: usize, random: &mut Rng) -> usize {
         let count = self.strings.len();
         (id + count + random.usize(..2 * NEIGHBOURHOOD) - NEIGHBOURHOOD) % count
@@ -198,21 +198,21 @@ impl State {
         &self.chosen[mate].moves
     }
 
-    /// What strings are worth more than others, all together.
+    /// The extra worth of these strings together.
     pub fn bonus(&self, strings: &[usize]) -> usize {
         strings.iter().map(|&id| self.bonus[id]).sum()
     }
 
-    /// From now on, the strings that no chosen game plays are worth this many plies more.
+    /// Raises the worth of the strings that no chosen game plays by this many plies.
     pub fn raise_bonus(&mut self, plies: usize) {
         for &id in &self.unplayed {
             self.bonus[id] += plies;
         }
     }
 
-    /// By how many plies a game is better than the chosen one for the same mate: one
-    /// with this many plies, where this is what its unplayed strings are worth, each at
-    /// least `worth`.
+    /// By how many plies a game is better than the chosen game for the same mate. The game has `plies` plies,
+    /// and its unplayed strings are worth `unplayed` together. `worth` is the worth of a string without extra
+    /// worth.
     pub fn gain(&self, mate: usize, plies: usize, unplayed: usize, worth: usize) -> i64 {
         let game = &self.chosen[mate];
         let better = unplayed + game.length;
@@ -220,7 +220,7 @@ impl State {
         i64::try_from(better).expect("some plies") - i64::try_from(worse).expect("some plies")
     }
 
-    /// Keeps a game to a string if it is the shortest, and returns whether it is.
+    /// Keeps a game that ends with a string, if it is the shortest. Returns whether it is.
     pub fn learn(&mut self, id: usize, game: &[Move]) -> bool {
         let old = self.shortest[id].as_ref();
         let shorter = old.is_none_or(|old| game.len() < old.len());
@@ -276,8 +276,8 @@ impl State {
         self.chosen[mate] = Chosen { length: moves.len(), moves, ids, unique: 0, bonus: 0 };
     }
 
-    /// Lets each game go to a position that another reaches in fewer plies as the other
-    /// does.
+    /// If another game reaches a position of a game in fewer plies, replaces the moves up to there by the
+    /// moves of the other game.
     pub fn splice(&mut self) {
         let mut soonest: HashMap<Zobrist64, (usize, usize)> = HashMap::new();
         for (id, game) in self.shortest.iter().enumerate() {
@@ -300,8 +300,7 @@ impl State {
         self.shortest = self.shortest.par_iter().map(|game| game.as_ref().map(across)).collect();
     }
 
-    /// Takes the shortest games known for the mates into the corpus, as far as they are a
-    /// gain.
+    /// Takes the shortest known games of the mates into the corpus, if they are a gain.
     pub fn choose_shortest_games(&mut self, worth: usize) {
         for mate in 0..self.strings.len() {
             let game = self.shortest[mate].clone();
@@ -312,7 +311,7 @@ impl State {
         self.recount();
     }
 
-    /// Brings up to date what follows from the chosen games.
+    /// Updates the fields that depend on the chosen games.
     pub fn recount(&mut self) {
         self.unplayed = (0..self.strings.len()).filter(|&id| self.is_unplayed(id)).collect();
         for (mate, game) in self.chosen.iter_mut().enumerate() {
@@ -329,8 +328,8 @@ impl State {
         games.enumerate().filter(|(_, moves)| !moves.is_empty())
     }
 
-    /// Swaps the colours of shortest games where that makes shorter ones for the reflected
-    /// strings. Returns whether it made any.
+    /// Swaps the colours of the shortest games, and keeps the results that are shorter than the known games
+    /// of the reflected strings. Returns whether there were any.
     pub fn reflect(&mut self) -> bool {
         let shorter = |id: usize| {
             let game = self.shortest(id)?;
@@ -344,7 +343,7 @@ impl State {
         learned.count() > 0
     }
 
-    /// Replaces each shortest game by what `shorter` makes of it, if it makes something.
+    /// Replaces each shortest game by the result of `shorter`, if there is one.
     pub fn shorten(&mut self, shorter: impl Fn(&[Move]) -> Option<Vec<Move>> + Sync) {
         let replace = |game: &Option<Arc<[Move]>>| {
             let game = game.as_ref()?;
@@ -359,7 +358,7 @@ impl State {
         games.filter(|moves| !moves.is_empty())
     }
 
-    /// The shortest game known to each string, in the order of the list.
+    /// The shortest known game for each string, in the order of the list.
     pub fn shortest_games(&self) -> impl Iterator<Item = (SanPlus, &[Move])> {
         let shortest = self.strings.iter().zip(&self.shortest);
         shortest.filter_map(|(&san, game)| Some((san, game.as_deref()?)))

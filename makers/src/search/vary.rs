@@ -1,12 +1,12 @@
-//! Games near a known one.
+//! Finds games near a known game.
 //!
-//! Near a game that ends with one string there are games that end with others: a piece goes one
-//! file further, or another one gives mate. So a game is played again with some edits: a move is
-//! left out, or replaced by another. A man that stands elsewhere then goes on from there, to the
-//! same square or as far as in the game. In the last plies every move is tried. In the mirror that
-//! swaps left and right only king and queen stand elsewhere, so a game is varied there, too.
+//! Near a game that ends with one string, there are games that end with others: a piece goes one file
+//! further, or another piece gives mate. So we play a game again with some edits: we leave out a move, or
+//! replace it by another. A piece that is then elsewhere goes on from there: to the same square, or as far as
+//! in the game. In the last plies, we try every move. We also vary a game with left and right swapped, where
+//! only king and queen are elsewhere.
 //!
-//! Beside a game are those that leave it anywhere: every move from each of its positions, every reply, and
+//! We also look *beside* a game: we leave it at each of its positions, and try every move, every reply, and
 //! every move after that.
 
 use std::collections::{BTreeMap, HashSet};
@@ -17,14 +17,14 @@ use shakmaty::{Chess, Move, Position, Square, zobrist::Zobrist64};
 use super::{reflect::Mirror, remove::redirected, state::State};
 use crate::enumerate::Unmet;
 
-/// How many edits with how many last plies: each more takes about thirty times as long.
+/// Pairs of edits and last plies. One more of either takes about thirty times as long.
 const EFFORTS: [(usize, usize); 3] = [(0, 3), (1, 2), (2, 1)];
 
-/// The plies of a game after it has left a known one: each more takes about thirty times as long.
+/// The plies after leaving a known game. One more takes about thirty times as long.
 pub(super) const BESIDE: usize = 3;
 
-/// The strings for which a variation of this game is shorter than the game known, each with the
-/// shortest.
+/// Finds the strings for which a variation of this game is shorter than the known game, each with the
+/// shortest variation.
 pub(super) fn vary(state: &State, wanted: &[Unmet], game: &[Move]) -> BTreeMap<usize, Vec<Move>> {
     let mirrored: Vec<Move> = game.iter().map(|&m| Mirror::FILES.play(m)).collect();
     let mut games = BTreeMap::new();
@@ -41,8 +41,8 @@ pub(super) fn vary(state: &State, wanted: &[Unmet], game: &[Move]) -> BTreeMap<u
     games
 }
 
-/// The strings for which a game that begins so and goes on in any way for some plies is shorter than
-/// the game known, each with the shortest.
+/// Finds the strings for which a game that begins with these moves, and goes on in any way for some plies, is
+/// shorter than the known game, each with the shortest game.
 pub(super) fn beside(
     state: &State,
     wanted: &[Unmet],
@@ -58,15 +58,15 @@ pub(super) fn beside(
 /// The variations of a game.
 struct Variations<'a> {
     state: &'a State,
-    /// For each number of plies, the strings for which such a game is worth having.
+    /// For each number of plies, the strings for which a game of that length is worth having.
     wanted: &'a [Unmet],
-    /// The moves of White, and those of Black.
+    /// The moves of White, and the moves of Black.
     sides: [Vec<Move>; 2],
-    /// How many moves of the game are done when the last plies begin.
+    /// The number of moves of the game that are done when the last plies begin.
     plan: usize,
-    /// The last plies, in which every move is tried.
+    /// The number of last plies, in which we try every move.
     last: usize,
-    /// The positions that came up, each with the edits left, and how many moves of each side are
+    /// The positions that came up, each with the edits left, and the number of moves of each side that are
     /// done.
     seen: HashSet<(Zobrist64, usize, [usize; 2])>,
     /// The moves that were played.
@@ -75,7 +75,7 @@ struct Variations<'a> {
 }
 
 impl<'a> Variations<'a> {
-    /// Nothing yet.
+    /// Starts without variations.
     fn new(state: &'a State, wanted: &'a [Unmet], game: &[Move]) -> Variations<'a> {
         let white = game.iter().step_by(2).copied().collect();
         let black = game.iter().skip(1).step_by(2).copied().collect();
@@ -153,18 +153,18 @@ impl<'a> Variations<'a> {
     }
 }
 
-/// The men that stand elsewhere than in the game: where it has them, and where they are.
+/// The pieces that are elsewhere than in the game: their squares in the game, and now.
 #[derive(Clone, Debug, Default)]
 struct Men(Vec<(Square, Square)>);
 
 impl Men {
-    /// King and queen of both sides, where left and right are swapped.
+    /// The pieces that are elsewhere if left and right are swapped: king and queen of both sides.
     fn mirrored() -> Men {
         let pairs = [(Square::D1, Square::E1), (Square::D8, Square::E8)];
         Men(pairs.into_iter().flat_map(|(one, two)| [(one, two), (two, one)]).collect())
     }
 
-    /// Where a move of the game can go: to the same square, or as far from where the man is now.
+    /// Where a move of the game can go: to the same square, or as far as in the game.
     fn to(&self, m: Move) -> [Option<Square>; 2] {
         let shifted = m.from().and_then(|from| {
             let (now, offset) = (self.place(from), i32::from(m.to()) - i32::from(from));
@@ -174,18 +174,18 @@ impl Men {
         [Some(m.to()), shifted]
     }
 
-    /// The move of the game, by the man where it is, to this square, if that is legal.
+    /// Plays a move of the game with the piece where it is now, to `to`. `None` if that is illegal.
     fn find(&self, m: Move, to: Square, position: &Chess) -> Option<Move> {
         let m = redirected(m, self.place(m.from()?), to, position.board());
         position.is_legal(m).then_some(m)
     }
 
-    /// Where the man is that the game has on a square.
+    /// The square where the piece is now that the game has on `square`.
     fn place(&self, square: Square) -> Square {
         self.0.iter().find(|&&(was, _)| was == square).map_or(square, |&(_, now)| now)
     }
 
-    /// After a move of the game that goes to this square.
+    /// Updates the pieces after a move of the game that goes to `to`.
     fn after(&self, m: Move, to: Square) -> Men {
         let elsewhere = |&(was, _): &(_, _)| Some(was) != m.from() && was != m.to();
         let mut men = Men(self.0.iter().copied().filter(elsewhere).collect());
@@ -195,7 +195,7 @@ impl Men {
         men
     }
 
-    /// After a move of the game is left out.
+    /// Updates the pieces after a move of the game is left out.
     fn without(&self, m: Move) -> Men {
         match m.from().filter(|_| !m.is_castle()) {
             Some(from) => self.after(m, self.place(from)),
@@ -203,7 +203,7 @@ impl Men {
         }
     }
 
-    /// After a move that the game does not have.
+    /// Updates the pieces after a move that is not in the game.
     fn with(&self, m: Move) -> Men {
         let mut men = self.clone();
         if let Some(from) = m.from().filter(|_| !m.is_castle()) {
@@ -227,7 +227,7 @@ mod tests {
         Replay::of(moves.split(' ')).expect("it is legal").moves
     }
 
-    /// From any position of a game, each move, and each after that.
+    /// A game can be left at any position, by every move and every move after that.
     #[test]
     fn a_game_is_left_anywhere() {
         let state = State::new();
@@ -244,7 +244,7 @@ mod tests {
         }
     }
 
-    /// Two edits and the last ply: a waiting move of each side is left out.
+    /// Two edits leave out a waiting move of each side.
     #[test]
     fn idle_moves_are_left_out() {
         let state = State::new();
@@ -253,7 +253,7 @@ mod tests {
         assert_eq!(games[&mate].len(), 4);
     }
 
-    /// A rook that goes one file further goes on from there.
+    /// A rook that has gone one file further goes on from there.
     #[test]
     fn a_man_goes_on_from_where_it_is() {
         let moves = game("a4 a6 h4 b6 Ra3 c6 Rhh3 d6 Rad3 e6 Rdg3");
@@ -266,7 +266,7 @@ mod tests {
         assert_eq!(men.after(moves[10], moves[10].to()).0, []);
     }
 
-    /// In the mirror the king stands on the file of the queen, and goes as far.
+    /// With left and right swapped, the king starts from a different file, and goes as far as in the game.
     #[test]
     fn the_king_goes_as_far_in_the_mirror() {
         let m = Mirror::FILES.play(game("e4 e5 Ke2")[2]);

@@ -1,11 +1,12 @@
-//! All ways to play a string at once, in a given number of plies.
+//! A target of the beam search: all ways to play a string at once, in a given number of plies.
 //!
-//! A [`Goal`] is one way to play a string. A beam that aims at one of them misses the games in
-//! which another turns out to be nearer. This target takes the way that is nearest in each
-//! position. It drops a position if for each way one side needs more moves than it has left. These
-//! are guesses, not bounds: men in the way are counted one by one, and a man that another one
-//! captures saves a move. The guess is roughest for pawns that promote. A side that needs some may
-//! therefore be late, as long as both sides together are in time.
+//! A [`Goal`] is one way to play a string. A beam that aims at a single goal misses the games in which
+//! another goal turns out to be nearer. So we take the way that is nearest in each position, and drop a
+//! position only if, for each way, one side needs more moves than it has left.
+//!
+//! These numbers are guesses, not bounds. We count pieces in the way one by one, although a capture on the
+//! way may save a move. The guess is roughest for pawns that promote. So a side that needs a promotion may
+//! be late, as long as both sides together are in time.
 
 use shakmaty::{
     Bitboard, CastlingSide, Chess, Color, Position, Role, Square, attacks,
@@ -18,13 +19,13 @@ use super::{
     heuristic::{Goal, count},
 };
 
-/// More moves than a game has.
+/// More moves than any game has.
 const NEVER: u32 = 100;
 
-/// The cost of a square that the king could go to, in the unit of the estimate: half a move.
+/// The cost of each square that the king could go to: half a move.
 const FLIGHT: u32 = PLY / 2;
 
-/// The moves by which a side may be late if it needs a pawn to promote.
+/// The number of moves by which a side may be late if it needs a promotion.
 const LATE: u32 = 3;
 
 /// All ways in which one side plays a string.
@@ -33,16 +34,16 @@ pub struct Ways {
     san: SanPlus,
     us: Color,
     role: Role,
-    /// The squares that some way needs a man of this role on.
+    /// The squares on which some way needs a piece of the role.
     squares: Bitboard,
-    /// The square of the man to be captured.
+    /// The square of the piece that is to be captured.
     victim: Option<Square>,
-    /// The ways, those together that need the same squares.
+    /// The ways, in groups that need the same squares.
     groups: Vec<Vec<Goal>>,
 }
 
 impl Ways {
-    /// The ways of a side out of all to play a string; `None` if it has none.
+    /// Takes the ways of one side out of `goals`. `None` if the side has none.
     pub fn new(goals: &[Goal], us: Color) -> Option<Ways> {
         let ours: Vec<&Goal> = goals.iter().filter(|goal| goal.us == us).collect();
         let &&Goal { san, role, victim, .. } = ours.first()?;
@@ -85,29 +86,29 @@ impl Aim for Ways {
         san == self.san
     }
 
-    // Positions that cannot get there in time are dropped anyway.
+    // No limit: we drop positions that cannot get there in time anyway.
     const MAX_STALLED_PLIES: usize = 100;
 }
 
-/// The men of a position, as far as they matter for each way.
+/// The pieces and pawns of a position, as far as the ways need them.
 struct Men<'a> {
     ways: &'a Ways,
     position: &'a Chess,
-    /// The men that can make the move, and how many moves each needs to each square.
+    /// The pieces of the role, and how many moves each needs to each square.
     movers: Bitboard,
     distances: [[u8; 64]; 10],
-    /// The moves of our pawns to promotion, the nearest first, if our men do not suffice.
+    /// The moves that our pawns need to promote, the smallest first, if we have too few pieces of the role.
     promotions: Vec<u32>,
-    /// A move if a man of ours stands where one is to be captured.
+    /// 1 if a piece of ours is on the square of the capture, otherwise 0.
     own_victim: u32,
-    /// The moves that bring a man there to be captured.
+    /// The moves that bring a piece of theirs to that square.
     victim: u32,
     /// The squares that we attack, for mate.
     attacked: Bitboard,
 }
 
 impl<'a> Men<'a> {
-    /// `None` if no man can be captured in time.
+    /// Looks at a position. `None` if nothing can be brought to the capture in time.
     fn new(ways: &'a Ways, position: &'a Chess, theirs_left: u32) -> Option<Men<'a>> {
         let board = position.board();
         let (us, them) = (ways.us, ways.us.other());
@@ -138,7 +139,7 @@ impl<'a> Men<'a> {
         let short = ways.groups.iter().any(|group| group[0].squares.len() > movers.count());
         let promotes = !matches!(ways.role, Role::Pawn | Role::King);
         let promotions = match ways.squares.first() {
-            // Two bishops can stand on squares of the wrong colour.
+            // Even two bishops may both be on the wrong colour.
             Some(square) if promotes && (short || ways.role == Role::Bishop) => {
                 let costs = promotions(board, us, ways.role, square);
                 costs.into_iter().map(|cost| cost / MOVE + 1).collect()
@@ -159,13 +160,13 @@ impl<'a> Men<'a> {
         Some(Men { ways, position, movers, distances, promotions, own_victim, victim, attacked })
     }
 
-    /// The fewest moves that bring a man to each of these squares.
+    /// The fewest moves that bring a piece to each of these squares.
     fn moves_to(&self, squares: &[Square]) -> u32 {
         self.assign(squares, 0, &self.promotions)
     }
 
-    /// The fewest moves that bring men to the squares, without those in `used`, and with these
-    /// pawns to promote.
+    /// The fewest moves that bring pieces to the squares: pieces that are not in `used`, and promoted
+    /// `pawns`.
     fn assign(&self, squares: &[Square], used: u32, pawns: &[u32]) -> u32 {
         let Some((&square, rest)) = squares.split_first() else {
             return 0;
@@ -197,7 +198,7 @@ impl<'a> Men<'a> {
         }
         if let Some((role, square)) = goal.checker {
             let sliders = board.by_piece(role.of(us)) | board.by_piece(us.queen());
-            // The men that make the move are needed elsewhere.
+            // Pieces of the role of the move are needed elsewhere.
             let sliders = if role == self.ways.role { sliders } else { sliders & !self.movers };
             moves += nearest(sliders.into_iter(), us, square, board)?.0 / MOVE;
         }
@@ -242,7 +243,7 @@ mod tests {
         Ways::new(&goals, us).filter(|ways| ways.role != Role::Pawn)
     }
 
-    /// Before the last move of a game one of the ways is there.
+    /// Before the last move of each game, one of the ways lacks nothing.
     #[test]
     fn a_way_ends_each_game() {
         let mut played = 0;
@@ -259,7 +260,7 @@ mod tests {
         assert!(played > 3500, "{played}");
     }
 
-    /// A narrow beam finds most games of knights and rooks that cannot be shorter, and none that is.
+    /// A narrow beam finds most of the shortest games of knights and rooks, and no shorter ones.
     #[test]
     fn a_beam_finds_the_shortest_games() {
         let state = State::new();
