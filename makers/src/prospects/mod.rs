@@ -21,10 +21,10 @@
 //!    - Our king is never captured.
 //!    - Castling may move our king together with an actor.
 //!    - If the king is the actor, castling may be one of his moves.
-//! 3. **Pieces of both sides in the way.** At the end, the squares between the to-square and the actors
-//!    have to be empty of everything but the actors. If the move captures nothing, the to-square has to be
-//!    empty, too. A piece or pawn leaves such a square by a move, or is captured there: by a move of theirs,
-//!    by a spare move, or where an actor stops on its way.
+//! 3. **Pieces of both sides in the way.** Before the last move, the squares between the to-square and the
+//!    actors have to be empty of everything but the actors. If the move captures nothing, the to-square has
+//!    to be empty, too. A piece or pawn leaves such a square by a move, or is captured there: by a move of
+//!    theirs, by a spare move, or where an actor stops on its way.
 //!    - A move takes one piece or pawn away.
 //!    - Castling takes away two, if neither the king nor the rook stays on these squares.
 //!    - A capture en passant that is possible now may take away two, too. A later one needs a double
