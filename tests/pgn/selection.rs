@@ -478,7 +478,7 @@ fn what_cannot_be_asked_is_misuse() {
             &["count", "--by", "WhiteElo>"],
             "a value is missing after `>`\n  WhiteElo>\n           ^\n",
         ),
-        (&["encode", "--where", "PlayerElo>=2700"], "not that of a player"),
+        (&["encode", "--where", "PlayerElo>=2700"], "instead of PlayerElo"),
         (&["count", "--lines", "--where", "A=1"], "cannot be used with"),
         (&["count", "--lines", "--by", "A"], "cannot be used with"),
         (&["count", "--min-games", "3"], "--by"),
