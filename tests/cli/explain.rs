@@ -81,7 +81,7 @@ fn why_is_an_object() {
     let men = format!("By ply 13, whichever way, {king}, or cannot get all pieces out of the way.");
     for (san, which, searched, obstacles, said_of_them) in [
         ("N6a7#", "", 10, vec!["moves"], "By ply 11, White needs 8 moves, and has 6."),
-        ("Qha8", " that could lead to it", 12, vec!["king", "men"], &men),
+        ("Qha8", " that could lead to it", 12, vec!["king", "pieces"], &men),
     ] {
         let said = stdout(&mut explain(&["--format", "json", san]), 0);
         let json: serde_json::Value = serde_json::from_str(&said).expect("JSON");

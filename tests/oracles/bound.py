@@ -315,7 +315,7 @@ class Plan:
             return "king"
         in_the_way = (self.empty & self.ours).bit_count()
         if in_the_way > self.spare + self.their_moves or men > most or not self.can_begin():
-            return "men"
+            return "pieces"
         kings = (king for king in chess.SQUARES if not self.stands >> king & 1)
         if suffix and not any(self.checks(king, suffix == "#") for king in kings):
             return "check"
@@ -479,7 +479,7 @@ def obstacles_named(san, first, last):
     """The obstacles of the last two plies, as the table writes them."""
     plies = range(max(first, last - 1), last + 1)
     found = [set(obstacles(san, ply)) or {"moves"} for ply in plies]
-    order = ("moves", "king", "men", "check")
+    order = ("moves", "king", "pieces", "check")
     return ",".join("+".join(sorted(names, key=order.index)) for names in found)
 
 

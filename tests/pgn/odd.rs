@@ -187,7 +187,7 @@ fn text_without_moves_is_no_empty_game() {
     for text in ["\"White\", \"Black\"", "12.", "- 12 -"] {
         let (ids, error) = on(format!("{text}\n[Event \"x\"]\n\n1. d4 *\n"), &["encode"], 1);
         assert_eq!(ids, "[20]\n");
-        assert!(error.contains("game 1, line 1, ply 1: neither a move"), "{text}: {error}");
+        assert!(error.contains("game 1, line 1, ply 1: it has neither a move"), "{text}: {error}");
         let (out, _) = on(format!("{text}\n[Event \"x\"]\n\n1. d4 *\n"), &["count"], 1);
         assert!(out.starts_with("1 move in 1 game\n"), "{out}");
     }

@@ -17,7 +17,7 @@ pub enum Obstacle {
     /// It needs all its moves for other men, and its king is in their way.
     King,
     /// Not all men that are in the way can leave or be captured by then.
-    Men,
+    Pieces,
     /// No check can be given by then, or no mate, if SAN has `#`.
     Check,
 }
@@ -25,14 +25,14 @@ pub enum Obstacle {
 impl Obstacle {
     /// All of them, in their order in the table.
     pub const ALL: [Obstacle; 4] =
-        [Obstacle::Moves, Obstacle::King, Obstacle::Men, Obstacle::Check];
+        [Obstacle::Moves, Obstacle::King, Obstacle::Pieces, Obstacle::Check];
 
     /// Its name in the table of shortest games.
     pub fn name(self) -> &'static str {
         match self {
             Obstacle::Moves => "moves",
             Obstacle::King => "king",
-            Obstacle::Men => "men",
+            Obstacle::Pieces => "pieces",
             Obstacle::Check => "check",
         }
     }

@@ -202,7 +202,7 @@ fn met(san: SanPlus, ply: usize, obstacles: Obstacles) -> String {
             let home = color.fold_wb("e1", "e8");
             format!("has no move to spare for the king on {home}, who is in the way")
         }
-        Obstacle::Men => "cannot get all pieces out of the way".to_owned(),
+        Obstacle::Pieces => "cannot get all pieces out of the way".to_owned(),
         Obstacle::Check => {
             let is_mate = san.suffix == Some(Suffix::Checkmate);
             format!("can give no {}", if is_mate { "mate" } else { "check" })

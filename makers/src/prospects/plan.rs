@@ -169,7 +169,7 @@ impl Plan {
             || (stay > 0 && stay > castle())
             || (spare == 0 && self.moves > 0 && !self.can_begin(at))
         {
-            Some(Obstacle::Men)
+            Some(Obstacle::Pieces)
         } else if self.wanted & PLAIN == 0 && !self.can_check(ours, king, castles, at) {
             Some(Obstacle::Check)
         } else {
