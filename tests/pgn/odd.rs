@@ -170,8 +170,11 @@ fn text_without_moves_is_no_empty_game() {
         let (ids, error) = on(format!("d4\n{line}\n\nc4\n"), &["encode", "--lines"], 1);
         assert_eq!(ids.lines().count(), 4, "{ids}");
         assert!(ids.contains("\n[]\n[]\n"), "{ids}");
-        let what =
-            if line == "Event,White" { "Event: it is not a move" } else { "it has neither a move nor" };
+        let what = if line == "Event,White" {
+            "Event: it is not a move"
+        } else {
+            "it has neither a move nor"
+        };
         assert!(error.contains("left out: games, game 2"), "{line}: {error}");
         assert!(error.contains(&format!("line 2, ply 1: {what}")), "{line}: {error}");
     }
