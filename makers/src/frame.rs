@@ -1,4 +1,4 @@
-//! The frame of a command: what it prints, and its exit code.
+//! What all commands share: how they print, and their exit codes.
 
 use std::{
     fmt::Display,
@@ -10,11 +10,11 @@ use anyhow::{Error, Result};
 use san_strings_core::excerpt::printable;
 use san_strings_files::FileError;
 
-/// Lines of a report that are printed.
+/// How many failures we print before we only count the rest.
 const SHOWN: usize = 10;
 
-/// The exit code of a command: 0 for yes, 1 for no, a difference or an error. A closed pipe is no
-/// error. Misuse ends the program before, with 2.
+/// Exit code of a command: 0 for yes; 1 for no, a difference or an error. A closed pipe counts as success,
+/// so that `| head` works. Wrong arguments never get here: clap exits with 2.
 pub fn exit_code(answer: Result<bool>) -> ExitCode {
     let is_closed = |error: &Error| {
         let io = error.chain().find_map(|cause| cause.downcast_ref::<io::Error>());
@@ -31,19 +31,19 @@ pub fn exit_code(answer: Result<bool>) -> ExitCode {
     ExitCode::from(u8::from(!answer))
 }
 
-/// Standard output, or nowhere.
+/// Buffered standard output, or a sink with `--quiet`.
 pub fn stdout(quiet: bool) -> impl Write + Send {
     let out: Box<dyn Write + Send> =
         if quiet { Box::new(io::sink()) } else { Box::new(io::stdout()) };
     BufWriter::new(out)
 }
 
-/// Prints a line to standard error, and ignores its errors.
+/// Prints a line to standard error, and ignores write errors.
 pub fn eprint_line(message: impl Display) {
     let _ = writeln!(io::stderr(), "{}", printable(&message.to_string()));
 }
 
-/// Prints the first failures, and how many more there are.
+/// Prints the first ten failures, and how many more there are.
 pub fn print_first(
     failures: impl ExactSizeIterator<Item: Display>,
     out: &mut impl Write,

@@ -1,5 +1,5 @@
-//! Makes the games in `output/`, the conformance suite and the page, and proves again what is in them. Who
-//! uses them does not need it.
+//! Makes and verifies what the project ships ready-made: the games in `output/`, the conformance suite,
+//! the npm package and the page. You do not need this program to use them.
 
 mod commands;
 mod enumerate;
@@ -31,10 +31,10 @@ use self::commands::{
 #[derive(Parser)]
 #[command(version)]
 struct Cli {
-    /// Print nothing but errors; the result is the exit code
+    /// Print errors only; the exit code tells the result
     #[arg(short, long, global = true, help_heading = "Global options")]
     quiet: bool,
-    /// The number of threads [default: one for each core]
+    /// Number of threads [default: one for each core]
     #[arg(
         long,
         global = true,
@@ -49,7 +49,7 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Search for the games, or for better ones
+    /// Search for games for every string, or improve the known ones
     Search(SearchArgs),
     /// Prove the bounds of the shortest games again
     Verify(VerifyArgs),
@@ -57,7 +57,7 @@ enum Command {
     Suite(SuiteArgs),
     /// Build the npm package: the readers as WebAssembly
     Npm(NpmArgs),
-    /// Write a web page that answers for each string, with its game on a board
+    /// Write the web site: ask for any string, and see its game on a board
     Site(SiteArgs),
 }
 

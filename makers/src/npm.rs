@@ -1,5 +1,5 @@
-//! The npm package: the Rust of `wasm/` as WebAssembly, the JavaScript and the types there, and the table of shortest games
-//! in parts.
+//! Builds the npm package: the crates of `wasm/` as WebAssembly, its JavaScript and type declarations,
+//! and the table of shortest games, split into parts.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -20,20 +20,20 @@ use san_strings_core::parse;
 use shakmaty::Square;
 use wasm_bindgen_cli_support::Bindgen;
 
-/// The modules of WebAssembly: `wasm/NAME` is the crate of each.
+/// The WebAssembly modules. The crate of module `NAME` is in `wasm/NAME`.
 pub const MODULES: [&str; 3] = ["read", "games", "explain"];
 
-/// The files of `wasm/js` that the package has as they are.
+/// Files of `wasm/js` that we copy unchanged.
 const SCRIPTS: [&str; 5] = ["api.js", "index.js", "index.d.ts", "read.js", "read.d.ts"];
 
-/// A file of the package, by its name in there.
+/// A file of the package: its path in the package, and its text.
 type File = (String, String);
 
-/// Every file of the package. `repository` is where the sources are, and `wasm_opt` the program of that name.
+/// Builds every file of the package from the sources in `repository`, with the program `wasm_opt`.
 ///
 /// # Errors
 ///
-/// What could not be built.
+/// A module cannot be built, or a source file cannot be read.
 pub fn files(repository: &Path, wasm_opt: &Path) -> Result<Vec<File>> {
     build(repository)?;
     let mut files = Vec::new();
@@ -66,7 +66,7 @@ pub fn files(repository: &Path, wasm_opt: &Path) -> Result<Vec<File>> {
     Ok(files)
 }
 
-/// Compiles the modules.
+/// Compiles the modules with cargo.
 fn build(repository: &Path) -> Result<()> {
     let mut build = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     build.current_dir(repository).args(["build", "--locked", "--profile", "wasm"]);
@@ -78,8 +78,8 @@ fn build(repository: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The JavaScript between a module and the API, as a classic script that defines a function of its name, and the
-/// WebAssembly.
+/// Returns the JavaScript glue of a compiled module, and its WebAssembly, made smaller by wasm-opt. The
+/// glue is a classic script that defines the function `{name}Glue`.
 fn module(repository: &Path, name: &str, wasm_opt: &Path) -> Result<(String, Vec<u8>)> {
     let target =
         env::var_os("CARGO_TARGET_DIR").map_or_else(|| repository.join("target"), PathBuf::from);
@@ -93,7 +93,8 @@ fn module(repository: &Path, name: &str, wasm_opt: &Path) -> Result<(String, Vec
     let mut output = bindgen.remove_producers_section(true).generate_output()?;
     let wasm = output.wasm_mut().emit_wasm();
     let smaller = built.join(format!("{name}.opt.wasm"));
-    // Zeros between data cost nothing when it is packed, and segments do.
+    // memory-packing would split the data at runs of zeros. gzip packs zeros to almost nothing, but not
+    // the headers of more segments.
     let options =
         ["-Oz", "--converge", "--skip-pass=memory-packing", "--strip-target-features", "-", "-o"];
     let mut opt = Command::new(wasm_opt).args(options).arg(&smaller).stdin(Stdio::piped()).spawn();
@@ -106,29 +107,29 @@ fn module(repository: &Path, name: &str, wasm_opt: &Path) -> Result<(String, Vec
     Ok((without_comments(output.js()), fs::read(smaller)?))
 }
 
-/// A script without comments on lines of their own, and without the space at the beginnings of lines.
+/// Removes the indentation, blank lines and whole-line comments of a script.
 fn without_comments(script: &str) -> String {
     let lines = script.lines().map(str::trim);
     let is_code = |line: &&str| !line.is_empty() && !line.starts_with(['*', '/']);
     lines.filter(is_code).flat_map(|line| [line, "\n"]).collect()
 }
 
-/// Bytes packed by gzip, the same for the same.
+/// Packs bytes with gzip. Equal input gives equal output, because the header has no time.
 fn packed(bytes: &[u8]) -> Result<Vec<u8>> {
     let mut packer = GzBuilder::new().write(Vec::new(), Compression::best());
     packer.write_all(bytes)?;
     Ok(packer.finish()?)
 }
 
-/// The names of the parts of the table, in their order.
+/// The names of the table's parts, sorted.
 pub fn part_names() -> impl Iterator<Item = String> {
     let castling = table_part(parse("O-O").expect("a SAN"));
     let names = Square::ALL.map(|square| square.to_string()).into_iter().chain([castling]);
     names.collect::<BTreeSet<_>>().into_iter()
 }
 
-/// The table of shortest games in parts, by to-square: a line has a string, the plies of its game, the fewest that any has,
-/// the game, the reason, and how often the string is played.
+/// Splits the table of shortest games by to-square. Each line has the string, the plies of its game, the
+/// fewest plies that any game can have, the moves, the reason, and how often Lichess games play the string.
 pub fn parts() -> BTreeMap<String, String> {
     let counts = lichess_counts();
     let mut parts = BTreeMap::<String, String>::new();

@@ -1,4 +1,4 @@
-//! The formats that the makers write.
+//! Recognizes the files that the makers wrote, so that we never overwrite anybody else's.
 
 use crate::suite::{GAMES, Suite, Table, version::OTHERS};
 use rayon::prelude::*;
@@ -12,7 +12,7 @@ use san_strings_games::{
 
 use crate::{proof::check, suite::write::write_table};
 
-/// Games of an event.
+/// PGN games whose `Event` tag is this.
 pub struct Games(pub &'static str);
 
 impl Ours for Games {
@@ -80,7 +80,7 @@ impl Ours for Table {
     }
 }
 
-/// The file VERSION of the suite.
+/// The `VERSION` file of the suite.
 pub struct Version;
 
 impl Ours for Version {

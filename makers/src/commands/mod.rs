@@ -1,4 +1,4 @@
-//! The commands: arguments in, text out.
+//! One module for each command: parses its arguments, runs it, prints a report.
 
 pub mod npm;
 pub mod search;
@@ -9,7 +9,7 @@ pub mod verify;
 use clap::{builder::RangedI64ValueParser, value_parser};
 use san_strings_games::searched::SEARCHED;
 
-/// A ply up to which all positions can be enumerated.
+/// Parser of `--exhaustive`: beyond ply [`SEARCHED`] we cannot enumerate all positions.
 fn enumerated() -> RangedI64ValueParser<u8> {
     value_parser!(u8).range(..=i64::try_from(SEARCHED).expect("some plies"))
 }

@@ -17,12 +17,14 @@ use san_strings_core::excerpt::printable_path;
 Example:
   makers npm target/npm/san-strings
 
-`rustup target add wasm32-unknown-unknown` brings what it needs of Rust, and `npm install binaryen` wasm-opt.")]
+You need two things first: `rustup target add wasm32-unknown-unknown`, and wasm-opt, which
+`npm install binaryen` installs.")]
 pub(crate) struct NpmArgs {
-    /// The folder, made if it is missing; only a package of san-strings in it is replaced
+    /// Folder to write the package to. It must be new, empty, or hold an earlier package of san-strings,
+    /// which is replaced
     #[arg(value_name = "DIR")]
     folder: PathBuf,
-    /// The program wasm-opt of binaryen
+    /// Path of wasm-opt, a program of binaryen
     #[arg(long, value_name = "PROGRAM", default_value = "wasm-opt")]
     wasm_opt: PathBuf,
 }
@@ -40,7 +42,7 @@ pub(crate) fn npm(args: &NpmArgs, out: &mut impl Write) -> Result<bool> {
     Ok(true)
 }
 
-/// Removes an earlier package.
+/// Removes an earlier package, and refuses a folder with any other files.
 fn clear(folder: &Path) -> Result<()> {
     let is_empty = |mut entries: fs::ReadDir| entries.next().is_none();
     if fs::read_dir(folder).map_or(true, is_empty) {

@@ -27,48 +27,47 @@ use crate::{
     search::GameSearch,
 };
 
-/// The files in the folder.
+/// The files that `search` reads and improves in its folder.
 const CORPUS: &str = "corpus.pgn";
 const TABLE: &str = "shortest_games.tsv";
 
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
-  makers search                             makes the games in output/ better
-  makers search --seed 2                    looks elsewhere for better ones
-  makers search --fresh --output-dir mine   makes others from nothing
+  makers search                             improve the games in output/
+  makers search --seed 2                    search again with other random numbers
+  makers search --fresh --output-dir mine   search from nothing, into another folder
 
-Takes hours on two cores. Ctrl-C ends it early and keeps its results. The\n\
-shortest games are written as they are found. A game is never replaced by a longer one.\n\
-The same seed gives the same games, whatever the number of threads.")]
+A search takes hours on two cores. Ctrl-C ends it early and keeps its results, and the\n\
+shortest games are written as they are found. A longer game never replaces a shorter one.\n\
+The same seed finds the same games, whatever the number of threads.")]
 pub(crate) struct SearchArgs {
-    /// The folder of `corpus.pgn` and `shortest_games.tsv`, whose games are made better
+    /// Folder of `corpus.pgn` and `shortest_games.tsv`: the games to start from, and to improve
     #[arg(long, value_name = "DIR", default_value = "output")]
     output_dir: PathBuf,
-    /// Start from nothing even if the files are there
+    /// Start from nothing, even if the folder has games
     #[arg(long)]
     fresh: bool,
-    /// Rename files that others wrote, and links, to NAME.orig
+    /// Rename links, and files that san-strings did not write, to NAME.orig; otherwise they are an error
     #[arg(long)]
     force: bool,
-    /// Seed of the random numbers
+    /// Seed of the random number generator
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// How often to search for a shorter game for each string: some hours each
+    /// How many times to search for a shorter game of every string; one pass takes some hours
     #[arg(long, value_name = "N", default_value_t = 2)]
     passes: usize,
-    /// Enumerate all positions up to this ply first, 10 at most, and start from the games found: 8 takes
-    /// two minutes on two cores, the next one ten times as long and as much memory
+    /// First enumerate all positions up to this ply (at most 10), and start from the games found. Ply 8
+    /// takes two minutes on two cores; the next ply takes ten times the time and memory
     #[arg(long, value_name = "PLY", default_value_t = 0, value_parser = enumerated())]
     exhaustive: u8,
-    /// Then look for moves that name a file or a rank at each ply from the tenth up to this
-    /// one
+    /// Then search each ply from 10 to PLY for moves that name their file or rank
     #[arg(long, value_name = "PLY", default_value_t = 0)]
     narrow: usize,
-    /// Then look for them where few moves are to spare, up to this ply
+    /// Then search for these moves up to PLY, where the side that plays them has few moves to spare
     #[arg(long, value_name = "PLY", default_value_t = 0)]
     plans: usize,
-    /// Then take the moves of known games in another order, in so many rounds: some seconds each
+    /// Then play the moves of known games in other orders, in N rounds of some seconds each
     #[arg(long, value_name = "N", default_value_t = 0)]
     bags: usize,
 }
@@ -110,7 +109,7 @@ pub(crate) fn search(args: &SearchArgs, quiet: bool, out: &mut impl Write) -> Re
     search.reflect();
 
     let text = pgn::export_all(pgn::CORPUS, search.games());
-    // As it is now, whatever it was.
+    // We read the file again: it may have changed during the search.
     let old = files::read_text(corpus.path())?;
     let is_better = old.is_none_or(|old| is_better(&verify(&text), &verify(&old)));
     let mut answer = true;
@@ -129,7 +128,7 @@ pub(crate) fn search(args: &SearchArgs, quiet: bool, out: &mut impl Write) -> Re
     Ok(answer && search.totals().missing == 0 && report.failures.is_empty())
 }
 
-/// Starts from the games that are there.
+/// Begins the search from the games in the folder, or from nothing with `--fresh`.
 fn begin(
     args: &SearchArgs,
     corpus: &Path,
@@ -161,8 +160,8 @@ fn begin(
     Ok(search)
 }
 
-/// Writes, for each string, the shorter of the game that was found and the one in the file, as
-/// it is now. Gives the text of the table.
+/// Writes the shortest games: for each string, the shorter of the game found and the game in the file.
+/// Reads the file again for this, since another search may have written to it. Returns the new text.
 fn write_table(search: &GameSearch, table: &mut Target) -> Result<(String, Written)> {
     if table.has_changed()
         && let Ok(changed) = Target::claim(table.path(), Others::Stay, &ShortestTable)
@@ -187,7 +186,7 @@ fn write_table(search: &GameSearch, table: &mut Target) -> Result<(String, Writt
     Ok((text, state))
 }
 
-/// How short the shortest games are.
+/// The average length of the shortest games, for a progress message.
 fn shortest(search: &GameSearch) -> String {
     let (mut games, mut plies) = (0, 0);
     for (_, moves) in search.shortest_games() {
@@ -208,8 +207,8 @@ fn figures(search: &GameSearch) -> String {
     )
 }
 
-/// Whether a corpus proves more strings than another, or as many in fewer
-/// plies.
+/// Whether corpus `one` plays more strings than `other`, or as many in fewer plies. Against an `other` with
+/// failures, as many are enough.
 fn is_better(one: &CorpusReport, other: &CorpusReport) -> bool {
     let strings = |report: &CorpusReport| report.played.iter().sum::<usize>();
     let valid = other.failures.is_empty();

@@ -15,21 +15,21 @@ use san_strings_files::{self as files, Others, Target, Written};
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
-  .ci/npm; makers site page     writes page/index.html and the files that it needs
-  xdg-open page/index.html      opens from the folder, without a server
+  .ci/npm; makers site page     write page/index.html and the files that it needs
+  xdg-open page/index.html      open it from the folder, without a server
 
-Put the folder on any web server. A link to a string is index.html#Qh4%23.")]
+You can put the folder on any web server. To link to a string, write index.html#Qh4%23.")]
 pub(crate) struct SiteArgs {
-    /// The folder, made if it is missing
+    /// Folder to write the site to; created if it is missing
     #[arg(value_name = "DIR")]
     folder: PathBuf,
-    /// The folder of the npm package, as `.ci/npm` builds it
+    /// Folder of the npm package that `.ci/npm` built
     #[arg(long, value_name = "DIR", default_value = "target/npm/san-strings")]
     package: PathBuf,
-    /// The address of the site, for the picture of links that are shared
+    /// Address of the site; the preview picture of a shared link needs it
     #[arg(long, value_name = "URL")]
     address: Option<String>,
-    /// Rename files of these names that san-strings did not write, and links, to NAME.orig
+    /// Rename links, and files that san-strings did not write, to NAME.orig; otherwise they are an error
     #[arg(long)]
     force: bool,
 }
@@ -38,7 +38,7 @@ pub(crate) fn site(args: &SiteArgs, out: &mut impl Write) -> Result<bool> {
     let others = Others::forced(args.force);
     let texts = site::texts(&args.package, args.address.as_deref())?;
     let files = site::files();
-    // All are claimed before the work.
+    // We claim every file before we write one, so that a foreign file stops us with nothing written.
     let claim = |file: &SiteFile| Target::claim(&args.folder.join(&file.0), others, file);
     let targets: Vec<_> = files.iter().map(claim).collect::<Result<_, _>>()?;
     for folder in files.iter().filter_map(|file| Path::new(&file.0).parent()) {

@@ -26,22 +26,22 @@ use crate::{
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
-  makers suite            adds the missing rows to the suite in output/conformance
-  makers suite --check    is it complete, and is every row right?
+  makers suite            add the missing rows to the suite in output/conformance
+  makers suite --check    check that the suite is complete and every row is right
 
-A row that is there is never changed. Without any, the suite is made from the games in\n\
-corpus.pgn, which are copied to games.pgn: later games do not change it.")]
+Existing rows never change. A new suite copies the games of corpus.pgn to games.pgn and\n\
+takes its positions from the copy, so that games found later do not change it.")]
 pub(crate) struct SuiteArgs {
-    /// Compare the files with those that would be written, and write nothing
+    /// Only compare the files with the ones that would be written
     #[arg(long)]
     check: bool,
-    /// The folder of the suite
+    /// Folder of the suite
     #[arg(long, value_name = "DIR", default_value = FOLDER)]
     output_dir: PathBuf,
-    /// The corpus to start from if there are no games yet
+    /// Corpus to copy the games from if the suite has none yet
     #[arg(long, value_name = "FILE", default_value = "output/corpus.pgn")]
     corpus: PathBuf,
-    /// Rename files that others wrote, and links, to NAME.orig
+    /// Rename links, and files that san-strings did not write, to NAME.orig; otherwise they are an error
     #[arg(long)]
     force: bool,
 }
@@ -78,7 +78,7 @@ pub(crate) fn suite(args: &SuiteArgs, out: &mut impl Write) -> Result<bool> {
     }
     let failures = named(folder, &failures);
     if !failures.is_empty() {
-        // A faulty suite is not extended.
+        // We do not add rows to a suite with faults.
         print_first(failures.iter(), out)?;
         return Ok(false);
     }
@@ -102,7 +102,7 @@ pub(crate) fn suite(args: &SuiteArgs, out: &mut impl Write) -> Result<bool> {
         writeln!(out, "{}: {what}, {state}", path.display())?;
         Ok(())
     };
-    // The games first: no row without its game.
+    // We write the games first, so that every row in a file has its game, even if we are interrupted.
     let text = pgn::export_all(EVENT, suite.games.iter().map(Vec::as_slice));
     let count = suite.games.len();
     report(&games_path, &text, format!("{count} games"), count - old.games.len())?;
@@ -120,7 +120,7 @@ pub(crate) fn suite(args: &SuiteArgs, out: &mut impl Write) -> Result<bool> {
     Ok(answer)
 }
 
-/// The games of a corpus.
+/// Reads the games of the corpus that a new suite starts from.
 fn start(path: &Path) -> Result<Vec<Vec<Move>>> {
     let text = files::read_text(path)?;
     let text = text.with_context(|| format!("there are no games in {}", path.display()))?;

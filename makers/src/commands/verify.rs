@@ -24,29 +24,29 @@ use crate::{
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
-  makers verify                               every bound and its reason, computed anew
-  makers verify --exhaustive 8                is the table right up to ply 8?
-  makers verify --plans 13 --only Q1a2        why has Q1a2 no game of 13 plies?
-  makers verify --narrow 12 --only Rad8#      why has Rad8# no game of 12 plies?
+  makers verify                               compute every bound and its reason again
+  makers verify --exhaustive 8                check the table up to ply 8
+  makers verify --plans 13 --only Q1a2        check that no game plays Q1a2 in 13 plies
+  makers verify --narrow 12 --only Rad8#      check that no game plays Rad8# in 12 plies
   makers verify --exhaustive 10 --narrow 12 --plans 17
-                                              all that it claims: eleven hours of processor time, 5 GB")]
+                                              check every claim: eleven hours of processor time, 5 GB")]
 pub(crate) struct VerifyArgs {
-    /// A table of shortest games
+    /// Table of shortest games
     #[arg(value_name = "FILE", default_value = "output/shortest_games.tsv")]
     file: PathBuf,
-    /// Enumerate all positions up to this ply, and check that the table has every string at
-    /// the first ply at which it can be played
+    /// Enumerate all positions up to PLY, and check that the table plays each string at the first ply
+    /// possible
     #[arg(long, value_name = "PLY", default_value_t = 0, hide_default_value = true, value_parser = enumerated())]
     exhaustive: u8,
-    /// For each ply from 10 to PLY, search for moves with a file or rank discriminator that can be
-    /// played earlier than the table says
+    /// Search each ply from 10 to PLY for moves that name their file or rank and that the table plays
+    /// later
     #[arg(long, value_name = "PLY", default_value_t = 0, hide_default_value = true)]
     narrow: usize,
-    /// Search for moves with a file or rank discriminator at the plies in which the side that plays
-    /// them has few moves to spare, up to PLY, if the table plays them later
+    /// Search up to PLY for these moves, at the plies where the side that plays them has few moves to
+    /// spare
     #[arg(long, value_name = "PLY", default_value_t = 0, hide_default_value = true)]
     plans: usize,
-    /// With --narrow and --plans: search for STRING alone, or for several, with commas between
+    /// Let --narrow and --plans search for STRING only; separate several with commas
     #[arg(long, value_name = "STRING", value_delimiter = ',')]
     only: Vec<SanPlus>,
 }
@@ -98,8 +98,8 @@ pub(crate) fn verify(args: &VerifyArgs, quiet: bool, out: &mut impl Write) -> Re
     Ok(true)
 }
 
-/// Checks that a table has every string that can be played up to this ply at the first ply at
-/// which it can be played. Counts the positions before that ply.
+/// Checks by enumeration that the table plays each string at the first ply possible, up to ply
+/// `plies`. Returns the number of positions before that ply.
 fn verify_shortest(
     text: &str,
     plies: usize,
@@ -127,8 +127,8 @@ fn verify_shortest(
     Ok(positions)
 }
 
-/// Checks that no move with a file or a rank that a table plays later can be played at a ply.
-/// Counts the positions before that ply with prospects of one.
+/// Checks that no move that names its file or rank can be played at `ply` if the table plays it later.
+/// Returns the number of positions before that ply that have prospects of such moves.
 fn verify_narrowly(
     text: &str,
     ply: usize,
@@ -144,8 +144,8 @@ fn verify_narrowly(
     Ok(found.positions)
 }
 
-/// Checks that no move with a file or a rank that a table plays later can be played at a ply in which few
-/// moves are to spare. Counts the positions before that ply with prospects of one.
+/// Checks the same as [`verify_narrowly`] at every ply up to `--plans`, but only where the side that plays
+/// the move has few moves to spare. Returns the number of positions with prospects.
 fn verify_plans(
     text: &str,
     args: &VerifyArgs,
