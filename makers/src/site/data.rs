@@ -1,4 +1,4 @@
-//! The data of the page: the list of strings, and the parts of the table of shortest games.
+//! Writes the data of the page as scripts: the list of strings, and the parts of the table of shortest games.
 
 use std::fmt::Write;
 
@@ -8,22 +8,23 @@ use shakmaty::{Role, san::San};
 
 use crate::npm::{part_names, parts};
 
-/// The names of the scripts of the data. The first has all that the search field and the lists need; the others define the
-/// parts of the table.
+/// Names of the scripts. The first has all that the search field and the lists need; each of the others
+/// defines one part of the table.
 pub fn names() -> impl Iterator<Item = String> {
     let parts = part_names().map(|part| format!("parts/{part}.js"));
     ["data.js".to_owned()].into_iter().chain(parts)
 }
 
-/// The scripts, in the order of their names.
+/// The scripts, in the order of [`names`].
 pub fn texts() -> impl Iterator<Item = String> {
     let parts = parts().into_iter();
     let parts = parts.map(|(part, rows)| format!("sanStrings.parts.{part} = `{rows}`;\n"));
     [index()].into_iter().chain(parts)
 }
 
-/// Every string with the fewest plies of any game, those of the shortest known game, how often it is played, and the row and
-/// the column of the table of numbers where it counts, which are not repeated below. A line a string, with tabs between.
+/// One line for each string, with tabs between: the string, the fewest plies that any game can have, the
+/// plies of the shortest known game, how often it is played, and its cell in the table of numbers. The cell
+/// is empty if it is the cell of the line before.
 fn index() -> String {
     let counts = lichess_counts();
     let (mut lines, mut last) = (String::new(), String::new());
@@ -39,7 +40,7 @@ fn index() -> String {
     format!("\"use strict\";\nvar DATA = {{ strings: `{}` }};\n", lines.trim_end_matches('\n'))
 }
 
-/// The row and the column of a string in the table of numbers: `queen-square`.
+/// The cell of a string in the table of numbers, for example `queen-square`.
 fn cell(san: San) -> String {
     let role = if let San::Normal { role, .. } = san { role } else { Role::King };
     let form = match Discriminator::of(san) {

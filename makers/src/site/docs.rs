@@ -1,14 +1,14 @@
-//! The documentation as pages of the site.
+//! Converts the documentation to pages of the site.
 
 use std::fmt::Write;
 
 use super::page::HEAD;
 use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, TagEnd, html::push_html};
 
-/// A page of the documentation: its name, and its text as Markdown.
+/// A page of the documentation: its name, and its Markdown. Or a picture: its file name, and its SVG.
 type Doc = (&'static str, &'static str);
 
-/// Names the pages, in the order of the links to them.
+/// Includes the named pages, in the order in which the site links to them.
 macro_rules! docs {
     ($($name:literal),*) => {
         [$(($name, include_str!(concat!("../../../docs/", $name, ".md")))),*]
@@ -44,18 +44,18 @@ const PICTURES: [Doc; 4] = [
     ("upsets.svg", include_str!("../../../docs/upsets.svg")),
 ];
 
-/// The names of the pages and their pictures.
+/// File names of the pages and their pictures.
 pub fn names() -> impl Iterator<Item = String> {
     let pages = DOCS.map(|(name, _)| format!("{name}.html"));
     pages.into_iter().chain(PICTURES.map(|(name, _)| name.to_owned()))
 }
 
-/// The pages and their pictures, in the order of their names.
+/// The pages and their pictures, in the order of [`names`].
 pub fn texts() -> impl Iterator<Item = String> {
     DOCS.into_iter().map(page).chain(PICTURES.map(|(_, svg)| svg.to_owned()))
 }
 
-/// The links to all pages; the one to the page with this name is marked.
+/// The links to all pages, with the link to page `current` marked.
 pub fn links(current: &str) -> String {
     let mut links = String::new();
     for (name, markdown) in DOCS {
@@ -71,7 +71,7 @@ fn title(markdown: &str) -> &str {
     first.trim_start_matches("# ")
 }
 
-/// The first paragraph, as plain text for an attribute.
+/// The first paragraph as plain text, for an HTML attribute.
 fn description(markdown: &str) -> String {
     let events = Parser::new(markdown).skip_while(|event| *event != Event::Start(Tag::Paragraph));
     let mut text = String::new();
@@ -103,8 +103,8 @@ fn page((name, markdown): Doc) -> String {
     html
 }
 
-/// A text as HTML. Headings have the anchors that the documentation links to. Links lead to other pages
-/// of the site or away; those to files that the site does not have are left out.
+/// Converts Markdown to HTML. Headings get the anchors that the documentation links to. Links to files
+/// that the site does not have become plain text.
 fn to_html(markdown: &str) -> String {
     let mut events: Vec<Event<'_>> = Vec::new();
     let mut links = Vec::new();
@@ -131,13 +131,13 @@ fn to_html(markdown: &str) -> String {
                 }
                 events.push(event);
             }
-            // A picture of the site is not in the site; its text says what it shows.
+            // The site has no screenshots of itself: we show the alternative text instead.
             Event::Start(Tag::Image { ref dest_url, .. }) => {
                 is_shown = PICTURES.iter().any(|&(name, _)| *name == **dest_url);
                 events.extend(is_shown.then_some(event));
             }
             Event::End(TagEnd::Image) if !is_shown => {}
-            // A screen that is narrower than the table shows a part of it.
+            // On a narrow screen, a wide table scrolls in its own box.
             Event::Start(Tag::Table(_)) => {
                 events.extend([Event::Html("<div class=\"wide\">".into()), event]);
             }
@@ -147,14 +147,14 @@ fn to_html(markdown: &str) -> String {
     }
     let mut html = String::new();
     push_html(&mut html, events.into_iter());
-    // What scrolls can be reached by keyboard, and a corner of a table is no heading.
+    // Boxes that scroll must be reachable by keyboard, and the empty corner of a table is not a header cell.
     let html = html
         .replace("<pre>", "<pre tabindex=\"0\">")
         .replace("<div class=\"wide\">", "<div class=\"wide\" tabindex=\"0\">");
     html.replace("<th></th>", "<td></td>")
 }
 
-/// Where a link or a picture of the documentation is in the site, if it has that.
+/// Address in the site of a file that the documentation links to. `None` if the site does not have the file.
 fn target<'a>(url: &str) -> Option<CowStr<'a>> {
     let (file, anchor) = url.split_once('#').map_or((url, None), |(file, at)| (file, Some(at)));
     let file = match file.strip_suffix(".md") {
@@ -165,7 +165,7 @@ fn target<'a>(url: &str) -> Option<CowStr<'a>> {
     Some(anchor.map_or_else(|| file.clone(), |at| format!("{file}#{at}")).into())
 }
 
-/// The anchor of a heading, as forges make it: its words in small letters, with dashes between.
+/// The anchor of a heading, as forges make it: its words in lower case, joined by dashes.
 fn anchor<'a>(heading: &[Event<'_>]) -> CowStr<'a> {
     let text = heading.iter().filter_map(|event| match event {
         Event::Text(text) | Event::Code(text) => Some(&text[..]),

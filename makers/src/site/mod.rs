@@ -1,7 +1,8 @@
-//! The site: every answer of `explain` as a page that needs no server and no network.
+//! Builds the site: a page that shows every answer of `explain`, and needs no server and no network.
 //!
-//! The scripts know no chess: the [reader] is the npm package, which answers, and the [data] has what the lists show. The
-//! [page]s are templates with figures, and the [docs] are the documentation.
+//! The scripts of the site contain no rules of chess. The [reader], which is the npm package, answers
+//! questions; the [data] is for the lists. The [page]s are templates that we fill with figures, and the
+//! [docs] are the documentation.
 
 mod data;
 mod docs;
@@ -17,21 +18,21 @@ use self::page::PAGES;
 
 use crate::sha256::sha256;
 
-/// The name of a file of the site, in the folder or in a folder in there.
+/// Path of a file of the site, relative to its folder.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct SiteFile(pub String);
 
-/// Every file of the site.
+/// The paths of all files of the site.
 pub fn files() -> Vec<SiteFile> {
     let names = ["index.html", "check.html"].into_iter().chain(FIXED.map(|(name, _)| name));
     let names = names.chain(["icon.svg", SHARED]).map(str::to_owned).chain(reader::names());
     names.chain(docs::names()).chain(data::names()).map(SiteFile).collect()
 }
 
-/// The picture for links that are shared.
+/// Preview picture of shared links.
 pub const SHARED: &str = "share.png";
 
-/// Files as they are.
+/// Files that we copy unchanged.
 const FIXED: [(&str, &str); 4] = [
     ("style.css", include_str!("style.css")),
     ("board.js", include_str!("board.js")),
@@ -39,12 +40,13 @@ const FIXED: [(&str, &str); 4] = [
     ("check.js", include_str!("check.js")),
 ];
 
-/// The contents of these files, in their order. `package` is the folder of the npm package, and `address` that of the site.
-/// The last line of each is a comment with the checksum of those before.
+/// The contents of all files, in the order of [`files`]. `package` is the folder of the npm package, and
+/// `address` the address of the site. The last line of each file is a comment with a checksum of the lines
+/// above.
 ///
 /// # Errors
 ///
-/// That the package is not there.
+/// The package is missing.
 pub fn texts(package: &Path, address: Option<&str>) -> Result<impl Iterator<Item = Vec<u8>>> {
     let pages = PAGES.iter().map(move |page| page::html(page, address));
     let bodies = pages.chain(FIXED.map(|(_, text)| text.to_owned()));
@@ -55,13 +57,13 @@ pub fn texts(package: &Path, address: Option<&str>) -> Result<impl Iterator<Item
     Ok(files().into_iter().zip(bodies).map(|(file, body)| file.stamp(body)))
 }
 
-/// The text of the last line of each file before the checksum.
+/// Text before the checksum on the last line of each file.
 const STAMP: &str = "san-strings wrote this file. SHA-256 of the lines above: ";
 
 impl SiteFile {
     fn stamp(&self, mut body: Vec<u8>) -> Vec<u8> {
         let (start, end) = comment(&self.0);
-        // A picture has no lines.
+        // A picture need not end with a newline.
         if !body.ends_with(b"\n") {
             body.push(b'\n');
         }
@@ -71,7 +73,7 @@ impl SiteFile {
     }
 }
 
-/// What begins and ends a comment in a file of this name.
+/// How a comment begins and ends in a file of this name.
 fn comment(name: &str) -> (&'static str, &'static str) {
     match name.rsplit_once('.') {
         Some((_, "js" | "css")) => ("/* ", " */"),
@@ -80,7 +82,7 @@ fn comment(name: &str) -> (&'static str, &'static str) {
 }
 
 impl Ours for SiteFile {
-    /// Another version wrote other lines, with their checksum below.
+    /// We check only the checksum, because another version of the program may have written other lines.
     fn foreign(&self, contents: &[u8]) -> Option<String> {
         let body = contents.strip_suffix(b"\n").unwrap_or_default();
         let line = body.iter().rposition(|&byte| byte == b'\n');

@@ -1,4 +1,4 @@
-//! A page: a template with figures, the drawings of the pieces, and links to the documentation.
+//! Fills the templates of the pages with figures, the drawings of the pieces, and links to the documentation.
 
 use indicatif::HumanCount;
 use san_strings::{LICHESS_SOURCE, lichess_counts, shortest_games};
@@ -7,19 +7,19 @@ use san_strings_games::ShortestGame;
 
 use super::{SHARED, docs};
 
-/// How each page begins, those of the documentation, too.
+/// The beginning of every page, including the documentation.
 pub const HEAD: &str = include_str!("head.html");
 
-/// A page: its template, and what its head says.
+/// A page: its template, and the texts for its HTML head.
 pub struct Page {
     template: &'static str,
     title: &'static str,
     description: &'static str,
-    /// What a link that is shared says.
+    /// Text of the preview when somebody shares a link.
     summary: &'static str,
 }
 
-/// The pages, in the order of their files.
+/// The pages, in the order of [`files`](super::files).
 pub const PAGES: [Page; 2] = [
     Page {
         template: include_str!("page.html"),
@@ -39,7 +39,7 @@ pub const PAGES: [Page; 2] = [
     },
 ];
 
-/// A page with its figures. A picture for links that are shared needs the `address` of the site.
+/// Fills the template of a page. Only with the `address` of the site do shared links get a preview picture.
 pub fn html(page: &Page, address: Option<&str>) -> String {
     let number = |count: usize| HumanCount(count as u64).to_string();
     let strings = Vocabulary::occurring().len();
@@ -68,7 +68,7 @@ pub fn html(page: &Page, address: Option<&str>) -> String {
     html
 }
 
-/// What a link that is shared shows, beside the words.
+/// The tags for the preview picture of shared links.
 fn share(address: &str) -> String {
     let address = address.trim_end_matches('/');
     format!(

@@ -1,5 +1,5 @@
-//! The npm package as scripts of the site. A page that is opened from its folder may load scripts, but no modules and no
-//! files of other kinds.
+//! Converts the npm package to classic scripts. A page that you open from a folder, without a server, may
+//! load scripts, but not modules or other files.
 
 use std::{fs, path::Path};
 
@@ -7,17 +7,17 @@ use anyhow::{Context, Result};
 
 use crate::npm::MODULES;
 
-/// The names of the scripts: the functions, and the WebAssembly of each module.
+/// Names of the scripts: one with the functions, and one with the WebAssembly of each module.
 pub fn names() -> impl Iterator<Item = String> {
     let modules = MODULES.map(|name| format!("wasm/{name}.js"));
     ["san-strings.js".to_owned()].into_iter().chain(modules)
 }
 
-/// The scripts, in the order of their names, out of the folder of a package.
+/// Makes the scripts from the folder of the package, in the order of [`names`].
 ///
 /// # Errors
 ///
-/// That the package is not there.
+/// The package is missing.
 pub fn texts(package: &Path) -> Result<Vec<String>> {
     let read = |name: &str| {
         let path = package.join(name);
@@ -31,7 +31,7 @@ pub fn texts(package: &Path) -> Result<Vec<String>> {
     });
     let glue: String = glue.into_iter().collect::<Result<String>>()?;
     let api: String = read("api.js")?.replace("\nexport ", "\n");
-    // A worker has the same functions from the same text.
+    // We wrap everything in one function, because check.js starts its worker from the source of this function.
     let script = format!(
         "\"use strict\";\nfunction sanStringsReader() {{\n{glue}{api}\
          return {{ make, once, SanStringsError, glue: {{ read: readGlue, games: gamesGlue, explain: explainGlue }} }};\n}}\n\

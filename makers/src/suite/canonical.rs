@@ -1,4 +1,4 @@
-//! Moves that are hard to read or to write.
+//! Finds out what makes a move hard to read or write in SAN: pins, companions, en passant, castling, mate.
 
 use shakmaty::{
     Bitboard, CastlingSide, Chess, EnPassantMode, File, Move, MoveList, Position, Role, Square,
@@ -9,7 +9,7 @@ use shakmaty::{
 use super::kind::{CanonicalKind, Feature, PinLine};
 use san_strings_core::{Discriminator, move_finder::companions, suffix::played};
 
-/// A legal move in a position, and the facts that a writer of SAN needs.
+/// A legal move, with all that [`HardMove::kinds`] needs to classify it.
 #[derive(Clone, Debug)]
 pub struct HardMove<'a> {
     position: &'a Chess,
@@ -18,18 +18,18 @@ pub struct HardMove<'a> {
     pub m: Move,
     /// The position after the move.
     pub after: Chess,
-    /// How the move is written.
+    /// The move in SAN.
     pub san: SanPlus,
 }
 
 impl<'a> HardMove<'a> {
-    /// A move out of all that are legal in the position.
+    /// Plays `m`, one of the `legal` moves of the position.
     pub fn new(position: &'a Chess, legal: &'a MoveList, m: Move) -> HardMove<'a> {
         let (san, after) = played(position, m, legal);
         HardMove { position, legal, m, after, san }
     }
 
-    /// What makes the move hard.
+    /// The kinds of rows that the move can serve for, one for each difficulty.
     pub fn kinds(&self) -> Vec<CanonicalKind> {
         let mut kinds = Vec::new();
         let from = self.m.from().expect("a move of standard chess has a from-square");
@@ -54,8 +54,8 @@ impl<'a> HardMove<'a> {
         kinds
     }
 
-    /// Pieces of the same role that could go to the same square, or could if it were not
-    /// for their king.
+    /// Companions: pieces of the same role that could go to the same square, or could if they were not
+    /// pinned.
     fn companions(&self, from: Square, kinds: &mut Vec<CanonicalKind>) {
         let role = self.m.role();
         if role != Role::King && !self.m.is_en_passant() && is_pinned(self.position, from) {
@@ -119,8 +119,8 @@ impl<'a> HardMove<'a> {
         }
     }
 
-    /// A capture by a bishop or by a pawn on the b-file, where both are legal: the texts differ
-    /// in one letter's case.
+    /// A bishop and a pawn on the b-file can capture on the same square: `Bxc3` and `bxc3` differ only in
+    /// the case of a letter.
     fn bishop_or_pawn(&self, kinds: &mut Vec<CanonicalKind>) {
         let is_b = |m: &Move, role| {
             m.role() == role
@@ -198,7 +198,7 @@ impl<'a> HardMove<'a> {
         let along = |checker: Square| {
             king.is_some_and(|king| king.rank() == from.rank() && checker.rank() == from.rank())
         };
-        // The line that the captured pawn leaves, and the capturing one does not.
+        // A line that the captured pawn opens, and the capturing pawn does not.
         let taken = Square::from_coords(to.file(), from.rank());
         let through = |checker: Square| {
             king.is_some_and(|king| attacks::between(king, checker).contains(taken))
@@ -240,7 +240,7 @@ impl<'a> HardMove<'a> {
         }
     }
 
-    /// Mate that one piece could answer, if there were not another check or its own king.
+    /// Mate that a piece could parry, if the check were not double or the piece were not pinned.
     fn mate(&self, checkers: Bitboard, kinds: &mut Vec<CanonicalKind>) {
         let (board, them) = (self.after.board(), self.after.turn());
         let Some(king) = board.king_of(them) else {
@@ -249,7 +249,7 @@ impl<'a> HardMove<'a> {
         let answers = |checker: Square| {
             let squares = attacks::between(king, checker).with(checker);
             let reaches = |sq: Square, to| {
-                // A pawn is left to the moves that only capture.
+                // For pawns we look at captures only, not at pushes that would block the check.
                 let piece = board.piece_at(sq).expect("one of theirs");
                 attacks::attacks(sq, piece, board.occupied()).contains(to)
                     && (piece.role != Role::Pawn || to == checker)
@@ -265,7 +265,8 @@ impl<'a> HardMove<'a> {
         }
     }
 
-    /// The opponent's replies, if there are none or only a capture en passant.
+    /// Moves after which the opponent has no reply (stalemate, or mate despite a possible-looking capture
+    /// en passant), or can answer check only by a capture en passant.
     fn answers(&self, kinds: &mut Vec<CanonicalKind>) {
         let (after, suffix) = (&self.after, self.san.suffix);
         let square = after.ep_square(EnPassantMode::PseudoLegal);
@@ -304,7 +305,7 @@ impl<'a> HardMove<'a> {
     }
 }
 
-/// Whether an own piece stands alone between its king and a piece that would attack it.
+/// Whether the piece on `from` is pinned: without it, a further piece would attack its king.
 pub(super) fn is_pinned(position: &Chess, from: Square) -> bool {
     let (board, us) = (position.board(), position.turn());
     board.king_of(us).is_some_and(|king| {
@@ -314,7 +315,8 @@ pub(super) fn is_pinned(position: &Chess, from: Square) -> bool {
     })
 }
 
-/// Whether the side to move is not in check and has no move. Asks the king first.
+/// Whether the position is stalemate. We try the king's squares first, because that is cheaper than
+/// generating all legal moves.
 fn is_stalemate(position: &Chess) -> bool {
     let (board, us) = (position.board(), position.turn());
     let Some(king) = board.king_of(us) else {
@@ -325,8 +327,8 @@ fn is_stalemate(position: &Chess) -> bool {
     squares.all(attacked) && !position.is_check() && position.legal_moves().is_empty()
 }
 
-/// What SAN inserts for a move from a square, to tell it from the same move from `others` (PGN
-/// standard, section 8.2.3.4).
+/// The discriminator that SAN inserts for a move from `from`, if pieces on `others` could go to the same
+/// square (PGN standard, section 8.2.3.4).
 fn needed(from: Square, others: Bitboard) -> Discriminator {
     if others.is_empty() {
         Discriminator::None

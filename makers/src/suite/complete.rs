@@ -1,9 +1,9 @@
-//! Finding rows of every kind in games.
+//! Adds the missing rows to the suite.
 //!
-//! Existing rows stay: a published suite only grows, each table at its end.
-//! First every string gets a row, then every kind as many as there should be, both colours in
-//! turn. Kinds that are rare in the games are looked for near them, one or two moves off a game;
-//! then the moves up to there become a game of their own.
+//! Existing rows stay: a published suite only grows, each table at its end. First we add a row for every
+//! string, then we fill up every kind, with as many rows for White as for Black if possible. If a kind is
+//! rare in the games, we search one or two moves off each game, and add the moves that lead to a find as a
+//! new game.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -41,22 +41,22 @@ use super::{
     trap::trap_rows,
 };
 
-/// Rows of each rule of movement that one rule alone decides, for each colour.
+/// How many rows each rule of movement decides alone, for each colour.
 const ROWS_OF_RULE: usize = 2;
 
-/// The moves of the other side break no rule of movement.
+/// We skip this kind when we look for broken rules: a move of the other side breaks no rule of movement.
 const WRONG_SIDE: RefuseKind = RefuseKind::WrongSide;
 
-/// Positions with all their moves.
+/// How many positions `legal.tsv` lists with all their moves.
 const LEGAL_ROWS: usize = 500;
 
-/// The most of them in which the game is over by mate, and by stalemate.
+/// How many more it lists at most after mate, and after stalemate.
 const OVER_ROWS: usize = 10;
 
-/// Positions for each spelling of a null move.
+/// How many positions each spelling of a null move gets.
 const NULL_ROWS: usize = 5;
 
-/// Games that are searched at a time.
+/// How many games we search in parallel before we update the quota.
 const GAMES_PER_BATCH: usize = 256;
 
 /// Adds the missing rows to a suite.
@@ -64,7 +64,7 @@ pub fn complete(suite: &mut Suite) {
     SuiteMaker { suite }.complete();
 }
 
-/// The kinds with fewer rows than they should have, and how many are missing.
+/// The kinds with fewer rows than they should have, and how many rows each has.
 pub fn lacking(suite: &Suite) -> Vec<(Kind, usize)> {
     let mut there: HashMap<Kind, usize> = HashMap::new();
     let kinds = (suite.canonical.iter().map(|row| Kind::Canonical(row.kind)))
@@ -81,7 +81,7 @@ pub fn lacking(suite: &Suite) -> Vec<(Kind, usize)> {
     lacking.map(|(kind, _, count)| (kind, count)).collect()
 }
 
-/// Adds rows to a suite.
+/// Adds rows to a suite, one step after another.
 struct SuiteMaker<'s> {
     suite: &'s mut Suite,
 }
@@ -170,9 +170,12 @@ impl SuiteMaker<'_> {
         }
     }
 
-    /// Finds rows of kinds in the games, of each kind `most` with those that are there: at one
-    /// position of each game, then at all; both colours alike, then whatever is missing. None is
-    /// there twice.
+    /// Finds rows in the games until each kind has [`most`] rows, including the rows in `there`. No
+    /// question is asked twice. We make three passes:
+    ///
+    /// 1. one position of each game, half of the rows for each colour;
+    /// 2. all positions, still half for each colour;
+    /// 3. all positions, any colour.
     fn collect<R: OfKind + Send>(
         &self,
         there: &[R],
@@ -214,7 +217,7 @@ impl SuiteMaker<'_> {
         rows
     }
 
-    /// Finds rows in a game.
+    /// Finds rows in all positions of a game, or in one.
     fn find_in<R>(
         &self,
         game: usize,
@@ -235,23 +238,24 @@ impl SuiteMaker<'_> {
         found
     }
 
-    /// The kinds and positions of the rows that are looked for near the games.
+    /// The kind and position of every row in the tables that we complete from near the games.
     fn places(&self) -> impl Iterator<Item = (Kind, &str)> {
         let canonical = self.suite.canonical.iter().map(|row| (row.kind(), row.fen()));
         let refuse = self.suite.refuse.iter().map(|row| (row.kind(), row.fen()));
         canonical.chain(refuse).chain(self.suite.play.iter().map(|row| (row.kind(), row.fen())))
     }
 
-    /// Looks near the games for kinds that are rare in them.
+    /// Searches near the games for kinds that are rare in them.
     fn add_nearby(&mut self) {
         let mut range = 0..self.suite.games.len();
-        // The moves near a game that was found like this are mostly of its kind.
+        // The last two passes search only near the games that the pass before found, because those mostly
+        // yield more of their kind.
         let shares = [(1, Share::Half), (1, Share::All), (2, Share::Half), (2, Share::Half)];
         for (depth, share) in shares.into_iter().chain([(2, Share::All)]) {
             let rare = [nearby::PINNED, nearby::CASTLES_AFTER_DOUBLE_STEP];
             let kinds = [&Kind::canonical()[..], &rare].concat();
             let mut quota = Quota::new(&kinds, share);
-            // A position gives a kind one row.
+            // We take at most one row of a kind from a position.
             let mut seen = HashSet::new();
             for (kind, fen) in self.places() {
                 quota.subtract(kind, fen);
@@ -281,7 +285,7 @@ impl SuiteMaker<'_> {
         }
     }
 
-    /// Adds a row for each string that cannot occur, where its base string can be played.
+    /// Adds a row for each string that cannot occur, in the position of the row that plays its base string.
     fn add_impossible(&mut self) {
         let rows = self.suite.canonical.iter();
         let strings = rows.filter(|row| row.kind == CanonicalKind::EveryString);
@@ -307,7 +311,8 @@ impl SuiteMaker<'_> {
         }
     }
 
-    /// Adds the games that go on to the stalemates among the rows.
+    /// Adds a game that ends in stalemate for each row that stalemates, unless a game ends there already.
+    /// `add_over` takes its positions from the ends of games.
     fn add_stalemates(&mut self) {
         let stalemate = CanonicalKind::Feature(Feature::Stalemate);
         let ends = self.suite.games.iter().map(|moves| fen(&after(moves)));
@@ -321,12 +326,12 @@ impl SuiteMaker<'_> {
         }
     }
 
-    /// Adds texts that one rule of movement alone decides, for each rule that has too few: from the
-    /// games, and captures en passant from near them.
+    /// Adds illegal moves that break one rule of movement and no other, for each rule that has too few.
+    /// They come from the games; captures en passant also from near the games.
     fn add_rules(&mut self) {
         let mut wanted = self.wanted_rules();
         if wanted.values().all(|&left| left < ROWS_OF_RULE) {
-            // No rule is without a row, and some have no second one in any game.
+            // Every rule has a row. Some rules have no second row in any game, so we stop here.
             return;
         }
         for batch in shuffled(0..self.suite.games.len()).chunks(GAMES_PER_BATCH) {
@@ -355,7 +360,7 @@ impl SuiteMaker<'_> {
         }
     }
 
-    /// How many rows of each rule and colour are missing.
+    /// How many rows are missing for each rule and colour.
     fn wanted_rules(&self) -> HashMap<(Rule, Color), usize> {
         let colors = |rule| Color::ALL.map(|color| ((rule, color), ROWS_OF_RULE));
         let mut wanted = Rule::all().into_iter().flat_map(colors).collect();
@@ -367,14 +372,14 @@ impl SuiteMaker<'_> {
         wanted
     }
 
-    /// Adds a text if a rule that is wanted decides it.
+    /// Adds a row for `text` if a wanted rule alone decides it. Returns whether the row was added.
     fn add_rule(
         &mut self,
         position: &Chess,
         text: String,
         wanted: &mut HashMap<(Rule, Color), usize>,
     ) -> bool {
-        // The strings that cannot occur have a row each.
+        // `add_impossible` has added a row for each string that cannot occur.
         let has_rows = |kind| kind != RefuseKind::CannotOccur && Kind::has_rows(kind);
         let Some((kind, why)) = refused(position, &text).filter(|&(kind, _)| has_rows(kind)) else {
             return false;
@@ -388,7 +393,7 @@ impl SuiteMaker<'_> {
         true
     }
 
-    /// Adds texts to be refused where a game is over.
+    /// Adds moves to refuse after mate and stalemate.
     fn add_over(&mut self) {
         let mut quota = Quota::new(&nearby::OVER, Share::Half);
         for row in &self.suite.refuse {
@@ -412,8 +417,8 @@ impl SuiteMaker<'_> {
         }
     }
 
-    /// Adds positions with all their moves, from games that are far apart, and some without a
-    /// move.
+    /// Adds positions with all their moves, from games that are far apart, and some positions of mate and
+    /// stalemate, without a move.
     fn add_legal(&mut self) {
         let rows = self.suite.legal.iter();
         let mut there: HashSet<String> = rows.map(|row| row.fen.clone()).collect();
@@ -445,7 +450,7 @@ impl SuiteMaker<'_> {
             let mut count = 0;
             while let Some(game) = games.next().filter(|_| count < NULL_ROWS) {
                 let position = self.position_of(game);
-                // In check a null move would leave the king there.
+                // In check, a null move would leave the king attacked.
                 if !position.is_check() && within_fifty_moves(&position) {
                     let (fen, text) = (fen(&position), text.to_owned());
                     let kind = NullMove::NullMove;
@@ -456,14 +461,14 @@ impl SuiteMaker<'_> {
         }
     }
 
-    /// One position of a game.
+    /// A position of the game, chosen by a hash of its index.
     fn position_of(&self, game: usize) -> Chess {
         let moves = &self.suite.games[game];
         after(&moves[..fibonacci_hash(game) % moves.len()])
     }
 }
 
-/// Takes note of a text of the rules that decide it. Whether one was wanted.
+/// Subtracts one row from each wanted rule that decides `text`. Returns whether there was one.
 fn take_rules(wanted: &mut HashMap<(Rule, Color), usize>, position: &Chess, text: &str) -> bool {
     let before = wanted.values().sum::<usize>();
     for rule in deciding(position, text) {
@@ -475,7 +480,7 @@ fn take_rules(wanted: &mut HashMap<(Rule, Color), usize>, position: &Chess, text
     wanted.values().sum::<usize>() < before
 }
 
-/// The texts of a game that wanted rules decide, each with its position.
+/// Illegal moves in the positions of a game that a wanted rule decides, each with its position.
 fn rule_texts(
     game: usize,
     moves: &[Move],
@@ -497,20 +502,20 @@ fn rule_texts(
     found
 }
 
-/// Games in an order in which neighbours have little in common.
+/// The games in an order in which similar games, which are neighbours in the file, are far apart.
 fn shuffled(games: Range<usize>) -> Vec<usize> {
     let mut order: Vec<usize> = games.collect();
     order.sort_by_key(|&game| (fibonacci_hash(game), game));
     order
 }
 
-/// A hash that has nothing in common for neighbours.
+/// A hash that differs widely for neighbouring numbers.
 pub(super) fn fibonacci_hash(n: usize) -> usize {
     let hash = (n as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
     usize::try_from(hash).expect("24 bits")
 }
 
-/// The strings with `+` or `#` that cannot occur, in the order of the list.
+/// The strings that cannot occur, all with `+` or `#`, in the order of the list.
 fn impossible() -> impl Iterator<Item = SanPlus> {
     Vocabulary::with_symbols().sans().filter(|&san| is_impossible_san(san))
 }

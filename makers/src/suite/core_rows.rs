@@ -1,4 +1,4 @@
-//! The choice: some rows of each table, for authors who want a short suite.
+//! Chooses the rows of `core.tsv`: some of each table, for authors who want a short suite.
 
 use std::collections::{HashMap, HashSet};
 
@@ -11,14 +11,16 @@ use crate::suite::{
     rule::deciding,
 };
 
-/// Rows of each kind in the choice, of each table.
+/// How many rows of each kind the choice has, from each table.
 const CORE_ROWS: usize = 4;
 
-/// Lists of moves in the choice, for each colour; games that are longer than this are not in it.
+/// How many lists of legal moves the choice has for each colour; and the longest text, in bytes, that it
+/// takes.
 const CORE_LISTS: usize = 10;
 const LONGEST: usize = 1000;
 
-/// Adds some rows of each kind to the choice, and of the strings some of each sort.
+/// Adds some rows of each kind to the choice. For the strings, we take some of each shape, and some for
+/// each file and rank that a piece comes from or goes to.
 pub(super) fn add_core(suite: &mut Suite) {
     let mut there: HashSet<RowId> = suite.core.iter().map(|row| row.id).collect();
     let mut seen: HashMap<String, usize> = HashMap::new();
@@ -32,7 +34,7 @@ pub(super) fn add_core(suite: &mut Suite) {
     ] {
         for number in 1..=suite.len(table) {
             let row = suite.core_row(RowId { table, number }).expect("a row of the table");
-            // ASCII only, so that core.tsv loads anywhere.
+            // We take ASCII only, so that core.tsv loads anywhere.
             if !row.text.is_ascii() || row.text.len() > LONGEST {
                 continue;
             }
@@ -53,8 +55,8 @@ pub(super) fn add_core(suite: &mut Suite) {
     add_base_strings(suite, &mut there);
 }
 
-/// Adds the moves as which the strings that cannot occur may be read, so that the choice can be
-/// judged alone.
+/// Adds the row of the base string for each chosen string that cannot occur. A lenient reader may read
+/// `Rah1+` as `Rah1`, and the judge has to know which move that is.
 fn add_base_strings(suite: &mut Suite, there: &mut HashSet<RowId>) {
     let impossible = Kind::Refuse(RefuseKind::CannotOccur);
     let rows = suite.core.iter().filter(|row| row.kind == impossible);
@@ -69,7 +71,8 @@ fn add_base_strings(suite: &mut Suite, there: &mut HashSet<RowId>) {
     }
 }
 
-/// What a list of moves shows: one that is empty, one with each special move, and some others.
+/// The groups of a list of legal moves: the choice has an empty list, a list for each special move, and
+/// some others.
 fn list_features(row: &CoreRow, turn: &str) -> Vec<(String, usize)> {
     let has_square = row.fen.split(' ').nth(3).is_some_and(|square| square != "-");
     let sans = || row.answer.split(' ').map(|san| san.trim_end_matches(['+', '#']));
@@ -87,12 +90,12 @@ fn list_features(row: &CoreRow, turn: &str) -> Vec<(String, usize)> {
     features.chain([(format!("list {turn}"), CORE_LISTS)]).collect()
 }
 
-/// The group of a row in the choice, and how many rows the group should have.
+/// The groups of a row, each with the number of rows that it should have in the choice.
 fn features(row: &CoreRow) -> Vec<(String, usize)> {
     let turn = row.fen.split(' ').nth(1).expect("a FEN has a turn");
     match row.kind {
         Kind::Legal => return list_features(row, turn),
-        // Each shows something else.
+        // Each of these games shows something different, so each is a group.
         Kind::Movetext(_) => return vec![(row.text.clone(), 1)],
         _ => {}
     }

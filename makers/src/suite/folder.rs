@@ -1,4 +1,4 @@
-//! Reading the folder of a conformance suite, and its faults.
+//! Reads the conformance suite from its folder.
 
 use std::path::Path;
 
@@ -10,10 +10,10 @@ use crate::suite::{
 };
 use san_strings_files as files;
 
-/// The folder of the suite, seen from the repository.
+/// Folder of the suite, relative to the repository.
 pub const FOLDER: &str = "output/conformance";
 
-/// Reads a suite: its games, which must be there, and its tables.
+/// Reads the games, which must exist, and the tables.
 pub fn read_suite(folder: &Path) -> Result<Suite> {
     let path = folder.join(GAMES);
     let text = files::read_text(&path)?;
@@ -27,7 +27,7 @@ pub fn read_suite(folder: &Path) -> Result<Suite> {
     Ok(suite)
 }
 
-/// Reads the tables that are there.
+/// Reads the tables that exist.
 pub fn read_tables(folder: &Path, suite: &mut Suite) -> Result<()> {
     for table in Table::ALL {
         let path = folder.join(table.name());
@@ -39,7 +39,7 @@ pub fn read_tables(folder: &Path, suite: &mut Suite) -> Result<()> {
     Ok(())
 }
 
-/// Failures with the names of their files.
+/// Puts the path of its file in front of each failure.
 pub fn named(folder: &Path, failures: &Failures) -> Vec<String> {
     let name = |file: &str| folder.join(file).display().to_string();
     let lines = failures.iter();

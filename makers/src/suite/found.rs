@@ -1,4 +1,4 @@
-//! The rows that a position gives.
+//! Makes the rows that a position is good for.
 
 use crate::suite::{
     canonical::HardMove,
@@ -17,17 +17,17 @@ use shakmaty::{Chess, Color, Position};
 
 use super::{kind::LenientKind, lenient, texts::texts};
 
-/// A row that was found, and its kind.
+/// A row that was found, its kind, and the side to move.
 pub(super) struct Found<R> {
     pub(super) kind: Kind,
     pub(super) turn: Color,
     pub(super) row: R,
 }
 
-/// Whether a row of a kind is wanted.
+/// Tells whether we want more rows of a kind.
 pub(super) type Wants<'w> = dyn Fn(Kind) -> bool + Sync + 'w;
 
-/// A row of the canonical table.
+/// Makes a row of the canonical table.
 pub(super) fn canonical_row(
     kind: CanonicalKind,
     position: &Chess,
@@ -44,7 +44,7 @@ pub(super) fn canonical_row(
     }
 }
 
-/// The rows of the canonical table that a position gives, all of wanted kinds.
+/// The canonical rows of a position: one for each legal move and each wanted kind that it has.
 pub(super) fn canonical_rows(
     position: &Chess,
     source: Source,
@@ -67,9 +67,11 @@ pub(super) fn canonical_rows(
     found
 }
 
-/// The kind of a text that no reader may accept in a position, and why. A check that cannot be is
-/// refused there, and mended by a reader of games. `xe3` may be taken for a pawn's capture, which
-/// the standard does not write so: it is in no table.
+/// Why no reader may accept `text` in a position: the kind, and the reason. `None` if a reader may accept it.
+///
+/// We differ from our reader in two cases. It corrects a string that cannot occur, such as `Rah1+`; the
+/// suite refuses it. And it refuses `xe3` for its leading `x`; other readers may take that for a pawn
+/// capture with the file left out, so we put it in no table.
 pub(super) fn refused(position: &Chess, text: &str) -> Option<(RefuseKind, String)> {
     let refusal = match read(position, text) {
         Reading::Mended { .. } => {
@@ -86,7 +88,7 @@ pub(super) fn refused(position: &Chess, text: &str) -> Option<(RefuseKind, Strin
     Some((refusal.kind(), refusal.to_string()))
 }
 
-/// The rows of the refuse table that a position gives, one of each wanted kind.
+/// The refuse rows of a position, one of each wanted kind.
 pub(super) fn refuse_rows(
     position: &Chess,
     source: Source,
@@ -100,7 +102,7 @@ pub(super) fn refuse_rows(
             continue;
         };
         let kind = Kind::Refuse(refused);
-        // One of a kind is enough in one position.
+        // One row of a kind is enough in one position.
         if !found.iter().any(|found| found.kind == kind) {
             found.push(Found {
                 kind,
@@ -112,7 +114,7 @@ pub(super) fn refuse_rows(
     found
 }
 
-/// The rows of the lenient table that a position gives, one of each wanted kind.
+/// The lenient rows of a position, one of each wanted kind.
 pub(super) fn lenient_rows(
     position: &Chess,
     source: Source,

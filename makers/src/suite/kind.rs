@@ -1,4 +1,4 @@
-//! The kinds of rows, each with its name in one place.
+//! The kinds of rows, and their names in the tables.
 
 use std::{collections::HashMap, fmt, str::FromStr, sync::LazyLock};
 
@@ -23,7 +23,7 @@ pub enum Kind {
     Movetext(MovetextKind),
 }
 
-/// How the spelling of a row differs from SAN.
+/// How the text of a lenient row differs from SAN.
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub struct LenientKind(pub Difference);
 
@@ -42,7 +42,7 @@ impl FromStr for LenientKind {
     }
 }
 
-/// The kinds of texts that are no move, and have no rows.
+/// Kinds of refusals that the suite has no rows for.
 const WITHOUT_ROWS: [RefuseKind; 10] = [
     RefuseKind::AmbiguousSpelling,
     RefuseKind::CastlingKingGone,
@@ -57,14 +57,15 @@ const WITHOUT_ROWS: [RefuseKind; 10] = [
 ];
 
 names! {
-    /// The one kind of null moves.
+    /// The only kind of `null.tsv`.
     NullMove {
         NullMove = "null-move",
     }
 }
 
 names! {
-    /// What makes a move hard to read or write, where that has no parameters.
+    /// What makes a move hard to read or write. [`CanonicalKind`] adds the difficulties that depend on a
+    /// piece, a side or a suffix.
     Feature {
         BishopOrBPawn = "bishop-or-b-pawn",
         CaptureFromTwoFiles = "capture-from-two-files",
@@ -108,8 +109,8 @@ names! {
 }
 
 names! {
-    /// What a move does to the castling rights and the en-passant square, where that has no
-    /// parameters.
+    /// What a move does to the castling rights or the en-passant square, if that does not depend on the
+    /// side of the board.
     PlayRule {
         EnPassantCapture = "takes-en-passant",
         EnPassantSquareGone = "en-passant-square-gone",
@@ -128,7 +129,7 @@ names! {
 }
 
 names! {
-    /// What a move does on one wing.
+    /// What a move does on one side of the board: it castles, or it loses or keeps a castling right.
     WingRule {
         Castles = "castles",
         KeptFromCorner = "right-kept-from-corner",
@@ -147,7 +148,7 @@ names! {
 }
 
 names! {
-    /// The rule of movetext that a file is about.
+    /// The rule of PGN movetext that a game tests.
     MovetextKind {
         CommentsInBraces = "comments-in-braces",
         CommentsToEndOfLine = "comments-to-end-of-line",
@@ -165,8 +166,8 @@ names! {
 }
 
 names! {
-    /// What a move does to the two counters of a FEN: only a piece that captures nothing adds one to the
-    /// halfmove clock, and each move of Black one to the number of the move.
+    /// What a move does to the two counters of a FEN. A quiet move of a piece adds one to the halfmove
+    /// clock; captures and pawn moves reset it. Every move of Black adds one to the move number.
     CounterRule {
         Capture = "counters-capture",
         Pawn = "counters-pawn",
@@ -174,23 +175,23 @@ names! {
     }
 }
 
-/// The feature that a move and its SAN show.
+/// The difficulty of a move that a canonical row tests.
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub enum CanonicalKind {
-    /// One row for each string that occurs.
+    /// The kind of the rows that play every string that occurs, one row each.
     EveryString,
     Feature(Feature),
     Castling(Side, Ending),
-    /// A pinned piece goes along the line of its pin.
+    /// A pinned piece moves along the line of its pin.
     AlongPin(Piece),
-    /// A companion cannot go there, as something stands between.
+    /// A companion cannot go to the to-square, because a piece is in its way.
     CompanionBlocked(Piece),
-    /// A companion cannot move, as it is pinned along a line to its king.
+    /// A companion cannot go to the to-square, because it is pinned to its king along this line.
     CompanionPinned(PinLine, Piece),
-    /// At least two companions, told apart by this.
+    /// At least two companions, and this tells them apart.
     Disambiguate(Named, Piece),
     EnPassant(Ending),
-    /// One companion, from which both the file and the rank would tell it.
+    /// One companion, on another file and another rank: SAN names the file, not the rank.
     FileBeforeRank(Piece),
     Mate(Piece),
     Promotion {
@@ -200,13 +201,13 @@ pub enum CanonicalKind {
     },
 }
 
-/// What a move does beside going to its square.
+/// What else a move does to the position, beside moving a piece.
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub enum PlayKind {
     Rule(PlayRule),
     Counters(CounterRule),
     Wing(WingRule, Side),
-    /// Nothing.
+    /// Nothing else.
     Plain {
         piece: Piece,
         capture: bool,
@@ -217,7 +218,7 @@ pub enum PlayKind {
     },
 }
 
-/// An element of a name, in the order of its variants.
+/// Declares an enum that is a part of the names of kinds.
 macro_rules! part {
     ($(#[$doc:meta])* $name:ident of $of:ty { $($variant:ident = $value:pat => $text:expr,)* }) => {
         $(#[$doc])*
@@ -239,7 +240,7 @@ macro_rules! part {
 }
 
 part! {
-    /// A role.
+    /// A kind of piece.
     Piece of Role {
         Pawn = Role::Pawn => role_name(Role::Pawn),
         Knight = Role::Knight => role_name(Role::Knight),
@@ -251,7 +252,7 @@ part! {
 }
 
 part! {
-    /// A side to castle on.
+    /// King side or queen side.
     Side of CastlingSide {
         King = CastlingSide::KingSide => "king-side",
         Queen = CastlingSide::QueenSide => "queen-side",
@@ -259,7 +260,7 @@ part! {
 }
 
 part! {
-    /// The end of a name: check or mate.
+    /// Check or mate, which ends the name of a kind.
     Ending of Option<Suffix> {
         None = None => "",
         Check = Some(Suffix::Check) => "-check",
@@ -270,7 +271,7 @@ part! {
 const ENDINGS: [Ending; 3] = [Ending::None, Ending::Check, Ending::Mate];
 
 part! {
-    /// A discriminator.
+    /// What SAN inserts to tell companions apart.
     Named of Discriminator {
         None = Discriminator::None => "none",
         File = Discriminator::File => "file",
@@ -321,7 +322,7 @@ impl CanonicalKind {
             let lines = PinLine::ALL.iter();
             all.extend(lines.map(|&line| CanonicalKind::CompanionPinned(line, piece)));
             for named in [Named::File, Named::Rank, Named::Square] {
-                // No rook needs its square.
+                // A rook never needs its full square.
                 if (piece, named) != (Piece::Rook, Named::Square) {
                     all.push(CanonicalKind::Disambiguate(named, piece));
                 }
@@ -388,7 +389,7 @@ impl fmt::Display for Kind {
 }
 
 impl Kind {
-    /// The table that has its rows.
+    /// The table that the rows of this kind are in.
     pub fn table(self) -> Table {
         match self {
             Kind::Canonical(_) => Table::Canonical,
@@ -407,28 +408,28 @@ impl Kind {
         kinds.map(Kind::Canonical).collect()
     }
 
-    /// Whether texts of a kind are in the table of those to refuse.
+    /// Whether `refuse.tsv` has rows of a kind.
     pub fn has_rows(kind: RefuseKind) -> bool {
         !WITHOUT_ROWS.contains(&kind)
     }
 
-    /// The kinds of texts to refuse.
+    /// The kinds of `refuse.tsv`, except the traps.
     pub fn refuse() -> Vec<Kind> {
         let kinds = RefuseKind::ALL.iter().copied().filter(|&kind| Kind::has_rows(kind));
         kinds.map(Kind::Refuse).collect()
     }
 
-    /// The kinds of texts to refuse that come near a legal move.
+    /// The other kinds of `refuse.tsv`: texts that come near a legal move.
     pub fn traps() -> Vec<Kind> {
         Trap::all().into_iter().map(Kind::Trap).collect()
     }
 
-    /// The kinds of texts that may be refused.
+    /// The kinds of `lenient.tsv`.
     pub fn lenient() -> Vec<Kind> {
         lenient::kinds().map(|kind| Kind::Lenient(LenientKind(kind))).collect()
     }
 
-    /// The kinds of moves and what stands after them.
+    /// The kinds of `play.tsv`.
     pub fn play() -> Vec<Kind> {
         PlayKind::all().into_iter().map(Kind::Play).collect()
     }

@@ -1,5 +1,5 @@
-//! Spellings of a move that people use, and that a reader may refuse or accept, but never
-//! as another move.
+//! Makes spellings of a move that people use but SAN does not, such as `0-0`. A reader may refuse them or
+//! accept them, but must not take them for another move.
 
 use std::fmt::Display;
 
@@ -17,11 +17,11 @@ use san_strings_core::{
     uci::uci,
 };
 
-/// Annotations that people put behind a move.
+/// Annotation symbols that people write after a move.
 const ANNOTATIONS: [&str; 6] = ["!", "?", "!!", "??", "!?", "?!"];
 
-/// The other spellings of a legal move, each with its kind. Those that could be taken for
-/// another move are left out.
+/// The other spellings of a legal move, each with its kind. We leave out spellings that could be taken for
+/// another move.
 pub fn lenient_spellings(finder: &MoveFinder<'_>, m: Move) -> Vec<(Kind, String)> {
     let MoveFinder { position, .. } = finder;
     let mut found = Vec::new();
@@ -30,7 +30,7 @@ pub fn lenient_spellings(finder: &MoveFinder<'_>, m: Move) -> Vec<(Kind, String)
     let base = san.san.to_string();
     let mut add = |kind: Kind, text: String| found.push((kind, text));
     suffix_spellings(&base, san.suffix, position, m, &mut add);
-    // An annotation of each sort, which one depends on the move.
+    // We add one annotation symbol and one NAG. The move decides which.
     let n = usize::from(m.to()) + usize::from(m.role());
     add(Kind::SuffixAnnotation, format!("{san}{}", ANNOTATIONS[n % ANNOTATIONS.len()]));
     add(Kind::Nag, format!("{san}${}", 1 + n % 6));
@@ -69,12 +69,12 @@ pub fn lenient_spellings(finder: &MoveFinder<'_>, m: Move) -> Vec<(Kind, String)
     found
 }
 
-/// The kinds of spellings that [`lenient_spellings`] makes, in the order of their names.
+/// The kinds of spellings that [`lenient_spellings`] makes, sorted by name.
 pub fn kinds() -> impl Iterator<Item = Kind> {
     Kind::ALL.iter().copied().filter(|kind| !NOT_MADE.contains(kind))
 }
 
-/// The kinds of spellings that are only read.
+/// Kinds of spellings that our reader understands but the suite does not have.
 const NOT_MADE: [Kind; 20] = [
     Kind::CannotOccur,
     Kind::CapitalFile,
@@ -98,7 +98,8 @@ const NOT_MADE: [Kind; 20] = [
     Kind::WrongOrigin,
 ];
 
-/// The kinds of spellings that may name no move, another, or one that cannot occur.
+/// Kinds whose texts may happen to be illegal, to be the SAN of another move, or to be a string that cannot
+/// occur. We keep a text only if it reads as the right move.
 const UNSURE: [Kind; 11] = [
     Kind::NeedlessFile,
     Kind::NeedlessRank,
@@ -113,7 +114,7 @@ const UNSURE: [Kind; 11] = [
     Kind::MateAdded,
 ];
 
-/// What differs in the letters of pieces, and in castling.
+/// Adds spellings with other piece letters, and other spellings of promotions and castling.
 fn letters((san, suffix): (SanPlus, &str), position: &Chess, add: &mut impl FnMut(Kind, String)) {
     let base = san.san.to_string();
     if let Some((before, role)) = base.split_once('=') {
@@ -144,7 +145,7 @@ fn letters((san, suffix): (SanPlus, &str), position: &Chess, add: &mut impl FnMu
     }
 }
 
-/// The marks of check and mate.
+/// Adds spellings with other marks of check and mate.
 fn suffix_spellings(
     base: &str,
     suffix: Option<Suffix>,
@@ -174,7 +175,7 @@ fn suffix_spellings(
     }
 }
 
-/// What names the square that a piece comes from, though it need not.
+/// Adds spellings that name the from-square, its file or its rank, although SAN does not.
 fn squares(
     finder: &MoveFinder<'_>,
     m: Move,
@@ -191,7 +192,7 @@ fn squares(
     let promotion = m.promotion().map(|role| format!("={}", role.upper_char()));
     let behind = promotion.unwrap_or_default() + suffix;
     let spell = |from: &dyn Display, x| format!("{letter}{from}{x}{to}{behind}");
-    // With a capture of a piece it is a needless square.
+    // For a capture by a piece, `Ng1xf3` is the same text as `NeedlessSquare`, so we skip it here.
     if m.role() == Role::Pawn || !m.is_capture() {
         let dash = if m.is_capture() { "x" } else { "-" };
         add(Kind::LongAlgebraic, spell(&from, dash));
@@ -224,16 +225,16 @@ fn squares(
     add(Kind::NeedlessRank, rank);
 }
 
-/// Whether a spelling cannot be taken for another move.
+/// Whether nobody could take the spelling for another move.
 fn is_safe(finder: &MoveFinder<'_>, m: Move, text: &str) -> bool {
-    // Read as SAN, and without check and mate, it is this move or none.
+    // Read as SAN, without the suffix, the text must be this move or no legal move.
     let strict = text.trim_end_matches(['+', '#', '!', '?']);
     if finder.meant(strict).is_some_and(|other| other != m) {
         return false;
     }
     let MoveFinder { position, legal, .. } = finder;
     let plain = strict.replace(['x', ':', '-'], "");
-    // Read with less care, no other move fits it: the b of a bishop is not a file.
+    // Read less strictly, no other move may fit either. `bc4` could be a bishop or a pawn on the b-file.
     let board = position.board();
     let pawns = board.by_piece(position.turn().pawn());
     if m.role() == Role::Bishop && plain.starts_with('b') && pawns.intersects(File::B) {
@@ -246,7 +247,7 @@ fn is_safe(finder: &MoveFinder<'_>, m: Move, text: &str) -> bool {
     !legal.iter().any(|other| like(&other))
 }
 
-/// Whether a text is a spelling of this kind of the move that has this UCI.
+/// Whether `text` is a spelling of this kind for the move with this UCI text.
 pub fn is_valid_row(position: &Chess, kind: Kind, text: &str, uci: &str) -> bool {
     let (finder, row) = (MoveFinder::new(position), (kind, text.to_owned()));
     let is_right = |&m: &Move| self::uci(m) == uci && lenient_spellings(&finder, m).contains(&row);

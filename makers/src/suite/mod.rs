@@ -1,13 +1,19 @@
 //! The conformance suite: what every reader and writer of SAN should get right.
 //!
-//! Tables of rows, each about a position of a legal game: moves and how they are written, both
-//! ways ([`canonical`]); texts that no reader may accept ([`refusal`](san_strings_core::refusal)); spellings that a reader
-//! may refuse or accept, but never as another move ([`lenient`]), and null moves; positions
-//! with all their moves; what stands after a move ([`play`]); and a choice of rows for a unit test.
+//! Each row of its tables asks about a position of a legal game:
 //!
-//! [`kind`] names the kinds of rows, [`rows`] reads and [`mod@write`] writes them, [`verify`] checks all
-//! of them, and [`mod@complete`] finds the rows that are missing. `judge.py`, which comes with the suite,
-//! compares the answers of a library.
+//! - `canonical.tsv`: a move and its SAN, to read and to write ([`canonical`]);
+//! - `refuse.tsv`: a text that no reader may accept ([`refusal`](san_strings_core::refusal));
+//! - `lenient.tsv`: a spelling that a reader may refuse or accept, but never as another move ([`lenient`]);
+//! - `null.tsv`: null moves;
+//! - `legal.tsv`: all legal moves;
+//! - `play.tsv`: the position after a move ([`play`]);
+//! - `movetext.tsv`: a PGN game and its moves;
+//! - `core.tsv`: a choice of these rows, for a unit test.
+//!
+//! [`kind`] names the kinds of rows. [`rows`] reads and [`mod@write`] writes the tables, [`verify`] checks
+//! every row, and [`mod@complete`] adds the missing rows. `judge.py`, which ships with the suite, compares
+//! a library's answers with the rows.
 
 pub mod canonical;
 pub mod complete;
@@ -40,29 +46,29 @@ use self::{
     },
 };
 
-/// The right answer to a text of [`Table::Refuse`].
+/// The right answer to a row of [`Table::Refuse`].
 const REFUSED: &str = "-";
 
 /// The tables of the suite.
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub enum Table {
-    /// Moves and how they are written.
+    /// Moves and their SAN.
     Canonical,
-    /// Texts to be refused.
+    /// Texts that a reader must refuse.
     Refuse,
-    /// Texts that may be refused or accepted.
+    /// Texts that a reader may refuse or accept.
     Lenient,
-    /// Null moves, which only inform.
+    /// Null moves. No answer is wrong: they only inform.
     Null,
     /// Positions with all their moves.
     Legal,
-    /// Moves and what stands after them.
+    /// Moves and the position after each.
     Play,
-    /// Games as files have them, and their moves.
+    /// PGN games and their moves.
     Movetext,
-    /// A choice of the rows of the other tables.
+    /// Rows chosen from the other tables.
     Core,
-    /// The kinds of rows.
+    /// The kinds of rows, with advice.
     Kinds,
 }
 
@@ -95,13 +101,13 @@ impl Table {
         }
     }
 
-    /// Whether the first column is the id of the row. Rows of the choice have the ids of
-    /// others.
+    /// Whether the first column is the id of the row itself. In `core.tsv` it is the id of a row in another
+    /// table.
     pub fn has_own_ids(self) -> bool {
         !matches!(self, Table::Legal | Table::Core | Table::Kinds)
     }
 
-    /// The prefix of the ids of its rows.
+    /// First character of the ids of its rows.
     fn id_prefix(self) -> char {
         match self {
             Table::Canonical => 'c',
@@ -131,10 +137,10 @@ impl FromStr for Table {
     }
 }
 
-/// The games from which the positions come.
+/// File of the games that the positions come from.
 pub const GAMES: &str = "games.pgn";
 
-/// The event that these games belong to.
+/// The `Event` tag of these games.
 pub const EVENT: &str = "SAN conformance suite";
 
 /// The suite: its games and its tables.
@@ -174,7 +180,7 @@ impl Suite {
         Ok(())
     }
 
-    /// How many rows a table has.
+    /// Number of rows of a table.
     pub fn len(&self, table: Table) -> usize {
         match table {
             Table::Canonical => self.canonical.len(),
@@ -189,7 +195,8 @@ impl Suite {
         }
     }
 
-    /// The row of the choice for a row of one of its tables, if there is one.
+    /// Converts a row of another table to a row of `core.tsv`. `None` if the row does not exist, or cannot be
+    /// in the choice.
     pub fn core_row(&self, id: RowId) -> Option<CoreRow> {
         let at = id.number.checked_sub(1)?;
         let (kind, fen, text, answer) = match id.table {

@@ -1,5 +1,5 @@
-//! Looking for rare moves one or two moves off a game: castling and captures en passant
-//! that give check or mate, say.
+//! Searches for rare moves one or two moves off a game, for example castling or a capture en passant that
+//! gives check or mate.
 
 use std::collections::HashMap;
 
@@ -18,32 +18,32 @@ use super::{
     rule::{Rule, deciding},
 };
 
-/// The one refusal that is looked for: a pawn that may not capture en passant.
+/// The only refusal that we search for here: a pawn that may not capture en passant because of a pin.
 pub(super) const PINNED: Kind = Kind::Refuse(RefuseKind::EnPassantPinned);
 
-/// The one thing that a move does that is looked for: castling takes the en-passant square away.
+/// The only kind of `play.tsv` that we search for here: castling clears the en-passant square.
 pub(super) const CASTLES_AFTER_DOUBLE_STEP: Kind =
     Kind::Play(PlayKind::Rule(PlayRule::EnPassantSquareGoneCastling));
 
-/// The refusals where the game is over: they are in no position before a move.
+/// Refusals after the end of the game. No position before a move of a game has them.
 pub(super) const OVER: [Kind; 2] =
     [Kind::Refuse(RefuseKind::Mated), Kind::Refuse(RefuseKind::Stalemated)];
 
-/// A position in which there is something of a kind.
+/// A position that has a row of a kind.
 pub(super) struct Nearby {
     pub kind: Kind,
     pub turn: Color,
-    /// The position, as in a row.
+    /// The position, as a row writes it.
     pub fen: String,
-    /// The moves to the position, and one more.
+    /// The moves to the position, and one more, because rows come from positions before a move.
     pub moves: Vec<Move>,
 }
 
-/// Rows that are quota and can be found a given number of moves off a game.
+/// Finds positions with wanted kinds, `depth` moves (one or two) off a game.
 pub(super) fn look(moves: &[Move], depth: usize, quota: &Quota) -> Vec<Nearby> {
     let mut search = NearbySearch { quota, way: Vec::new(), found: Vec::new() };
     for (ply, position) in positions(moves).enumerate() {
-        // One or two moves more have to fit, too.
+        // One or two more moves must stay within fifty moves without progress, too.
         if position.halfmoves() > 97 {
             continue;
         }
@@ -54,8 +54,8 @@ pub(super) fn look(moves: &[Move], depth: usize, quota: &Quota) -> Vec<Nearby> {
     search.found
 }
 
-/// Pawns that may not capture en passant, for a wanted rule, where another double step follows the
-/// moves of a game: the moves, and the text of the capture.
+/// Finds pawns that may not capture en passant because of a wanted rule, after the first moves of a game and
+/// one more double step. Returns the moves, and the text of the capture.
 pub(super) fn look_for_pinned(
     moves: &[Move],
     wanted: &HashMap<(Rule, Color), usize>,
@@ -123,7 +123,7 @@ impl NearbySearch<'_> {
         after
     }
 
-    /// Looks at the captures of a pawn that moves two squares.
+    /// Plays a double step, and looks at the captures en passant that could follow.
     fn capture_en_passant(&mut self, position: &Chess, m: Move) {
         let after = self.play(position, m);
         if let Some(to) = after.ep_square(EnPassantMode::PseudoLegal) {

@@ -1,4 +1,4 @@
-//! What a move does to the position beside going to its square.
+//! Finds out what a move does to castling rights, the en-passant square and the counters.
 
 use san_strings_core::uci::uci;
 use shakmaty::{
@@ -11,7 +11,7 @@ use super::{
     rows::{PlayRow, Source, after, fen},
 };
 
-/// The rows of the play table that a position gives, one of each wanted kind.
+/// The play rows of a position, one of each wanted kind.
 pub(super) fn play_rows(
     position: &Chess,
     source: Source,
@@ -32,7 +32,7 @@ pub(super) fn play_rows(
     found
 }
 
-/// The kinds of rows that a legal move gives.
+/// The kinds of rows that a legal move is good for. A plain move is also a test of the counters.
 fn kinds(position: &Chess, m: Move) -> impl Iterator<Item = PlayKind> {
     let kind = play_kind(position, m);
     let counters = kind.filter(|kind| matches!(kind, PlayKind::Plain { .. })).map(|_| {
@@ -52,12 +52,12 @@ fn play_row(kind: PlayKind, position: &Chess, m: Move) -> PlayRow {
     PlayRow { kind, fen: fen(position), uci: uci(m), after }
 }
 
-/// The row of a kind that a legal move gives, if it does.
+/// The row of this kind for a legal move, if the move has the kind.
 pub(super) fn row_of(position: &Chess, m: Move, kind: PlayKind) -> Option<PlayRow> {
     kinds(position, m).find(|&it| it == kind).map(|kind| play_row(kind, position, m))
 }
 
-/// The one thing that a move does; `None` if it does several.
+/// What a move does. `None` if it does several things, because a row should test one rule alone.
 pub(super) fn play_kind(position: &Chess, m: Move) -> Option<PlayKind> {
     let mut after = position.clone();
     after.play_unchecked(m);
@@ -103,7 +103,7 @@ impl Played<'_> {
         self.position.castles().has(color, side)
     }
 
-    /// What happens to the castling rights.
+    /// What the move does to castling rights.
     fn rights(&self) -> Vec<PlayKind> {
         let us = self.us();
         if self.m.role() == Role::King && !self.m.is_castle() {
@@ -122,7 +122,7 @@ impl Played<'_> {
         rules.flatten().collect()
     }
 
-    /// What a move of the king does on a wing, if there is one right at most.
+    /// What a king move does to its right on one side, unless it loses both rights.
     fn king(&self, side: CastlingSide) -> Option<PlayKind> {
         let us = self.us();
         if self.has(us, side) {
@@ -133,7 +133,7 @@ impl Played<'_> {
         returns.then_some(PlayKind::Wing(WingRule::NotBackWithKing, side.into()))
     }
 
-    /// What becomes of the right of the side that moves: by its rook, or as it castles.
+    /// What a rook move or castling does to the mover's own right on this side.
     fn own(&self, side: CastlingSide) -> Option<PlayKind> {
         let us = self.us();
         let (from, to) = (self.from(), self.m.to());
@@ -151,12 +151,12 @@ impl Played<'_> {
         returns.then_some(PlayKind::Wing(WingRule::NotBackWithRook, side.into()))
     }
 
-    /// Whether the move takes a rook that has a right.
+    /// Whether the move captures a rook that its side could still castle with.
     fn takes_rook(&self, side: CastlingSide) -> bool {
         self.has(!self.us(), side) && self.m.to() == corner(!self.us(), side)
     }
 
-    /// What becomes of the opponent's right on a wing, by a capture.
+    /// What a capture does to the opponent's right on this side.
     fn capture(&self, side: CastlingSide) -> Option<PlayKind> {
         let us = self.us();
         let of = |rule: WingRule| Some(PlayKind::Wing(rule, side.into()));
@@ -169,13 +169,14 @@ impl Played<'_> {
         let from_own = CastlingSide::ALL.into_iter();
         let mut from_own = from_own.filter(|&side| self.has(us, side));
         if from_own.any(|side| corner(us, side) == self.from()) {
-            // Both rights are lost, which `own` tells.
+            // A rook takes a rook, and both sides lose a right. `own` reports that.
             return None;
         }
         of(if self.m.is_promotion() { WingRule::LostByPromotion } else { WingRule::LostByCapture })
     }
 
-    /// Rights that stay, although a piece moves where such a move often ends them.
+    /// Rights that stay, although the move looks like one that loses them: a piece moves from or to a corner,
+    /// or another rook moves.
     fn kept(&self, side: CastlingSide) -> Option<PlayKind> {
         let us = self.us();
         let (from, to) = (self.from(), self.m.to());
@@ -183,7 +184,8 @@ impl Played<'_> {
             return None;
         }
         let of = |rule: WingRule| Some(PlayKind::Wing(rule, side.into()));
-        // On the corner of one's own side the other right stays, on the opponent's this one.
+        // In the mover's own corner, the mover's other right must stay. In the opponent's corner, the mover's
+        // right on this side or the opponent's other right must stay.
         let near = |sq: Square| {
             sq == corner(us, side) && self.has(us, other(side))
                 || sq == corner(!us, side) && (self.has(us, side) || self.has(!us, other(side)))
@@ -200,7 +202,7 @@ impl Played<'_> {
         }
     }
 
-    /// What happens to the en-passant square.
+    /// What the move does to the en-passant square, or what it only seems to do.
     fn en_passant(&self) -> Option<PlayRule> {
         let us = self.us();
         let (from, to) = (self.from(), self.m.to());
@@ -236,7 +238,8 @@ impl Played<'_> {
                 PlayRule::EnPassantSquareGone
             });
         }
-        // Where a pawn that moved two squares could be captured.
+        // Now the move arrives where a pawn could be captured en passant after a double step. Here it was
+        // something else: a single step, or a piece.
         let fourth = us.fold_wb(Rank::Fourth, Rank::Fifth);
         let behind = to.offset(us.fold_wb(-8, 8))?;
         let theirs = self.position.board().by_piece((!us).pawn());
@@ -253,12 +256,12 @@ impl Played<'_> {
     }
 }
 
-/// Where the king stands when the game begins.
+/// Square of the king in the initial position.
 fn home(color: Color) -> Square {
     color.fold_wb(Square::E1, Square::E8)
 }
 
-/// Where the rook of a wing stands then.
+/// Square of the rook on this side in the initial position.
 fn corner(color: Color, side: CastlingSide) -> Square {
     match side {
         CastlingSide::KingSide => color.fold_wb(Square::H1, Square::H8),

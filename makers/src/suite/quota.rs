@@ -1,11 +1,11 @@
-//! How many rows a kind has, and which are still missing.
+//! Counts how many rows of each kind are still missing.
 
 use std::collections::HashMap;
 
 use crate::suite::kind::Kind;
 use shakmaty::Color;
 
-/// How many rows a kind has, if there are as many: half of them White's.
+/// How many rows we want of a kind, half of them with White to move.
 pub fn most(kind: Kind) -> usize {
     match kind {
         Kind::Play(_) | Kind::Trap(_) => 20,
@@ -14,21 +14,21 @@ pub fn most(kind: Kind) -> usize {
     }
 }
 
-/// How many of the rows of a kind one colour may have.
+/// Which part of the rows of a kind one colour may have.
 #[derive(Clone, Copy)]
 pub enum Share {
     Half,
     All,
 }
 
-/// How many rows are still missing, of each kind and colour.
+/// The number of missing rows, for each kind and colour.
 pub struct Quota {
     of_color: HashMap<(Kind, Color), usize>,
     total: HashMap<Kind, usize>,
 }
 
 impl Quota {
-    /// All rows of these kinds.
+    /// A quota for these kinds, of which we have no rows yet.
     pub fn new(kinds: &[Kind], share: Share) -> Quota {
         let of_color = |kind| match share {
             Share::Half => most(kind) / 2,
@@ -41,7 +41,7 @@ impl Quota {
         }
     }
 
-    /// Takes note of a row that is there, given its kind and its FEN.
+    /// Subtracts an existing row, by its kind and FEN.
     pub fn subtract(&mut self, kind: Kind, fen: &str) {
         let color = if fen.contains(" w ") { Color::White } else { Color::Black };
         let left = self.total.get_mut(&kind).into_iter();
@@ -55,7 +55,7 @@ impl Quota {
         is_left(self.total.get(&kind)) && is_left(self.of_color.get(&(kind, color)))
     }
 
-    /// Whether one is quota; if so, one less is from now on.
+    /// Takes one row of the kind and colour off the quota. Returns whether it was wanted.
     pub fn take(&mut self, kind: Kind, color: Color) -> bool {
         let wants = self.wants(kind, color);
         if wants {

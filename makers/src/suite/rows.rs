@@ -1,4 +1,4 @@
-//! The rows of the tables, and how they are written.
+//! The rows of the tables, and their form in a file.
 
 use std::{fmt, str::FromStr};
 
@@ -18,26 +18,26 @@ use san_strings_core::{excerpt::excerpt, suffix::played};
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
 #[error("line {line}: {cause}")]
 pub struct TableError {
-    /// The line, from 1.
+    /// Line number, from 1.
     pub line: usize,
-    /// The fault.
+    /// What is wrong.
     pub cause: String,
 }
 
-/// A row of a table. Its id is its number.
+/// A row of a table. We do not store its id, because that is its number in the table.
 pub trait Row: Sized {
     const TABLE: Table;
 
-    /// The names of the fields behind the id.
+    /// Names of the fields after the id.
     const NAMES: &'static [&'static str];
 
-    /// Reads the fields behind the id.
+    /// Parses the fields after the id.
     fn read(fields: &[&str]) -> Option<Self>;
 
-    /// The fields behind the id.
+    /// The fields after the id, as text.
     fn fields(&self) -> Vec<String>;
 
-    /// The position.
+    /// FEN of the position.
     fn fen(&self) -> &str;
 }
 
@@ -45,13 +45,13 @@ pub trait Row: Sized {
 pub trait OfKind: Row {
     fn kind(&self) -> Kind;
 
-    /// The kind, the position, and what is asked there. No two rows have the same.
+    /// The kind, the position, and what is asked there. No two rows ask the same question.
     fn question(&self) -> Vec<String> {
         self.fields().into_iter().take(3).collect()
     }
 }
 
-/// Declares the rows of a table by their fields, which are written and read as text.
+/// Declares the row type of a table by its fields, and how to parse and write them.
 macro_rules! row {
     ($(#[$doc:meta])* $name:ident of $table:ident { $($field:ident: $type:ty,)* }) => {
         $(#[$doc])*
@@ -81,7 +81,7 @@ macro_rules! row {
 }
 
 row! {
-    /// A move and how it is written.
+    /// A move and its SAN.
     CanonicalRow of Canonical {
         kind: CanonicalKind,
         fen: String,
@@ -93,7 +93,7 @@ row! {
 }
 
 row! {
-    /// A text to be refused.
+    /// A text that a reader must refuse.
     RefuseRow of Refuse {
         kind: Kind,
         fen: String,
@@ -103,7 +103,7 @@ row! {
 }
 
 row! {
-    /// A text that may be refused, or read as one move.
+    /// A text that a reader may refuse, or read as the move `uci`.
     LenientRow of Lenient {
         kind: LenientKind,
         fen: String,
@@ -122,7 +122,7 @@ row! {
 }
 
 row! {
-    /// A position with all its moves, and where they lead, separated by semicolons.
+    /// A position with all its moves, and the FEN after each, separated by semicolons.
     LegalRow of Legal {
         fen: String,
         sans: String,
@@ -131,8 +131,8 @@ row! {
 }
 
 row! {
-    /// A move, and the first four fields of the FEN after it: see [`after`]. Where the row is about the
-    /// counters, it is the whole FEN.
+    /// A move, and the first four fields of the FEN after it: see [`after`]. If the row is about the
+    /// counters, `after` is the whole FEN.
     PlayRow of Play {
         kind: PlayKind,
         fen: String,
@@ -142,7 +142,7 @@ row! {
 }
 
 row! {
-    /// A game as a file has it, escaped, and the moves of its main line.
+    /// A PGN game, escaped to fit on one line, and the moves of its main line.
     MovetextRow of Movetext {
         kind: MovetextKind,
         fen: String,
@@ -152,8 +152,8 @@ row! {
 }
 
 row! {
-    /// A kind: how many rows it has, the simplest position among them, and advice. For a kind of
-    /// moves, that is advice to write them, and the last column has advice to read them.
+    /// A kind: how many rows it has, an example in the simplest position, and advice for authors. For a
+    /// kind of `canonical.tsv`, `advice` is about writing and `to_read` about reading.
     KindRow of Kinds {
         file: Table,
         kind: Kind,
@@ -166,8 +166,8 @@ row! {
 }
 
 row! {
-    /// A row of another table, for a unit test: the move to be read, `-` if the text is to be
-    /// refused, what stands after the move, the legal moves, or those of the game.
+    /// A row of another table, for a unit test. The answer is, depending on the table: the move, `-` for a
+    /// text to refuse, the position after the move, the legal moves, or the moves of the game.
     CoreRow of Core {
         id: RowId,
         kind: Kind,
@@ -177,7 +177,7 @@ row! {
     }
 }
 
-/// The variant of [`Kind`] for the rows of a table.
+/// Says which variant of [`Kind`] the rows of a table have.
 macro_rules! of_kind {
     ($($row:ident: $variant:ident,)*) => {
         $(impl OfKind for $row {
@@ -200,7 +200,7 @@ impl OfKind for RefuseRow {
     }
 }
 
-/// The game and the ply that a position comes from, both counted from 0.
+/// Where a position comes from: the index of the game, and the number of plies before the position.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Source {
     pub game: usize,
@@ -261,11 +261,11 @@ pub fn header<R: Row>() -> String {
     format!("{id}{}", R::NAMES.join("\t"))
 }
 
-/// The rows of a table as it stands in a file.
+/// Parses a table.
 ///
 /// # Errors
 ///
-/// [`TableError`] at the first line that is not one of such a table.
+/// [`TableError`] at the first line that does not belong in this table.
 pub fn read<R: Row>(text: &str) -> Result<Vec<R>, TableError> {
     fn fail<T>(line: usize, cause: String) -> Result<T, TableError> {
         Err(TableError { line, cause })
@@ -302,14 +302,14 @@ pub fn read<R: Row>(text: &str) -> Result<Vec<R>, TableError> {
     rows.collect()
 }
 
-/// A position as the tables have it: with a square for a capture en passant only where a pawn
-/// stands ready for it.
+/// The FEN of a position as the tables write it: with an en-passant square only if a pawn of the side to move
+/// attacks that square.
 pub fn fen(position: &Chess) -> String {
     Fen::from_position(position, EnPassantMode::PseudoLegal).to_string()
 }
 
-/// The first four fields of a position's FEN. Where the last may be one of two, as conventions
-/// differ, it is both: `e3|-` where a pawn has moved two squares and none may capture it.
+/// The first four fields of a position's FEN. Conventions differ about the en-passant square after a double
+/// step if no pawn may capture: for this we write both answers, `e3|-`.
 pub fn after(position: &Chess) -> String {
     let fen = fen(position);
     let fields: Vec<&str> = fen.split(' ').take(3).collect();
@@ -321,12 +321,12 @@ pub fn after(position: &Chess) -> String {
     format!("{} {square}", fields.join(" "))
 }
 
-/// A FEN is not one of the tables.
+/// A FEN that no table may have.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
 #[error("{0}")]
 pub struct PositionError(String);
 
-/// The position of a FEN.
+/// Parses a FEN.
 ///
 /// # Errors
 ///
@@ -344,15 +344,16 @@ pub fn position(text: &str) -> Result<Chess, PositionError> {
     }
 }
 
-/// The legal move that the tables write like this.
+/// Parses a UCI move as the tables write it. `None` if the move is not legal.
 pub fn legal_move(position: &Chess, text: &str) -> Option<Move> {
     let read: UciMove = text.parse().ok()?;
     let m = read.to_move(position).ok()?;
-    // Castling has one spelling here.
+    // shakmaty reads several spellings of castling; the tables have one.
     (uci(m) == read.to_string()).then_some(m)
 }
 
-/// All legal moves in SAN, sorted by bytes, and the positions after them in the same order.
+/// The row of `legal.tsv` for a position: all legal moves in SAN, sorted by bytes, and the positions after
+/// them in the same order.
 pub fn legal_row(position: &Chess) -> LegalRow {
     let legal = position.legal_moves();
     let write = |&m: &Move| {
@@ -365,7 +366,7 @@ pub fn legal_row(position: &Chess) -> LegalRow {
     LegalRow { fen: fen(position), sans: sans.join(" "), fens_after: fens.join(";") }
 }
 
-/// The text of a file, out of the one line that a table has for it.
+/// Undoes the escapes `\n`, `\r`, `\t` and `\\` of a PGN text in a table.
 pub fn unescape(text: &str) -> String {
     let mut chars = text.chars();
     let mut plain = String::new();
@@ -383,7 +384,7 @@ pub fn unescape(text: &str) -> String {
     plain
 }
 
-/// A position in which no player could claim a draw for fifty moves.
+/// Whether no player can claim a draw by the fifty-move rule yet.
 pub fn within_fifty_moves(position: &Chess) -> bool {
     position.halfmoves() < 100
 }

@@ -1,5 +1,5 @@
-//! The rules of movement that a move breaks. A text that breaks one alone shows whether a program
-//! knows this rule.
+//! Finds out which rules of movement an illegal move breaks. If a move breaks a single rule, it tests whether
+//! a program knows this rule.
 
 use shakmaty::{
     Bitboard, Board, CastlingSide, Chess, EnPassantMode, File, Position, Rank, Role, Square,
@@ -9,43 +9,43 @@ use shakmaty::{
 
 use super::kind::PinLine;
 
-/// A rule, with what it depends on.
+/// A rule of movement, for one piece, side or direction.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub(super) enum Rule {
-    /// There is a right to castle.
+    /// The right to castle is not lost.
     Right(CastlingSide),
-    /// Nothing stands between king and rook on this file.
+    /// The square on this file, between king and rook, is empty.
     Empty(CastlingSide, File),
-    /// This file is not attacked where the king castles.
+    /// The square on this file, on the way of the castling king, is not attacked.
     Safe(CastlingSide, File),
-    /// Nor by such a piece where the king stands, crosses, or arrives.
+    /// This kind of piece does not attack the castling king where it starts, crosses, or arrives.
     SafeFrom(Place, Role),
-    /// Not onto one's own piece.
+    /// This piece does not capture a piece of its own side.
     Own(Role),
-    /// This piece does not leave its king in check.
+    /// In check, a move of this piece must end the check.
     Check(Role),
-    /// Nor in check by this one.
+    /// A check by this piece must be ended.
     CheckBy(Role),
-    /// Nothing stands in the way, in a direction.
+    /// This piece does not jump over another in this direction.
     Way(Role, i32, i32),
     OneStepOntoNothing,
     TwoStepsOntoNothing,
     TwoStepsOverNothing,
     CapturesSomething,
     EnPassantSquare,
-    /// A pawn becomes something, by a capture or not.
+    /// A pawn on the last rank is promoted, after a capture (`true`) or a push.
     Promotes(bool),
     Pinned(Role, PinLine),
     EnPassantPinned(PinLine),
-    /// The king does not go where such a piece attacks.
+    /// The king does not go to an empty square that this piece attacks.
     KingAttacked(Role),
-    /// Nor where it protects a piece.
+    /// The king does not capture what this piece protects.
     KingProtected(Role),
-    /// Nor away along its line.
+    /// The king does not step back along the line on which this piece attacks it.
     KingAlong(Role),
 }
 
-/// A square on the way of a king that castles.
+/// A square on the way of the castling king.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub(super) enum Place {
     Stands,
@@ -58,7 +58,7 @@ const STRAIGHT: [(i32, i32); 4] = [(0, 1), (0, -1), (1, 0), (-1, 0)];
 const DIAGONAL: [(i32, i32); 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
 
 impl Rule {
-    /// All of them.
+    /// All rules.
     pub(super) fn all() -> Vec<Rule> {
         let mut all = vec![
             Rule::OneStepOntoNothing,
@@ -76,7 +76,8 @@ impl Rule {
         }
         for role in Role::ALL {
             let places = PLACES.into_iter();
-            // A king that attacks what the other crosses attacks where it arrives, too.
+            // The enemy king cannot be next to ours. So if it attacks the square that our king crosses,
+            // it also attacks the square of arrival, and castling breaks two rules.
             let places = places.filter(|&it| it == Place::Arrives || role != Role::King);
             all.extend(places.map(|place| Rule::SafeFrom(place, role)));
             all.extend([Rule::Own(role), Rule::KingAttacked(role)]);
@@ -100,7 +101,7 @@ impl Rule {
     }
 }
 
-/// The files between king and rook.
+/// The files between the king and the rook.
 fn between_files(side: CastlingSide) -> impl Iterator<Item = File> {
     let (files, count) = match side {
         CastlingSide::KingSide => ([File::F, File::G, File::G], 2),
@@ -109,7 +110,7 @@ fn between_files(side: CastlingSide) -> impl Iterator<Item = File> {
     files.into_iter().take(count)
 }
 
-/// Where the king stands, what it crosses, and where it arrives.
+/// The files where the castling king starts, crosses, and arrives.
 fn king_files(side: CastlingSide) -> impl Iterator<Item = File> {
     match side {
         CastlingSide::KingSide => [File::E, File::F, File::G].into_iter(),
@@ -117,8 +118,8 @@ fn king_files(side: CastlingSide) -> impl Iterator<Item = File> {
     }
 }
 
-/// The names of the one rule that a text breaks, for each move that it could mean; none if one of
-/// these is legal, or the game is over.
+/// Looks at every move that `text` could mean, and returns the rule that it breaks if it breaks just one. The
+/// result is empty if one of the moves is legal, or if the game is over.
 pub(super) fn deciding(position: &Chess, text: &str) -> Vec<Rule> {
     let Ok(SanPlus { san, .. }) = text.parse() else {
         return Vec::new();
@@ -149,7 +150,8 @@ pub(super) fn deciding(position: &Chess, text: &str) -> Vec<Rule> {
     alone.flat_map(|broken| broken.names).collect()
 }
 
-/// How many rules a move breaks, and their names.
+/// How many rules a move breaks, and which. A broken rule can have several names, for example
+/// [`Rule::Safe`] and [`Rule::SafeFrom`].
 #[derive(Default)]
 struct Broken {
     count: usize,
@@ -163,7 +165,7 @@ impl Broken {
     }
 }
 
-/// The one of several, if it is one.
+/// The value, if all values are equal.
 fn only<T: PartialEq>(mut values: impl Iterator<Item = T>) -> Option<T> {
     let first = values.next()?;
     values.all(|value| value == first).then_some(first)
@@ -280,7 +282,7 @@ fn pawn(
     Some(broken)
 }
 
-/// The board after a piece has moved.
+/// The board after a piece moved.
 fn moved(board: &Board, from: Square, to: Square) -> Board {
     let mut after = board.clone();
     if let Some(piece) = after.remove_piece_at(from) {
@@ -289,7 +291,8 @@ fn moved(board: &Board, from: Square, to: Square) -> Board {
     after
 }
 
-/// What the king suffers by the move of another piece, which captures en passant a pawn on a square.
+/// Adds the rules that a move breaks by leaving its king in check. The piece is not the king; if it captures
+/// en passant, `passed` is the square of the captured pawn.
 fn safety(
     position: &Chess,
     (from, to): (Square, Square),
@@ -321,7 +324,7 @@ fn safety(
     }));
 }
 
-/// What the king suffers where it goes.
+/// Adds the rule that a king move onto an attacked square breaks.
 fn king_safety(position: &Chess, from: Square, to: Square, broken: &mut Broken) {
     let (us, board) = (position.turn(), position.board());
     let after = moved(board, from, to);

@@ -1,4 +1,4 @@
-//! Texts that may be no move in a position, of every kind of refusal.
+//! Makes texts that a reader may have to refuse in a position. The caller asks the reader about each of them.
 
 use san_strings_core::{
     move_finder::MoveFinder,
@@ -6,7 +6,7 @@ use san_strings_core::{
 };
 use shakmaty::{Bitboard, Chess, File, Move, Position, Rank, Role, Square, attacks, san::San};
 
-/// What can be wrong with moves of pawns and of pieces.
+/// What can be wrong with moves of any piece or pawn.
 const OF_ANY_MAN: [Kind; 5] = [
     Kind::PinnedNamed,
     Kind::PinnedUnnamed,
@@ -15,7 +15,7 @@ const OF_ANY_MAN: [Kind; 5] = [
     Kind::CaptureOfOwn,
 ];
 
-/// What can be wrong with moves of pawns alone.
+/// What can be wrong only with pawn moves.
 const OF_PAWNS: [Kind; 9] = [
     Kind::PushOntoPiece,
     Kind::PushThroughPiece,
@@ -28,7 +28,7 @@ const OF_PAWNS: [Kind; 9] = [
     Kind::EnPassantPinned,
 ];
 
-/// What can be wrong with moves of pieces alone.
+/// What can be wrong only with moves of pieces.
 const OF_PIECES: [Kind; 7] = [
     Kind::AmbiguousFile,
     Kind::AmbiguousNone,
@@ -49,7 +49,7 @@ const OF_CASTLING: [Kind; 6] = [
     Kind::CastlingWithoutRight,
 ];
 
-/// What can be wrong with a legal move that is written wrongly.
+/// What can be wrong if a legal move is spelled wrong.
 const OF_WRITING: [Kind; 10] = [
     Kind::TrailingGarbage,
     Kind::LeadingGarbage,
@@ -63,8 +63,8 @@ const OF_WRITING: [Kind; 10] = [
     Kind::CaptureOfOwn,
 ];
 
-/// Texts that may be refused, of every kind that is wanted but `cannot-occur`; `variant`
-/// chooses among kinds that have too many.
+/// Texts for all wanted kinds of refusals except `cannot-occur`. If a kind has too many texts, `variant`
+/// chooses some.
 pub fn texts(finder: &MoveFinder<'_>, variant: usize, wants: &dyn Fn(Kind) -> bool) -> Vec<String> {
     if finder.legal.is_empty() {
         return after_the_end(finder.position, variant);
@@ -108,8 +108,8 @@ pub fn texts(finder: &MoveFinder<'_>, variant: usize, wants: &dyn Fn(Kind) -> bo
     texts
 }
 
-/// A move that would be legal if it were not for the king, in a game that is over; castling if
-/// there is none.
+/// After mate or stalemate: a move that would be legal but for the king's safety. If no piece has one,
+/// castling.
 fn after_the_end(position: &Chess, variant: usize) -> Vec<String> {
     let board = position.board();
     let mut texts = Vec::new();
@@ -128,7 +128,7 @@ fn after_the_end(position: &Chess, variant: usize) -> Vec<String> {
     vec![one.map_or_else(|| "O-O".to_owned(), |n| texts.swap_remove(n))]
 }
 
-/// A legal move, written wrongly.
+/// Adds wrong spellings of a legal move.
 fn corrupted(m: Move, san: &str, variant: usize, texts: &mut Vec<String>) {
     let to = m.to();
     if m.role() != Role::Pawn && !m.is_castle() {
@@ -144,7 +144,7 @@ fn corrupted(m: Move, san: &str, variant: usize, texts: &mut Vec<String>) {
     texts.push(format!("{}{san}", BEFORE[variant % BEFORE.len()]));
 }
 
-/// Texts for the pieces other than pawns.
+/// Adds texts for all pieces except pawns.
 fn piece_texts(position: &Chess, variant: usize, texts: &mut Vec<String>) {
     let board = position.board();
     for sq in position.us() & !board.pawns() {
@@ -165,7 +165,7 @@ fn piece_texts(position: &Chess, variant: usize, texts: &mut Vec<String>) {
     }
 }
 
-/// Texts for a pawn.
+/// Adds texts for a pawn.
 fn pawn_texts(position: &Chess, sq: Square, texts: &mut Vec<String>) {
     let us = position.turn();
     let ahead = us.fold_wb(8, -8);

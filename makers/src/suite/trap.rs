@@ -1,5 +1,5 @@
-//! Texts to be refused that come near a legal move: a reader that overlooks one part of the text
-//! plays this move.
+//! Makes traps: texts to refuse that come near a legal move. A reader that ignores one part of the text plays
+//! that move.
 
 use std::{collections::BTreeMap, fmt};
 
@@ -18,7 +18,7 @@ use super::{
 };
 
 names! {
-    /// What a text says that is not so.
+    /// The part of a text that is false.
     FalsePart {
         CastlingContinued = "castling-continued",
         GarbageWithin = "garbage-within",
@@ -33,13 +33,13 @@ names! {
     }
 }
 
-/// What a reader overlooks that plays the text.
+/// What a reader overlooks if it plays the text.
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub enum Trap {
     False(FalsePart),
-    /// Several pieces can go there, and only one of them gives check or mate.
+    /// Several pieces can go to the square, and only one of them gives check or mate.
     Ambiguous(Piece, Ending),
-    /// Several pieces can go there, and all but one of them are pinned along their way.
+    /// Several pieces can go to the square, and all except one move along their pins.
     AmbiguousPinned,
     /// Only one promotion gives check or mate.
     Promotion(Ending),
@@ -68,13 +68,14 @@ impl Trap {
             all.extend(pieces.map(|piece| Trap::Ambiguous(piece, ending)));
         }
         all.push(Trap::AmbiguousPinned);
-        // A queen uncovers no check, so two on their way to one square give it both or neither.
+        // A queen never discovers a check. So of two queens that can go to the same square, both give check
+        // or neither does, and there is no trap with `+`.
         all.push(Trap::Ambiguous(Piece::Queen, Ending::Mate));
         all.sort_by_cached_key(ToString::to_string);
         all
     }
 
-    /// Why the text is no move, in a clause.
+    /// Why the text is refused, for the column `why`.
     pub fn why(self) -> String {
         let says = |ending| if ending == Ending::Mate { "#" } else { "+" };
         match self {
@@ -108,13 +109,13 @@ impl Trap {
     }
 }
 
-/// What follows a castling that is none.
+/// What we append to castling to make it invalid.
 const CONTINUED: [&str; 5] = ["=Q", "-O-O", "g1", "x", "-"];
 
-/// What stands within a move that is none.
+/// Characters that we insert into a SAN to make it invalid.
 const WITHIN: [char; 4] = ['=', '@', 'z', '9'];
 
-/// The rows of traps that a position gives, one of each wanted kind.
+/// The trap rows of a position, one of each wanted kind.
 pub(super) fn trap_rows(
     position: &Chess,
     source: Source,
@@ -127,7 +128,7 @@ pub(super) fn trap_rows(
         of_trap.entry(trap).or_default().push(text);
     }
     let rows = of_trap.into_iter().filter_map(|(trap, texts)| {
-        // Which one depends on the position.
+        // We start at a text that depends on the position, so that rows differ.
         let first = fibonacci_hash(source.game + source.ply) % texts.len();
         let mut texts = texts[first..].iter().chain(&texts[..first]);
         let text = texts.find(|text| is_refused(position, text))?.clone();
@@ -138,7 +139,7 @@ pub(super) fn trap_rows(
     rows.collect()
 }
 
-/// Whether a text is such a trap in a position.
+/// Whether a text is this trap in a position.
 pub(super) fn is_valid_row(position: &Chess, trap: Trap, text: &str) -> bool {
     let texts = texts(&MoveFinder::new(position), &|it| it == trap);
     texts.iter().any(|(_, other)| other == text) && is_refused(position, text)
@@ -174,17 +175,17 @@ fn texts(finder: &MoveFinder<'_>, wants: &dyn Fn(Trap) -> bool) -> Vec<(Trap, St
     found
 }
 
-/// The sign of a capture, if it is one.
+/// The `x` of SAN, if the move is a capture.
 fn x(m: Move) -> &'static str {
     if m.is_capture() { "x" } else { "" }
 }
 
-/// What a pawn becomes, as SAN has it.
+/// The promotion in SAN: `=Q`, or nothing.
 fn promotion(m: Move) -> String {
     m.promotion().map_or(String::new(), |role| format!("={}", role.upper_char()))
 }
 
-/// Castling that is possible, and something more; or the rook as what the king captures.
+/// Legal castling with something appended, or written as a king that captures its own rook.
 fn castling(king: Square, rook: Square, add: &mut impl FnMut(FalsePart, String)) {
     let san = if rook > king { "O-O" } else { "O-O-O" };
     for more in CONTINUED {
@@ -194,7 +195,7 @@ fn castling(king: Square, rook: Square, add: &mut impl FnMut(FalsePart, String))
     add(FalsePart::KingTakesOwnRook, format!("K{king}x{rook}"));
 }
 
-/// A character too many within a SAN.
+/// One character too many within a SAN.
 fn within(san: &str, add: &mut impl FnMut(FalsePart, String)) {
     for at in 1..san.len() {
         for garbage in WITHIN {
@@ -204,7 +205,7 @@ fn within(san: &str, add: &mut impl FnMut(FalsePart, String)) {
     }
 }
 
-/// A place that the move does not come from, nor any other piece of its kind.
+/// A file, rank or square where no piece of this kind is, or a file from which no pawn could capture.
 fn origin(finder: &MoveFinder<'_>, m: Move, from: Square, add: &mut impl FnMut(FalsePart, String)) {
     let position = finder.position;
     let (role, to) = (m.role(), m.to());
@@ -253,7 +254,7 @@ fn origin(finder: &MoveFinder<'_>, m: Move, from: Square, add: &mut impl FnMut(F
     }
 }
 
-/// Several pieces that may go to a square, one of them not pinned, and the others along their pins.
+/// Several pieces can go to a square: one is not pinned, and the others move along their pins.
 fn pinned(finder: &MoveFinder<'_>, found: &mut Vec<(Trap, String)>) {
     let MoveFinder { position, legal, .. } = finder;
     let is_pinned = |m: &Move| m.from().is_some_and(|from| is_pinned(position, from));
@@ -268,12 +269,13 @@ fn pinned(finder: &MoveFinder<'_>, found: &mut Vec<(Trap, String)>) {
     }
 }
 
-/// Several moves, of which one alone gives check, or mate, and what they share in SAN.
+/// Several moves share a SAN but for the discriminator or promotion, and only one of them gives check, or
+/// mate. The trap is the shared SAN with the suffix of that move.
 fn suffixes(finder: &MoveFinder<'_>, found: &mut Vec<(Trap, String)>) {
     let MoveFinder { position, legal, .. } = finder;
     let ends: Vec<(Move, Option<Suffix>)> =
         legal.iter().map(|&m| (m, played(position, m, legal).0.suffix)).collect();
-    // Whether it has such a suffix, alone among several.
+    // Whether `m` is the only move of several that has this suffix.
     let is_chosen = |m: Move, suffix: Suffix, among: &dyn Fn(Move) -> bool| {
         let group = || ends.iter().filter(|(other, _)| among(*other));
         let mut marked = group().filter(|(_, other)| match suffix {

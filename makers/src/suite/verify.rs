@@ -1,4 +1,4 @@
-//! Checking every row of a suite, by its position and nothing else.
+//! Checks every row of a suite against its position, without looking at how the row was found.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -30,14 +30,14 @@ use san_strings_games::{
     replay::{Replay, after},
 };
 
-/// The faults of a suite, by file.
+/// The faults of a suite, each with the name of its file.
 pub type Failures = Vec<(&'static str, Failure)>;
 
-/// The games of a suite.
+/// Reads the games of a suite.
 ///
 /// # Errors
 ///
-/// Their faults.
+/// The faults of all games, if there are any.
 pub fn games(text: &str) -> Result<Vec<Vec<Move>>, Vec<Failure>> {
     let raw: Vec<(RawGame<'_>, usize)> = pgn::split(text).zip(1..).collect();
     let replayed: Vec<_> = raw
@@ -93,7 +93,7 @@ impl Suite {
         failures
     }
 
-    /// Checks the rows of a table, whose positions must be among those of the games.
+    /// Checks the rows of a table. Their positions must occur in the games.
     fn verify_table<R: Row + Sync>(
         rows: &[R],
         fens: &HashSet<String>,
@@ -123,7 +123,7 @@ impl Suite {
         }
     }
 
-    /// Checks a move and how it is written, both ways.
+    /// Checks that the move is written as this SAN, and that the SAN reads as this move.
     fn verify_canonical(&self, row: &CanonicalRow, position: &Chess) -> Result<(), String> {
         let (uci, san) = (excerpt(&row.uci), excerpt(&row.san));
         let Some(m) = legal_move(position, &row.uci) else {
@@ -150,8 +150,8 @@ impl Suite {
         Ok(())
     }
 
-    /// The table of kinds, out of the other tables. The advice for whoever gets such a row wrong is
-    /// written by hand, in the table.
+    /// Computes the table of kinds from the other tables. Only the advice is not computed: people write it
+    /// in the table itself, and we keep it.
     pub fn kind_rows(&self) -> Vec<KindRow> {
         let mut found: HashMap<Kind, (usize, String, String)> = HashMap::new();
         let mut see = |kind, fen: &str, example: String| {
@@ -205,7 +205,7 @@ impl Suite {
         rows
     }
 
-    /// The strings that do not have one row of their own.
+    /// Checks that each string that occurs has exactly one row of its own.
     pub fn verify_strings(&self) -> Failures {
         let mut times: HashMap<&str, usize> = HashMap::new();
         let rows = self.canonical.iter();
@@ -226,7 +226,7 @@ fn failure(line: usize, cause: String) -> Failure {
     Failure::new(cause).at(Location::Line(line))
 }
 
-/// The positions of a game, each before a move, and the last.
+/// The FEN of every position of a game, from the first to the last.
 fn fens(moves: &[Move]) -> Vec<String> {
     let mut position = Chess::default();
     let mut fens = vec![fen(&position)];
@@ -285,7 +285,7 @@ fn verify_play(row: &PlayRow, position: &Chess) -> Result<(), String> {
     }
 }
 
-/// Reads the game as a database is read, and plays its main line.
+/// Reads the game with the encoder for databases, and compares the moves of its main line.
 fn verify_movetext(row: &MovetextRow, position: &Chess) -> Result<(), String> {
     let list = Vocabulary::uci();
     let encoder = Encoder { vocabulary: Arc::clone(list), variants: true, ..Encoder::default() };

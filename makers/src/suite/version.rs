@@ -1,4 +1,4 @@
-//! The file VERSION of the suite: which one this is, and a checksum for each file.
+//! The file `VERSION` of the suite: its version number, and a checksum for each file.
 
 use std::{fmt::Write as _, path::Path};
 
@@ -9,14 +9,14 @@ use san_strings_files as files;
 
 use crate::sha256::sha256;
 
-/// The version of the suite, which is not that of the program: a new row is a new minor version, and
-/// a row that changes, goes, or gets another id a new major one.
+/// Version of the suite, independent of the program's version. New rows need a new minor version; a row
+/// that changes, disappears or gets another id needs a new major version.
 pub const SUITE_VERSION: &str = "2.1.0";
 
-/// The name of the file.
+/// Name of the file.
 pub const VERSION: &str = "VERSION";
 
-/// What comes with the tables and the games.
+/// The files of the suite beside the tables and the games.
 pub const OTHERS: [&str; 10] = [
     "LICENSE",
     "PROTOCOL.md",
@@ -30,11 +30,11 @@ pub const OTHERS: [&str; 10] = [
     "judge.py",
 ];
 
-/// The right content of the file, as `sha256sum --check` reads it.
+/// Computes the content of the file, in the form that `sha256sum --check` reads. Missing files are left out.
 ///
 /// # Errors
 ///
-/// A file cannot be read. Missing files are left out.
+/// A file cannot be read.
 pub fn text(folder: &Path) -> Result<String> {
     let mut text = header() + "\n";
     let mut names: Vec<&str> = Table::ALL.map(Table::name).to_vec();

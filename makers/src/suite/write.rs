@@ -1,11 +1,11 @@
-//! Writing the tables.
+//! Writes the tables.
 
 use crate::suite::{
     Suite, Table,
     rows::{Row, RowId, header},
 };
 
-/// A table as a file has it.
+/// The text of a table's file.
 pub fn write_table(suite: &Suite, table: Table) -> String {
     match table {
         Table::Canonical => write(&suite.canonical),
@@ -20,7 +20,7 @@ pub fn write_table(suite: &Suite, table: Table) -> String {
     }
 }
 
-/// Rows as a file has them.
+/// The header and the rows, as tab-separated values.
 fn write<R: Row>(rows: &[R]) -> String {
     let mut text = header::<R>() + "\n";
     for (row, number) in rows.iter().zip(1..) {
