@@ -31,7 +31,7 @@ pub fn texts(package: &Path) -> Result<Vec<String>> {
     });
     let glue: String = glue.into_iter().collect::<Result<String>>()?;
     let api: String = read("api.js")?.replace("\nexport ", "\n");
-    // We wrap everything in one function, because check.js starts its worker from the source of this function.
+    // We wrap everything in one function, because check.js starts its worker from that function's source.
     let script = format!(
         "\"use strict\";\nfunction sanStringsReader() {{\n{glue}{api}\
          return {{ make, once, SanStringsError, glue: {{ read: readGlue, games: gamesGlue, explain: explainGlue }} }};\n}}\n\

@@ -1,5 +1,5 @@
-//! Answers judged by `judge.py`. What it must say of single answers is in `verdicts.tsv`: see
-//! `tests/oracles/verdicts.py`.
+//! Tests what `judge.py` says of whole sets of answers. Its verdicts on single answers are in
+//! `verdicts.tsv`: see `tests/oracles/verdicts.py`.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -19,8 +19,8 @@ use crate::{
     rows::{self, suite},
 };
 
-/// A suite with the rows of the choice and one of a rook that goes where castling kings go,
-/// numbered anew: it is judged in no time.
+/// A small suite that is judged in no time: the rows of `core.tsv`, and a row with a rook that goes from e1
+/// to g1 without castling. The rows are renumbered.
 static CHOICE: LazyLock<PathBuf> = LazyLock::new(|| {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("conformance");
     fs::create_dir_all(&folder).expect("made");
@@ -54,12 +54,12 @@ static CHOICE: LazyLock<PathBuf> = LazyLock::new(|| {
     folder
 });
 
-/// The rows of a table of the choice.
+/// The rows of a table of the small suite.
 fn rows(name: &str) -> Vec<Vec<String>> {
     rows::rows_of(&CHOICE.join(name))
 }
 
-/// The answers of a library without faults.
+/// The answers of a faultless library.
 fn right_answers() -> Vec<(String, String)> {
     let mut answers = Vec::new();
     for row in rows("canonical.tsv") {
@@ -84,7 +84,7 @@ fn right_answers() -> Vec<(String, String)> {
     answers
 }
 
-/// A number as the verdict has it.
+/// A number as the verdict prints it.
 fn human(count: usize) -> String {
     match (count / 1000, count % 1000) {
         (0, rest) => rest.to_string(),
@@ -97,7 +97,7 @@ fn count(table: &str, kind: &str) -> usize {
     rows(table).iter().filter(|row| row[1] == kind).count()
 }
 
-/// What `judge.py` says, with this exit code.
+/// Runs `judge.py`, checks its exit code, and returns what it prints.
 fn judge_py(folder: &Path, arguments: &[&str], code: i32) -> (String, String) {
     let mut python = Command::new("python3");
     python.arg(suite().join("judge.py")).args(arguments).current_dir(folder);
@@ -127,7 +127,7 @@ fn judge(answers: &[(String, String)], more: &[&str], code: i32) -> (String, Str
     judge_in(&lines(answers), more, code)
 }
 
-/// Changes the answers to some rows.
+/// The right answers, except to some rows.
 fn with(changes: &[(&str, &str)]) -> Vec<(String, String)> {
     let mut answers = right_answers();
     for (id, answer) in changes {
@@ -167,13 +167,13 @@ fn castling_and_lists_may_be_answered_in_two_ways() {
     let wrong = format!("e1h1 {}", rook[4]);
     let (out, _) = judge(&with(&[(&rook[0], &wrong)]), &[], 1);
     assert!(out.contains(" right; 1 misread, "), "{out}");
-    // Where the game is over, no answer is the right one.
+    // After the end of the game there are no moves, and `-` is a right answer.
     let over = rows("legal.tsv");
     let over = over.iter().position(|row| row[1].is_empty()).expect("a row");
     judge(&with(&[(&format!("p{:05}", over + 1), "-")]), &[], 0);
 }
 
-/// A library that answers nothing is not right; one that offers a single task says so.
+/// A library that answers nothing is wrong, unless it says with `--only` that it offers some tasks only.
 #[test]
 fn what_is_not_offered_is_not_right() {
     let unable = |(id, _): (String, String)| (id, "?".to_owned());
@@ -182,7 +182,7 @@ fn what_is_not_offered_is_not_right() {
     let all = rows("canonical.tsv").len();
     let tasks = "(read, legal, play, movetext)";
     assert!(out.contains(&format!("not offered {tasks}, {all} not answered\n")), "{out}");
-    // One word of two.
+    // One of the two words of an answer.
     for (word, other, only) in [(0, "", "write"), (0, " ?", "write"), (1, "? ", "read")] {
         let one = |(id, answer): (String, String)| {
             let Some(part) = answer.split(' ').nth(word).filter(|_| id.starts_with('c')) else {
@@ -204,7 +204,7 @@ fn what_is_not_offered_is_not_right() {
     assert!(error.contains("no answer is about what --only names"), "{error}");
 }
 
-/// Wrong answers of every sort, one of them to a row that is unanswered.
+/// Wrong answers of every sort, and one row without an answer.
 fn wrong_answers() -> Vec<(String, String)> {
     let canonical = rows("canonical.tsv");
     let list = rows("legal.tsv")[0][1].replacen(' ', " Zz9 ", 1);
@@ -244,7 +244,7 @@ fn wrong_answers_are_explained() {
     ] {
         assert!(out.contains(line), "{line}\n{out}");
     }
-    // What every other kind shares is the last.
+    // The kind `every-string` comes last, because every other kind shares its causes.
     assert!(every.starts_with(&format!("every-string: 4 of {strings} not")), "{out}");
     let (json, _) = judge(&wrong_answers(), &["--format", "json"], 1);
     let json: Value = serde_json::from_str(&json).expect("JSON");
@@ -258,8 +258,8 @@ fn wrong_answers_are_explained() {
     judge(&wrong_answers(), &["--all"], 1);
 }
 
-/// A cause that several kinds share is named, and not the advice of one of them; an answer in no form of
-/// the protocol is said to be none.
+/// If several kinds fail for one cause, `judge.py` names the cause instead of the advice for one kind. It
+/// also points out an answer that does not have a form of the protocol.
 #[test]
 fn one_cause_of_several_kinds_is_named() {
     let mut answers = right_answers();
@@ -290,7 +290,7 @@ fn known_failures_do_not_hide_new_ones() {
     let (out, _) = judge(&right_answers(), &argument, 0);
     let fixed = "right by now, no longer known to fail: c00001 c00002 c00003 c00009 r";
     assert!(out.contains(fixed), "{out}");
-    // One more is new.
+    // If we forget one known failure, it counts as new.
     fs::write(&path, known.replace("c00002 every-string\n", "")).expect("written");
     let (out, _) = judge(&wrong_answers(), &argument, 1);
     assert!(out.contains("8 of those that are not right are known, 1 are new\n"), "{out}");
@@ -302,7 +302,7 @@ fn known_failures_do_not_hide_new_ones() {
 
 #[test]
 fn a_reader_that_ignores_check_is_right() {
-    // The strings that cannot occur, read as their base strings.
+    // A library reads strings that cannot occur as their base strings.
     let rows = rows("refuse.tsv");
     let rows = rows.iter().filter(|row| row[1] == "cannot-occur");
     let answers: Vec<(&str, String)> = rows
@@ -354,17 +354,17 @@ fn what_is_no_answer_is_refused() {
     assert!(told.contains("`--suite` names the folder of the suite"), "{told}");
 }
 
-/// Asks an adapter.
+/// Lets `judge.py` ask an adapter.
 fn ask(suite: &Path, adapter: &str, more: &[&str], code: i32) -> (String, String) {
     let suite = suite.to_str().expect("text");
     let arguments = [&["--run", adapter, "--suite", suite, "--name", "mine"], more].concat();
     judge_py(folder().path(), &arguments, code)
 }
 
-/// What the adapter on shakmaty offers.
+/// The tasks that the shakmaty adapter offers.
 const MOVES: [&str; 2] = ["--only", "read,write,legal,play"];
 
-/// The adapter of shakmaty that comes with the suite is an example of this package.
+/// The shakmaty adapter that ships with the suite. Cargo builds it as an example of this package.
 fn shakmaty() -> String {
     let test = std::env::current_exe().expect("the test");
     let folder = test.parent().and_then(|deps| deps.parent()).expect("a folder");
@@ -410,7 +410,7 @@ fn an_adapter_that_hangs_or_dies_is_judged_up_to_then() {
         let core = human(rows("core.tsv").len());
         assert!(out.starts_with(&format!("mine: 1 of {core} right; ")), "{out}");
     }
-    // Not a single answer.
+    // The adapter ends without an answer.
     fs::write(&script, "exit 1\n").expect("written");
     let (_, error) = ask(&CHOICE, &adapter, &["--core"], 2);
     let why = "error: the adapter ended with exit code 1 without an answer to c00001 ";
@@ -419,7 +419,7 @@ fn an_adapter_that_hangs_or_dies_is_judged_up_to_then() {
     assert!(error.contains("with exit code 127: there is no such command, without"), "{error}");
 }
 
-/// A small copy has the choice alone, with what judges it, and is judged as the whole is.
+/// A copy of `core.tsv` and the files that judge it gets the verdict that the whole suite gives.
 #[test]
 fn a_small_copy_is_judged_alone() {
     let folder = folder();
@@ -437,7 +437,7 @@ fn a_small_copy_is_judged_alone() {
     let (out, _) = ask(&small, &shakmaty(), &MOVES, 0);
     let (whole, _) = ask(&suite(), &shakmaty(), &["--core", MOVES[0], MOVES[1]], 0);
     assert_eq!(out, whole);
-    // As the base string: the copy knows which move that is.
+    // We answer with the move of the base string: the copy knows which move that is.
     let rows = rows::rows("core.tsv").into_iter().filter(|row| row[1] == "cannot-occur");
     for row in rows {
         let base = row[3].trim_end_matches(['+', '#']);
@@ -446,7 +446,7 @@ fn a_small_copy_is_judged_alone() {
     }
 }
 
-/// The export has the rows, and the positions as rampart has them.
+/// The JSON export has all rows, and positions in rampart's format.
 #[test]
 fn the_suite_is_exported_as_json() {
     let folder = folder();
@@ -474,7 +474,7 @@ fn the_suite_is_exported_as_json() {
         assert_eq!(count, Some(rows::rows(&format!("{name}.tsv")).len()));
     }
     assert!(read("movetext.json")[0]["pgn"].as_str().expect("text").contains("\n1. e4 e5"));
-    // What is there stays.
+    // Existing files stay.
     let (_, error) = export(2);
     assert!(error.contains("canonical.json exists"), "{error}");
 }

@@ -1,4 +1,4 @@
-//! The makers as their users meet them.
+//! Runs the commands of the makers as users do.
 
 #[path = "../../../tests/common/mod.rs"]
 mod common;

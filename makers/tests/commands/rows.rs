@@ -1,5 +1,5 @@
-//! The rows of the conformance suite, checked. What is in them is checked by python-chess, in
-//! `oracles/suite.py`.
+//! Tests that `suite --check` finds faults in rows. python-chess checks the rows themselves, in
+//! `tests/oracles/suite.py`.
 
 use std::{
     fs,
@@ -13,7 +13,7 @@ use crate::{
     conformance::copy_of_suite,
 };
 
-/// Checks a copy of the suite.
+/// The arguments that check a copy of the suite.
 const CHECK: &[&str] = &["suite", "--check", "--output-dir", "conformance"];
 
 /// The suite in the repository.
@@ -31,7 +31,7 @@ pub fn rows_of(path: &Path) -> Vec<Vec<String>> {
     text.lines().skip(1).map(fields).collect()
 }
 
-/// Changes what stands in a file once, or first.
+/// Replaces the first `from` in a file.
 fn change(folder: &Path, name: &str, from: &str, to: &str) {
     let path = folder.join("conformance").join(name);
     let text = fs::read_to_string(&path).expect("text");
@@ -52,7 +52,7 @@ fn there_are_enough_rows_of_each_kind_for_both_colours() {
             let of_kind = || rows.iter().filter(|row| row[1] == *kind);
             let white = of_kind().filter(|row| row[2].contains(" w ")).count();
             let all = of_kind().count();
-            // A kind that the reader does not know is a trap.
+            // A kind of refuse.tsv that the reader does not know is a trap.
             let is_trap = name == "refuse.tsv" && kind.parse::<RefuseKind>().is_err();
             let least = if is_trap { 20 } else { least };
             assert!(all >= least, "{name}: {kind}: {all} rows");
@@ -66,7 +66,7 @@ fn what_is_not_true_is_named() {
     let rows = rows("refuse.tsv");
     let wrong_side = rows.iter().find(|row| row[1] == "wrong-side").expect("a row");
     let first = &self::rows("canonical.tsv")[0];
-    // Changes of one run, each with what it is told by.
+    // Each run makes several changes, each with the message that it must cause.
     let runs: [&[[&str; 4]]; 8] = [
         &[
             [

@@ -1,4 +1,4 @@
-//! A search loses no result, and the user's files stay.
+//! Tests that a search loses no result and replaces none of the user's files.
 
 use std::{
     fs,
@@ -16,7 +16,7 @@ use crate::common::{
     failure, folder, interrupt, interrupt_until_it_ends, names, refused, repository, run, spawn,
 };
 
-/// Files that others wrote are refused before any work.
+/// A search refuses other programs' files before it does any work.
 #[test]
 fn what_is_not_ours_is_not_replaced() {
     let game = "san-strings did not write game 1 (line 1) so";
@@ -28,14 +28,14 @@ fn what_is_not_ours_is_not_replaced() {
     }
 }
 
-/// A search that has begun, on copies of the files in the repository.
+/// Starts a search on copies of the repository's files, and waits until it has begun.
 fn search(folder: &Path) -> (Child, BufReader<ChildStdout>) {
     for name in GAMES {
         fs::copy(repository().join("output").join(name), folder.join(name)).expect("there");
     }
     let mut child = spawn(folder, &["search", "--output-dir", "."]);
     let mut out = BufReader::new(child.stdout.take().expect("piped"));
-    // By the time it says so, it listens to Ctrl-C.
+    // When it has printed these lines, it handles Ctrl-C.
     for (name, games) in GAMES.iter().zip(["9590 of 9590", "28938"]) {
         let mut said = String::new();
         out.read_line(&mut said).expect("a line");
@@ -46,7 +46,7 @@ fn search(folder: &Path) -> (Child, BufReader<ChildStdout>) {
 
 const GAMES: [&str; 2] = ["corpus.pgn", "shortest_games.tsv"];
 
-/// Stopped once it has begun, a search keeps what is there.
+/// A search that is stopped right after its start loses nothing.
 #[test]
 fn search_can_be_stopped_and_loses_nothing() {
     let folder = folder();
@@ -61,14 +61,14 @@ fn search_can_be_stopped_and_loses_nothing() {
         "stopping: the games found are checked and written\n"
     );
     assert!(said.contains("corpus.pgn: 28938 strings, 0 missing, 9590 games"), "{said}");
-    // Nothing better was found so soon, or what was found holds.
+    // The search has found nothing better so soon, or what it found is valid.
     let [corpus, table] = GAMES.map(|name| fs::read_to_string(folder.path().join(name)));
     assert!(verify(&corpus.expect("there")).failures.is_empty());
     assert!(shortest_games::verify(&table.expect("there"), |_, _| Ok(())).failures.is_empty());
     assert_eq!(names(folder.path()), GAMES);
 }
 
-/// Three games of the corpus and five rows of the table.
+/// The first three games of the corpus, and the first five rows of the table.
 fn few_games() -> [String; 2] {
     let starts = GAMES.into_iter().zip([("\n[Event ", 3), ("\n", 6)]);
     let start = |(name, (end, count)): (&str, (&str, usize))| {
@@ -79,7 +79,7 @@ fn few_games() -> [String; 2] {
     starts.map(start).collect::<Vec<_>>().try_into().expect("two")
 }
 
-/// A search that has begun with few games.
+/// Starts a search with few games, and waits until it has begun.
 fn search_few(more: &[&str]) -> (TempDir, Child, BufReader<ChildStdout>) {
     let folder = folder();
     for (name, text) in GAMES.into_iter().zip(few_games()) {
@@ -89,7 +89,7 @@ fn search_few(more: &[&str]) -> (TempDir, Child, BufReader<ChildStdout>) {
     let mut child = spawn(folder.path(), &args);
     let mut out = BufReader::new(child.stdout.take().expect("piped"));
     if more.is_empty() {
-        // By the time it says so, it listens to Ctrl-C.
+        // When it has printed a line, it handles Ctrl-C.
         out.read_line(&mut String::new()).expect("a line");
     } else {
         thread::sleep(Duration::from_secs(2));
@@ -97,7 +97,8 @@ fn search_few(more: &[&str]) -> (TempDir, Child, BufReader<ChildStdout>) {
     (folder, child, out)
 }
 
-/// A search with few games may end in good order before the second Ctrl-C counts.
+/// The second Ctrl-C ends a search at once, but leaves no file half written. A search with few games may end
+/// before that in the usual way.
 #[test]
 fn a_search_that_is_ended_leaves_whole_files() {
     let (folder, child, _out) = search_few(&[]);
@@ -108,7 +109,7 @@ fn a_search_that_is_ended_leaves_whole_files() {
     assert!(corpus.expect("there").ends_with("\n\n"));
 }
 
-/// The plies of the game for each string in a table.
+/// The strings of a table, each with the plies of its game.
 fn plies(table: &str) -> Vec<(String, usize)> {
     let rows = table.lines().skip(1).map(|line| {
         let mut columns = line.split('\t');
@@ -118,8 +119,8 @@ fn plies(table: &str) -> Vec<(String, usize)> {
     rows.collect()
 }
 
-/// Whatever a search begins with, and whatever happens to its files, it replaces no game by a
-/// longer one, and no file that others wrote.
+/// Whatever a search starts from, and whatever happens to its files meanwhile, it never replaces a game
+/// with a longer one, and never replaces another program's file.
 #[test]
 fn search_makes_nothing_worse() {
     let finish = |child: Child, mut out: BufReader<ChildStdout>| {
@@ -130,7 +131,7 @@ fn search_makes_nothing_worse() {
         (output.status.code(), said)
     };
 
-    // From nothing, and stopped at once.
+    // We start from nothing and stop at once.
     let (folder, child, out) = search_few(&["--fresh", "--exhaustive", "3"]);
     let (code, said) = finish(child, out);
     assert_eq!(code, Some(1), "{said}");
@@ -141,7 +142,7 @@ fn search_makes_nothing_worse() {
         assert!(new.expect("still there").1 <= old, "{san}");
     }
 
-    // Another program may write there in the meantime. Another search may not.
+    // Another program may write to the files during the search. Another search must not.
     let (folder, child, out) = search_few(&[]);
     let path = folder.path().join(GAMES[1]);
     let error = failure(folder.path(), &["search", "--output-dir", "."]);
@@ -155,7 +156,7 @@ fn search_makes_nothing_worse() {
     let ours = fs::read_to_string(folder.path().join("shortest_games.tsv.new1"));
     assert!(plies(&ours.expect("there")).len() >= 5);
 
-    // A comment, a further column, a row that cannot be read: nothing begins.
+    // A comment, a further column or an unreadable row stops the search before it begins.
     for (name, line, from, to) in [
         (GAMES[0], "game 1 (line 1)", "\n\n1. ", "\n\n{mine} 1. "),
         (GAMES[1], "line 1", "\twhy\n", "\twhy\tcomment\n"),

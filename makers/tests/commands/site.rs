@@ -1,5 +1,5 @@
-//! The site: its files, its lists, and the heads of its pages. What it answers is the npm package's, which `.ci/npm` tests;
-//! how it looks and what it does in a browser is tested by `browser.py`.
+//! Tests the files of the site, its lists, and the heads of its pages. `.ci/npm` tests the npm package, which
+//! gives the answers, and `browser.py` tests the site in a browser.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -13,7 +13,7 @@ use std::{
 
 use crate::common::{copy, failure, folder, refused, repository, stdout};
 
-/// The arguments that write a site with a package of three modules that do nothing.
+/// The arguments that write a site from a package whose three modules do nothing.
 static SITE: LazyLock<[&str; 4]> = LazyLock::new(|| {
     let package = Path::new(env!("CARGO_TARGET_TMPDIR")).join("package");
     for name in ["read", "games", "explain"] {
@@ -30,11 +30,11 @@ static SITE: LazyLock<[&str; 4]> = LazyLock::new(|| {
     ["site", "page", "--package", package.leak()]
 });
 
-/// The site, which is made once.
+/// Folder of the site, which we write once for all tests.
 fn page() -> &'static Path {
     static PAGE: LazyLock<PathBuf> = LazyLock::new(|| {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
-        // Of an earlier run.
+        // An earlier run may have left a site.
         let _ = fs::remove_dir_all(folder.join("page"));
         stdout(folder, &*SITE);
         folder.join("page")
@@ -42,7 +42,7 @@ fn page() -> &'static Path {
     &PAGE
 }
 
-/// The list of the page has the bounds, the plies and the counts of the tables, and counts as `stats` does.
+/// The page's list agrees with the tables in bounds, plies and counts, and with `stats` in its numbers.
 #[test]
 fn the_list_is_that_of_the_tables() {
     let script = fs::read_to_string(page().join("data.js")).expect("written");
@@ -82,7 +82,7 @@ fn the_list_is_that_of_the_tables() {
     }
     let makers = Path::new(env!("CARGO_BIN_EXE_makers"));
     let program = makers.with_file_name("san-strings").with_extension(EXE_EXTENSION);
-    // The tests of the program have built it, if they ran before.
+    // The program is already built if its own tests ran before.
     if !program.exists() {
         let mut build = Command::new(env!("CARGO"));
         build.args(["build", "--quiet", "--locked", "--bin", "san-strings"]);
@@ -93,7 +93,7 @@ fn the_list_is_that_of_the_tables() {
     assert!(stats.trim_end().ends_with(table.trim_end()), "{table}");
 }
 
-/// Without the package there is no site, and one is told how to build it.
+/// If the package is missing, `site` fails and says how to build the package.
 #[test]
 fn a_site_needs_the_package() {
     let folder = folder();
@@ -102,7 +102,7 @@ fn a_site_needs_the_package() {
     assert!(!folder.path().join("page").exists());
 }
 
-/// A link that is shared shows a picture, if the address of the site is known.
+/// With `--address`, shared links get a preview picture.
 #[test]
 fn a_link_that_is_shared_has_a_picture() {
     let folder = folder();
@@ -116,7 +116,7 @@ fn a_link_that_is_shared_has_a_picture() {
 
 type Change = fn(&[u8]) -> Vec<u8>;
 
-/// Changes of a file: its first or last byte is missing, one more is there, or none.
+/// Changes of a file: its first or last byte is missing, it has one more, or it has none left.
 const CHANGES: [Change; 5] = [
     |bytes| bytes[1..].into(),
     |bytes| bytes[..bytes.len() - 1].into(),
@@ -125,7 +125,7 @@ const CHANGES: [Change; 5] = [
     |_| Vec::new(),
 ];
 
-/// The files are recognized as the program's, and any other text is not.
+/// Checks that `site` refuses each changed file.
 fn are_foreign<'a>(changed: impl Iterator<Item = (&'a str, Change)>) {
     let folder = folder();
     copy(page(), &folder.path().join("page"));
@@ -143,7 +143,7 @@ fn are_foreign<'a>(changed: impl Iterator<Item = (&'a str, Change)>) {
     assert!(said.contains(": 0 files written, "), "{said}");
 }
 
-/// A file that somebody else wrote is set aside with `--force`.
+/// Another program's file is refused, and renamed with `--force`.
 #[test]
 fn what_is_not_ours_is_not_replaced() {
     let what = "its last line has no checksum of the lines above";
@@ -175,7 +175,7 @@ fn every_changed_file_is_foreign() {
     are_foreign(names.into_iter().flat_map(|name| CHANGES.map(|change| (name, change))));
 }
 
-/// What a search engine shows of each page tells it from the others.
+/// Each page has its own title and description, so that search results differ.
 #[test]
 fn each_page_has_a_title_and_a_description_of_its_own() {
     let mut heads = HashSet::new();

@@ -1,4 +1,4 @@
-//! The conformance suite is made, and only grows.
+//! Tests that `suite` makes the conformance suite, and only ever adds to it.
 
 use std::fs;
 
@@ -22,7 +22,7 @@ fn it_only_grows() {
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
     let shorter = lines[..lines.len() - 3].concat();
     fs::write(&path, &shorter).expect("written");
-    // A choice without these three rows.
+    // We empty the choice.
     let core = folder.path().join("conformance/core.tsv");
     fs::write(&core, "id\tkind\tfen\ttext\tanswer\n").expect("written");
 
@@ -55,7 +55,7 @@ fn what_is_not_ours_is_not_replaced() {
     }
 }
 
-/// Misuse prints the usage of the makers, not of the program.
+/// Wrong arguments print the usage of the makers, not of `san-strings`.
 #[test]
 fn misuse_prints_the_usage_of_the_makers() {
     for (args, usage) in [

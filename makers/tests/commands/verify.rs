@@ -1,4 +1,4 @@
-//! What the table of shortest games claims is proven again.
+//! Tests that `verify` proves the claims of the table of shortest games, and finds false ones.
 
 use std::{fs, thread, time::Duration};
 
@@ -6,7 +6,7 @@ use crate::common::{failure, folder, interrupt, repository, run, spawn, stdout};
 
 const TABLE: &str = "output/shortest_games.tsv";
 
-/// How many positions there are after 0, 1, 2, ... plies: OEIS A083276.
+/// The number of positions after 0, 1, 2, ... plies (OEIS A083276).
 const POSITIONS: [u64; 7] = [1, 20, 400, 5_362, 72_078, 822_518, 9_417_681];
 
 fn enumerate(plies: usize) {
@@ -17,8 +17,8 @@ fn enumerate(plies: usize) {
     assert!(said.contains("\nevery claim that was checked holds\n"), "{said}");
 }
 
-/// The positions are as many as others count, and the table agrees with them. Before ply 5, no check
-/// that is met for the first time is a discovered one.
+/// We enumerate as many positions as OEIS has, and the table agrees with them. We need six plies, because
+/// before ply 5 no string is first played with a discovered check.
 #[test]
 fn all_positions_of_six_plies() {
     enumerate(6);
@@ -42,7 +42,7 @@ fn an_enumeration_can_be_stopped() {
     assert!(error.contains("stopped"), "{error}");
 }
 
-/// A game longer than the shortest is refused, whatever its line says.
+/// `verify` finds a game that is not shortest, whatever its line claims.
 #[test]
 fn a_forged_proof_is_named() {
     let table = fs::read_to_string(repository().join(TABLE)).expect("the table");
@@ -60,18 +60,17 @@ fn a_forged_proof_is_named() {
     assert!(said.contains("says 6 by all, but should say 4 by all"), "{said}");
     let said = verify(&format!("Qh4#\t6\t4\t{game}\tprospects"), &[]);
     assert!(said.contains("says 4 by prospects, but should say 4 by all"), "{said}");
-    // It holds, but the enumeration knows better.
+    // The line alone looks right, but the enumeration finds a shorter game.
     let said = verify(&format!("Qh4#\t6\t4\t{game}\tall"), &["--exhaustive", "4"]);
     assert!(said.contains("Qh4# has 6 plies, but 4 are enough"), "{said}");
 }
 
-/// What a search by counted moves meets is no game of the table that is longer, and what it cannot meet
-/// is said.
+/// `--plans` finds a shorter game than the table's, and says which strings it does not search for.
 #[test]
 fn plans_are_searched_again() {
     let table = fs::read_to_string(repository().join(TABLE)).expect("the table");
     let folder = folder();
-    // A string with a game of as many plies as counting gives: as if it had a longer one alone.
+    // The game of this string has as few plies as counting allows. We replace it with a longer game.
     let forged = table.lines().map(|line| match line.split('\t').next() {
         Some("Q8xc2") => {
             "Q8xc2\t14\t14\tg3 c5 Bg2 c4 Bxb7 c3 Kf1 cxd2 Bxc8 dxc1=Q h3 Qxc8 Nf3 Q8xc2\tplan\n"
@@ -85,7 +84,7 @@ fn plans_are_searched_again() {
     assert!(said.contains("Q8xc2 can be played at ply 13"), "{said}");
     assert!(said.contains("says 14 by plan, but should say 13 by count"), "{said}");
 
-    // No string with two squares, and none that other searches have.
+    // It does not search for strings with a full from-square, or for strings of the other searches.
     for san in ["Qa1b2", "Rhe8"] {
         let error = failure(repository(), &["verify", "--plans", "13", "--only", san]);
         let what = "is not searched for by itself with --narrow 0 --plans 13";
@@ -93,7 +92,8 @@ fn plans_are_searched_again() {
     }
 }
 
-/// So are the prospects of a string alone. Here the games of two begin with four idle plies.
+/// `--narrow` with `--only` searches for one string alone. We put four idle plies before the games of two
+/// strings, and expect a shorter game for the one string that we name.
 #[test]
 fn prospects_of_a_string_are_searched_again() {
     let table = fs::read_to_string(repository().join(TABLE)).expect("the table");
@@ -116,7 +116,7 @@ fn prospects_of_a_string_are_searched_again() {
     }
 }
 
-/// Each of some bounds of the table is proven by a command of its own.
+/// For a sample of the bounds, a command of its own proves each.
 #[test]
 #[ignore = "takes minutes: every two hundredth plan"]
 fn some_plans_hold() {

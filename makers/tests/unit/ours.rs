@@ -1,5 +1,5 @@
-//! Every small change of a file that the makers wrote: they take the file for foreign, or it is
-//! as they could have written it.
+//! Makes every small change to a file that the makers wrote. The makers must treat the changed file as
+//! foreign, unless they could have written it themselves.
 
 #[path = "../../../tests/common/changes.rs"]
 mod changes;
@@ -14,7 +14,7 @@ use shakmaty::{Chess, Position, san::SanPlus};
 use self::changes::changes;
 use crate::ours::{Games, ShortestTable};
 
-/// Checks that what is taken for ours is `harmless`, and gives how many changes are refused.
+/// Checks that every change that we accept as ours is `harmless`. Returns the number of refused changes.
 fn check(
     text: &[u8],
     foreign: impl Fn(&[u8]) -> Option<String>,
@@ -40,7 +40,7 @@ fn start(name: &str, lines: usize) -> String {
     text.split_inclusive('\n').take(lines).collect()
 }
 
-/// The last position of a game whose moves are legal and written as shakmaty writes them.
+/// The last position of a game. `None` if a move is illegal, or not in the SAN that shakmaty writes.
 fn played<'a>(sans: impl Iterator<Item = &'a str>) -> Option<Chess> {
     let mut position = Chess::default();
     for text in sans {
@@ -62,7 +62,7 @@ fn a_corpus_is_ours_as_a_whole() {
     assert!(text.len() < 2000);
     let tags: Vec<_> = text.lines().filter(|line| line.starts_with('[')).collect();
     let harmless = |changed: &str| {
-        // The tags of the games, and nothing else but moves that end in mate.
+        // The change left the tags of the games, and moves that end in mate, and nothing else.
         let lines: Vec<_> = changed.lines().collect();
         let of_tags = lines.iter().filter(|line| line.starts_with('['));
         let is_tag = |line: &&&str| !line.starts_with("[Result") && !tags.contains(line);
@@ -99,8 +99,8 @@ fn a_table_of_shortest_games_is_ours_as_a_whole() {
     assert!(refused > 1000, "{refused}");
 }
 
-/// No further column, and no line that is not a row. Before `suite` writes, it checks that the
-/// rows are right.
+/// A table with a further column, or with a line that is not a row, is foreign. Whether the rows are right,
+/// `suite` checks later, before it writes.
 #[test]
 fn tables_of_the_suite_are_ours_as_a_whole() {
     for table in Table::ALL {

@@ -1,4 +1,4 @@
-//! Positions with prospects of a string, against exhaustive searches.
+//! Compares positions with prospects of a string with exhaustive searches.
 
 use std::{collections::BTreeSet, iter, sync::LazyLock};
 
@@ -15,8 +15,8 @@ use shakmaty::{
 
 use crate::{enumerate::Exhaustive, prospects::Prospects};
 
-/// The strings that can be played as the first, second, ... ply from a position, if they are
-/// covered. Each position on the way must have prospects of each.
+/// The covered strings that can be played as the first, second, ... ply from a position. Checks that every
+/// position on the way has prospects of them.
 fn played(position: &Chess, plies: usize, seen: &mut BTreeSet<String>) -> Vec<BTreeSet<String>> {
     let mut found = vec![BTreeSet::new(); plies];
     for m in position.legal_moves() {
@@ -45,7 +45,7 @@ fn played(position: &Chess, plies: usize, seen: &mut BTreeSet<String>) -> Vec<BT
     found
 }
 
-/// A position with two men of a kind, some others of both sides, and kings that may castle.
+/// A random position with two pieces of a kind, some others of both sides, and kings that may castle.
 fn random_root(random: &mut Rng) -> Option<Chess> {
     let mut setup = Setup::empty();
     let castles = random.bool();
@@ -84,7 +84,7 @@ fn random_root(random: &mut Rng) -> Option<Chess> {
     position.filter(|position| position.legal_moves().len() < 30)
 }
 
-/// A position of a game with random moves.
+/// A position of a game of random moves.
 fn random_position(random: &mut Rng) -> Option<Chess> {
     let mut position = Chess::default();
     for _ in 0..random.usize(4..40) {
@@ -94,7 +94,7 @@ fn random_position(random: &mut Rng) -> Option<Chess> {
     Some(position)
 }
 
-/// A position some plies before a mate of the table.
+/// The position `plies` before a mate of the table.
 fn before_mate(random: &mut Rng, plies: usize) -> Option<Chess> {
     static MATES: LazyLock<Vec<Vec<Move>>> = LazyLock::new(|| {
         let is_mate = |san: SanPlus| Prospects::cover(san) && san.suffix == Some(Suffix::Checkmate);
@@ -105,7 +105,7 @@ fn before_mate(random: &mut Rng, plies: usize) -> Option<Chess> {
     Some(replay::after(&moves[..moves.len().checked_sub(plies)?]))
 }
 
-/// Checks this many roots, up to some plies, and counts the strings and plies that were met.
+/// Checks `roots` positions up to `plies`. Returns how many pairs of a string and a ply it has met.
 fn check(mut root: impl FnMut(&mut Rng) -> Option<Chess>, roots: usize, plies: usize) -> usize {
     let mut random = Rng::with_seed(30);
     let mut seen = BTreeSet::new();
@@ -116,15 +116,15 @@ fn check(mut root: impl FnMut(&mut Rng) -> Option<Chess>, roots: usize, plies: u
     seen.len()
 }
 
-/// One move does the work of two, and without it the string comes too late.
+/// In these positions one move does the work of two. Without it, the string would come too late.
 #[test]
 fn one_move_does_the_work_of_two() {
     for (fen, plies, san) in [
-        // En passant.
+        // A capture en passant.
         ("4k3/8/8/8/R2Pp2R/8/8/4K3 b - d3 0 1", 2, "Rab4"),
-        // We castle with the rook that moves, while the bishop leaves.
+        // We castle with the rook that will move; the bishop leaves.
         ("4k3/8/8/8/8/8/8/R1b1K2R w K - 0 1", 3, "Rfe1+"),
-        // They castle into check.
+        // The opponent castles to a square where we can check.
         ("4k2r/8/8/8/1r6/8/8/R3K3 b Qk - 0 1", 3, "Rbc4+"),
     ] {
         let fen: Fen = fen.parse().expect("a FEN");
@@ -134,7 +134,7 @@ fn one_move_does_the_work_of_two() {
     }
 }
 
-/// No position is left out from which a string can still be played.
+/// Every position from which a string can still be played has prospects of it.
 #[test]
 fn what_can_be_played_has_prospects() {
     let seen = check(random_root, 300, 3) + check(random_position, 50, 2);
@@ -152,7 +152,7 @@ fn what_can_be_played_has_prospects_in_many_positions() {
     assert!(seen > 10_000 && dense > 300 && mates > 1000, "{seen}, {dense}, {mates}");
 }
 
-/// The known game for a string goes through positions that have prospects of it.
+/// Every position of the known game of a string has prospects of the string.
 #[test]
 fn games_go_through_positions_with_prospects() {
     let mut seen = 0;
@@ -172,7 +172,7 @@ fn games_go_through_positions_with_prospects() {
     assert_eq!(seen, 28_008);
 }
 
-/// Where all positions were enumerated, those with prospects show the same.
+/// At a ply where we can enumerate all positions, the positions with prospects lead to the same result.
 fn check_at(ply: usize, is_looked_for: impl Fn(SanPlus) -> bool) {
     let table = shortest_games();
     let covered = |game: &ShortestGame<'_>| {

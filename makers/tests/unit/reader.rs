@@ -1,4 +1,4 @@
-//! What the reader says of every row of the suite, both ways.
+//! Compares our reader with every row of the suite, and every row with our reader.
 
 use std::collections::BTreeMap;
 
@@ -24,7 +24,7 @@ fn suite() -> Suite {
     suite
 }
 
-/// The kinds of rows that the reader reads otherwise, with their number and an example.
+/// The kinds of rows that our reader reads differently, each with a count and an example.
 fn others<R: Row + Sync>(
     rows: &[R],
     kind_and_text: impl Fn(&R) -> (String, String) + Sync,
@@ -65,11 +65,11 @@ fn what_is_to_be_refused_is_no_move() {
             (Kind::Refuse(kind), Some(why)) => {
                 (why.kind(), why.to_string()) == (kind, row.why.clone())
             }
-            // A reader of games ignores a check that cannot be.
+            // Our reader corrects the string, and ignores a check that cannot be.
             (Kind::Refuse(RefuseKind::CannotOccur), None) => {
                 reading.kinds().contains(&RefuseKind::CannotOccur.name())
             }
-            // Some traps are no text of a move, and the reader has no reason for those.
+            // Some traps do not look like a move at all: our reader refuses them without a reason.
             _ => matches!(row.kind, Kind::Trap(_)) && reading.clone().into_move().is_err(),
         },
     ));
@@ -82,7 +82,7 @@ fn other_spellings_are_mended() {
         |row| (row.kind.to_string(), row.text.clone()),
         |row, reading| match reading {
             Reading::Mended { m, differences, .. } => {
-                // `bxa8+=Q` has its + at the wrong place, and perhaps needlessly.
+                // In `bxa8+=Q` the + is in the wrong position, and may be wrong besides.
                 let early = [Difference::CheckBeforePromotion, Difference::CheckAdded];
                 uci(*m) == row.uci
                     && (differences[..] == [row.kind.0]

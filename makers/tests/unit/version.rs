@@ -1,4 +1,4 @@
-//! The suite has another version when it has other rows.
+//! Tests that the suite gets a new version when its rows change.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ use crate::{
     suite::{Table, version::SUITE_VERSION},
 };
 
-/// Each version, with a checksum of its rows. What has been published stays.
+/// Each version with a checksum of its rows. Published versions never change.
 const VERSIONS: [(&str, &str); 2] = [
     ("2.0.0", "d997f55634759447e11c30f414ac794829517e6f845e58e224a5abdf16f88ff3"),
     ("2.1.0", "8f8f36fbd84c334ee99ce4d2aa6a9d0adefd1bfd82717636ab7919d8cf00b86d"),
