@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Computes the bounds in shortest_games.tsv again, from the documentation of the bound alone.
+"""Computes the bounds in shortest_games.tsv again, from docs/shortest.md alone.
 
     pip install chess
     python3 tests/oracles/bound.py      # four minutes
     python3 tests/oracles/bound.py 3    # every third string
 
-It shares nothing with the program: python-chess has the board, and the settings of a string
-are found by trying every set of companions, with the letters that SAN would then write.
+Shares nothing with the program: python-chess is the board, and we find the settings of a string
+by trying every set of companions and writing the SAN for each.
 """
 
 import functools
@@ -38,7 +38,7 @@ def reach(role, square):
 
 @functools.cache
 def distances(role, start):
-    """How many moves it takes from a square to every other."""
+    """The number of moves from `start` to every square that the piece can reach."""
     found, edge, moves = {start: 0}, [start], 0
     while edge:
         moves += 1
@@ -59,12 +59,12 @@ def pawn_moves(color, start, to):
     aside = abs(chess.square_file(to) - chess.square_file(start))
     if ahead < 0 or aside > ahead:
         return NEVER
-    # With a double step, two ranks are gone straight ahead.
+    # With a double step, the pawn goes two ranks straight ahead.
     return ahead - 1 if ahead >= 2 and aside <= ahead - 2 else ahead
 
 
 def takes(color, role, squares):
-    """All ways to take men for some squares: for each its moves, and whether a pawn promotes for it."""
+    """All ways to choose our pieces for some squares: for each square the moves, and whether a pawn promotes for it."""
     if role == chess.KING:
         yield [(king_moves(color, to), False) for to in squares]
         return
@@ -74,7 +74,7 @@ def takes(color, role, squares):
             yield [(pawn_moves(color, man, to), False) for man, to in zip(men, squares)]
         return
     last = range(56, 64) if color else range(8)
-    # None stands for a pawn; there are eight.
+    # None is a pawn that promotes. There are eight, so we need not count them.
     for men in itertools.product([*originals, None], repeat=len(squares)):
         pieces = [man for man in men if man is not None]
         if len(set(pieces)) == len(pieces):
@@ -87,12 +87,12 @@ def takes(color, role, squares):
 
 @functools.cache
 def cheapest(color, role, squares):
-    """The fewest moves that bring men of a role to all of these squares."""
+    """The fewest moves that bring pieces of this role to all of these squares."""
     return min(sum(moves for moves, _ in men) for men in takes(color, role, squares))
 
 
 def written(start, to, companions):
-    """What SAN names of the square that a piece comes from (PGN standard, 8.2.3.4)."""
+    """What SAN writes of the from-square, with these companions (PGN standard, 8.2.3.4)."""
     name = chess.square_name(start)
     if not companions:
         return ""
@@ -105,10 +105,10 @@ def written(start, to, companions):
 
 @functools.cache
 def settings(role, to):
-    """For each square and what is written of it, the smallest sets of companions."""
+    """For each text that SAN may write of the from-square: the from-squares, with the smallest sets of companions."""
     found = {}
     for start in reach(role, to):
-        # Two of which one is behind the other cannot both move there.
+        # If one piece is behind the other, they cannot both go to the to-square.
         others = [
             one for one in reach(role, to)
             if one != start
@@ -125,7 +125,7 @@ def settings(role, to):
 
 
 def stands(base, color):
-    """Where men of a role may stand before the last move: that which plays it, then its companions."""
+    """Where the pieces may be before the last move: first the piece that plays it, then its companions."""
     letter, file, rank, capture, to, _ = SAN.match(base).groups()
     to = chess.parse_square(to)
     if letter == "K":
@@ -146,7 +146,7 @@ def role_of(base):
 
 @functools.cache
 def moves_of(base, color):
-    """The fewest moves of one side, the last included."""
+    """The fewest moves that `color` needs to play the string, including the last."""
     if base.startswith("O"):
         return 1
     ways = (cheapest(color, role_of(base), squares) for squares in stands(base, color))
@@ -154,15 +154,15 @@ def moves_of(base, color):
 
 
 class Way(typing.NamedTuple):
-    """A way of a man to a square. Sets of squares are the bits of a number."""
+    """A way of a piece to a square. Sets of squares are the bits of a number."""
 
     moves: int
-    through: int  # what must become empty of our men
-    stops: int = 0  # where it stops on the way, if that is fixed
-    free_stops: int = 0  # how many stops may be anywhere
-    pawn_stops: int = 0  # where a pawn may stop, once on each rank
+    through: int  # squares that our pieces must leave
+    stops: int = 0  # where the piece stops on the way, if that is fixed
+    free_stops: int = 0  # the number of stops that may be anywhere
+    pawn_stops: int = 0  # where a pawn may stop, at most once on each rank
     castles: bool = False
-    first: int | None = None  # where it stops first, if that is fixed
+    first: int | None = None  # where the piece stops first, if that is fixed
 
 
 def bits(squares):
@@ -170,27 +170,27 @@ def bits(squares):
 
 
 def straight(start, to):
-    """What a piece needs empty to go from a square to another in one move."""
+    """The squares that must be empty for a move from `start` to `to`."""
     return chess.between(start, to) | 1 << to
 
 
 @functools.cache
 def walks(role, starts, moves):
-    """Where a piece on one of some squares can be after so many moves on an empty board."""
+    """Where a piece that starts on one of `starts` can be after `moves` moves on an empty board."""
     return starts if moves == 0 else frozenset(
         to for at in walks(role, starts, moves - 1) for to in reach(role, at)
     )
 
 
 def free_ways(role, starts, to, least, before=0):
-    """The shortest way of so many moves or more, which may go anywhere."""
+    """The shortest way of at least `least` moves, with stops anywhere."""
     all_moves = (moves for moves in range(least, 8) if to in walks(role, starts, moves))
     return [Way(before + moves, 1 << to, free_stops=before + moves - 1) for moves in all_moves][:1]
 
 
 @functools.cache
 def piece_ways(role, start, to):
-    """The ways of a piece: of three moves or more, any."""
+    """The ways of a piece: all ways of up to two moves, and one with free stops for longer ways."""
     def castles(first):
         return role == chess.ROOK and (start, first) in (
             (chess.A1, chess.D1), (chess.H1, chess.F1), (chess.A8, chess.D8), (chess.H8, chess.F8)
@@ -206,7 +206,7 @@ def piece_ways(role, start, to):
     free = free_ways(role, frozenset([start]), to, 3)
     ways += [way._replace(castles=role == chess.ROOK) for way in free]
     if role == chess.KING:
-        # Castling takes him two squares aside at once, and then he goes on.
+        # The king castles first, two squares aside, and then goes on.
         castled = free_ways(role, frozenset([start - 2, start + 2]), to, 0, 1)
         ways += [way._replace(castles=True) for way in castled]
     return ways
@@ -214,7 +214,7 @@ def piece_ways(role, start, to):
 
 @functools.cache
 def pawn_ways(role, color, start, to):
-    """The ways of a pawn from its first square that promotes."""
+    """The ways of a pawn that promotes to `role`, from its initial square."""
     def is_ahead(one, other):
         aside = abs(chess.square_file(one) - chess.square_file(other))
         return aside <= abs(chess.square_rank(one) - chess.square_rank(other)) > 0
@@ -244,7 +244,7 @@ def pawn_ways(role, color, start, to):
 
 @functools.cache
 def men_ways(color, role, square):
-    """Each man that can get to a square, with its ways."""
+    """The pieces that can get to a square, each with its ways."""
     found = [(man, way) for man in START.pieces(role, color) for way in piece_ways(role, man, square)]
     pawns = () if role == chess.KING else START.pieces(chess.PAWN, color)
     found += [(man, way) for man in pawns for way in pawn_ways(role, color, man, square)]
@@ -258,12 +258,12 @@ def short_ways(color, role, square, most):
 
 @functools.cache
 def beyond(king, start):
-    """The squares from which a king is attacked along a line that goes through another square."""
+    """The squares from which a line piece attacks the king through the square `start`."""
     return [one for one in chess.SQUARES if chess.between(one, king) >> start & 1]
 
 
 class Plan:
-    """The ways of some men at the initial position, and a last move of the first of them."""
+    """Ways of some pieces from the initial position, and a last move of the first of them."""
 
     def __init__(self, color, role, setting, men, ways, capture, moves):
         (self.start, self.companions, self.to), self.role, self.capture = setting, role, capture
@@ -290,7 +290,7 @@ class Plan:
         self.king_stays = self.spare == 0 and self.empty & self.ours & king
 
     def most_gone(self, squares):
-        """How many men can leave some squares, or be captured there."""
+        """The greatest number of pieces that can leave these squares, or be captured there."""
         gone = self.their_moves + self.spare
         stops = functools.reduce(int.__or__, (way.stops for way in self.ways))
         gone += (stops & squares).bit_count()
@@ -300,14 +300,14 @@ class Plan:
         return gone
 
     def leave(self, home, rooks, squares):
-        """Whether castling with one of some rooks takes a king away from some squares."""
+        """Whether castling with one of these rooks takes a king off these squares."""
         return squares >> home & 1 and any(
             rooks >> home + rook & 1 and not squares & (1 << home + king | 1 << home + castled)
             for rook, king, castled in ((3, 2, 1), (-4, -2, -1))
         )
 
     def obstacle(self, suffix):
-        """Which of the conditions fails first."""
+        """The first condition that fails; None if all hold."""
         men = (self.final & (self.ours | self.our_king | self.theirs)).bit_count()
         most = self.most_gone(self.final) + bool(self.leave(self.home, self.final, self.final))
         most += bool(self.castles and self.leave(self.king, chess.BB_ALL, self.final))
@@ -325,7 +325,7 @@ class Plan:
         start, companions, to = self.start, self.companions, self.to
 
         def attacked_before(empty):
-            """Whether one of the men attacks the king before the move, where nothing can be between."""
+            """Whether one of our pieces attacks the king before the move, because `empty` leaves nothing in between."""
             return any(
                 king in reach(self.role, man) and not chess.between(man, king) & ~empty
                 for man in (start, *companions)
@@ -354,7 +354,8 @@ class Plan:
         )
 
     def can_begin(self):
-        """Without a spare move, one of the men moves next; for Black, White makes a move before."""
+        """Whether the side has a first move. Without a spare move, one of these pieces must make it. For Black, White's
+        move before may have cleared up to two squares."""
         gone = 0 if START.color_at(self.king) == chess.WHITE else 2
         return self.spare > 0 or self.castles or any(
             way.moves > 0
@@ -363,7 +364,7 @@ class Plan:
         )
 
     def capturers(self, king):
-        """Their men that attack the to-square, whatever stands between, and cannot be pinned."""
+        """The opponent's pieces that attack the to-square, whatever is in between, and cannot be pinned."""
         found = 0
         for man in chess.SquareSet(self.theirs & ~bits((self.start, *self.companions))):
             role = START.piece_type_at(man)
@@ -377,7 +378,7 @@ class Plan:
         return found
 
     def is_taken(self, king, line, fills):
-        """Whether all squares around a king can be taken from him; his side can fill so many."""
+        """Whether the king can lose all squares around it. Its own side can fill `fills` of them."""
         color = START.color_at(self.king)
 
         def attacked(role, square):
@@ -396,7 +397,7 @@ class Plan:
         if left <= 0 or self.spare == 0:
             return left <= 0
         if self.spare > 1:
-            # A queen attacks five squares around a king.
+            # A queen attacks at most five squares around a king.
             return left <= 5 * self.spare
         for man in ours:
             role = START.piece_type_at(man)
@@ -409,7 +410,7 @@ class Plan:
         return False
 
     def is_free(self, line, king, mate, gone=0):
-        """Whether their king can be on a square, a line to him be empty, and it be mate."""
+        """Whether the opponent's king can get to this square, with an empty line to it, and be mated if `mate`."""
         home, squares = self.home, self.final | line
         ways = [(chess.square_distance(home, king), bits(reach(chess.KING, home)), 0, 0)]
         for rook, castled in ((home + 3, home + 2), (home - 4, home - 2)):
@@ -420,14 +421,14 @@ class Plan:
             men = squares & self.theirs
             if moves:
                 men &= ~(1 << home | rook)
-            # All squares around the king are taken: one man leaves first.
+            # If the king is shut in, one of its pieces must leave first.
             shut = moves and around and not around & ~self.theirs and not men & around
             return men.bit_count() + bool(shut)
 
         for moves, around, through, rook in ways:
             if moves > self.their_moves:
                 continue
-            # None of his men stays where he goes.
+            # None of its pieces may stay where the king goes.
             leave = squares | through | gone | (1 << king if moves else 0)
             most = self.most_gone(leave | around)
             last = min(1, moves)
@@ -444,7 +445,7 @@ class Plan:
 
 
 def assigned(color, role, squares, most):
-    """All ways to bring men to some squares, another to each."""
+    """All ways to bring pieces to these squares, a different piece to each."""
     if not squares:
         return [((), ())]
     most_here = most - cheapest(color, role, squares[1:])
@@ -457,7 +458,7 @@ def assigned(color, role, squares, most):
 
 
 def obstacles(san, plies):
-    """What each way to play a string as the last of some plies meets; None if it meets nothing."""
+    """The obstacle of each way to play a string at this ply; None for a way without an obstacle."""
     _, file, rank, capture, to, _ = SAN.match(san).groups()
     role, to, color = role_of(san), chess.parse_square(to), plies % 2 == 1
     suffix = san[-1] if san[-1] in "+#" else ""
@@ -471,12 +472,12 @@ def obstacles(san, plies):
 
 
 def has_prospects(san, plies):
-    """Whether the men in the way leave a string possible as the last of some plies."""
+    """Whether some way to play the string at this ply meets no obstacle."""
     return None in obstacles(san, plies)
 
 
 def obstacles_named(san, first, last):
-    """The obstacles of the last two plies, as the table writes them."""
+    """The obstacles at the last two plies, as the table writes them."""
     plies = range(max(first, last - 1), last + 1)
     found = [set(obstacles(san, ply)) or {"moves"} for ply in plies]
     order = ("moves", "king", "pieces", "check")
@@ -489,14 +490,14 @@ def bound(san):
 
 
 def searched_for(san):
-    """Up to which ply all positions were searched that could lead to a string."""
+    """The ply up to which the program searched all positions that could lead to the string."""
     if re.match(r"[BRQ]([a-h]|[1-8])x?[a-h][1-8]", san):
         return NARROWED
     return SEARCHED
 
 
 def is_planned(san, ply):
-    """Whether a string was searched at a ply, beyond the others: few moves are to spare."""
+    """Whether the program searched for the string at this later ply, because few moves are to spare."""
     narrow = re.match(r"([NBRQ])([a-h]|[1-8])x?[a-h]([1-8])", san)
     is_mate = san[-1] == "#"
     last = {"B": PLANNED, "Q": PLANNED}.get(san[0], 14) - is_mate

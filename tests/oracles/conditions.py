@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""For each rule of movement, core.tsv has a row that it alone decides, for each colour.
+"""Checks that core.tsv tests every rule of movement alone, for each colour.
 
     pip install chess
     python3 tests/oracles/conditions.py
 
-Each text to be refused is a move that breaks rules. Where it breaks one alone, a program without this
-rule plays it, and the row says so. Which rules a move breaks is found here with the squares, the
-pieces and the attackers of python-chess, and without its legal moves.
+A text to refuse is a move that breaks rules. If it breaks only one, a program that does not know this rule
+plays the move, and fails the row. We find the broken rules with the squares, the pieces and the attackers of
+python-chess, but without its legal moves.
 """
 
 import collections
@@ -29,13 +29,14 @@ DIRECTIONS["queen"] = DIRECTIONS["rook"] + DIRECTIONS["bishop"]
 
 
 def rules():
-    """All rules, each with what it depends on."""
+    """All rules, each with the piece, side or direction that it is about."""
     for wing, between, path in [("O-O", "fg", "efg"), ("O-O-O", "bcd", "edc")]:
         yield f"{wing}: there is a right"
         yield from (f"{wing}: the {file}-file is empty" for file in between)
         yield from (f"{wing}: the {file}-file is not attacked" for file in path)
     for place in ["stands", "crosses", "arrives"]:
-        # A king that attacks what the other crosses attacks where it arrives, too.
+        # Kings are never next to each other. So a king that attacks the square that the other crosses also attacks
+        # # the square of arrival, and castling breaks two rules.
         roles = list(NAMES.values())[: 6 if place == "arrives" else 5]
         yield from (f"castling: no {role} attacks where the king {place}" for role in roles)
     for role in NAMES.values():
@@ -50,7 +51,7 @@ def rules():
     yield from ["pawn: it captures something", "pawn: the FEN has the en-passant square"]
     yield from ["pawn: it promotes", "pawn: it promotes by a capture"]
     for role, lines in {"pawn": LINES["queen"], "knight": LINES["queen"], **LINES}.items():
-        # A piece that is pinned along a line where it can move can leave the line.
+        # Even a piece that is pinned along a line on which it moves can break this rule: it can leave the line.
         yield from (f"{role}: pinned along a {line}" for line in LINES["queen"])
     yield from (f"en passant: the pawns are pinned along a {line}" for line in LINES["queen"])
     for role in NAMES.values():
@@ -71,7 +72,7 @@ def role_at(board, square):
 
 
 def castling(board, text):
-    """The rules that a castling breaks, by names; all of them, so that one alone is one."""
+    """All rules that a castling breaks. A rule may have several names, which count as one."""
     us, home = board.turn, chess.E1 if board.turn else chess.E8
     queen_side = text == "O-O-O"
     step = -1 if queen_side else 1
@@ -94,7 +95,7 @@ def castling(board, text):
 
 
 def safety(board, move, role):
-    """What the king of the mover suffers by a move of another piece."""
+    """The rules that a move breaks by leaving its king in check. The piece is not the king."""
     us, king = board.turn, board.king(board.turn)
     then = board.copy(stack=False)
     taken = None
@@ -139,7 +140,7 @@ def king_safety(board, move):
 
 
 def moves(board, text):
-    """The moves that a text could mean, each as its rules that are broken."""
+    """For each move that a text could mean, the rules that the move breaks."""
     parts = SAN.match(text)
     if not parts:
         return
@@ -159,7 +160,7 @@ def moves(board, text):
 
 
 def piece(board, origin, to, role, x):
-    """The rules that a move of a piece breaks; None for no such move."""
+    """The rules that a move of a piece breaks; None if the piece does not move like that."""
     dx, dy = to % 8 - origin % 8, to // 8 - origin // 8
     steps = {abs(dx), abs(dy)}
     goes = {chess.KNIGHT: steps == {1, 2}, chess.KING: max(steps) == 1, chess.ROOK: 0 in steps,
@@ -175,7 +176,7 @@ def piece(board, origin, to, role, x):
 
 
 def pawn(board, origin, to, captures, promotion):
-    """The rules that a move of a pawn breaks; None for no such move."""
+    """The rules that a move of a pawn breaks; None if a pawn does not move like that."""
     ahead = 1 if board.turn else -1
     dx, dy = abs(to % 8 - origin % 8), (to // 8 - origin // 8) * ahead
     double = dy == 2 and not captures and origin // 8 == (1 if board.turn else 6)

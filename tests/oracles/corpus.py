@@ -4,8 +4,8 @@
     pip install chess
     python3 tests/oracles/corpus.py
 
-Every move must be legal and written exactly as python-chess writes it, and the
-strings played must be those of output/san_strings_that_occur.txt.
+Every move must be legal and in the exact SAN of python-chess, and the games must play
+the strings of output/san_strings_that_occur.txt, no more and no fewer.
 """
 
 import pathlib
@@ -17,14 +17,14 @@ OUTPUT = pathlib.Path(__file__).parent.parent.parent / "output"
 
 
 def replay(game):
-    """The words of a game, each checked."""
+    """Replays a game, and checks each of its words."""
     tags, moves = game.split("\n\n", 1)
     headers = dict(re.findall(r'^\[?(\w+) "(.*)"\]$', tags, re.MULTILINE))
     number = headers["Round"]
     *words, result = [word for word in moves.split() if not word.endswith(".")]
     board = chess.Board()
     for word in words:
-        # Mate, stalemate, insufficient material, five repetitions, 75 moves.
+        # The game must not be over: mate, stalemate, insufficient material, fivefold repetition, 75 moves.
         assert not board.is_game_over(), f"{number}: {word} is played after the end"
         move = board.parse_san(word)
         written = board.san(move)

@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
-"""Adds counts by engines that people have, as docs/counting.md says, and chooses games by python-chess.
+"""Checks docs/counting.md: other engines add the counts, and python-chess chooses the games.
 
     pip install chess duckdb matplotlib pyspark
     python3 tests/oracles/counting.py target/release/san-strings FILE.pgn...
 
-Each file is counted alone. DuckDB adds the tables, Spark runs `count` on its workers, and
-both must come to what one `count` of all files says. Spark needs Java and is left out
+We count each file alone. DuckDB adds the tables, and Spark runs `count` on its workers. Both
+sums must equal one `count` of all files. Spark needs Java; without Java we skip it.
 where it is not installed.
 
-Conditions become Python: `and`, `or`, `not` and parentheses are Python's own, and a comparison
-is the function `compare` below, which knows no code of ours. Games that python-chess reads must be
-taken as `eval` says: real ones, and made ones with odd values in their tags.
+We translate conditions to Python: `and`, `or`, `not` and parentheses stay as they are, and a comparison becomes
+a call of `compare` below, which shares no code with the program. The program must choose the games that `eval`
+chooses among the games of python-chess: real games, and made games with odd values in their tags.
 """
 
 import collections
@@ -67,7 +67,7 @@ def number(text):
 
 
 def date(text):
-    """Year, month and day, as far as they are written; None for each that is not known."""
+    """The year, month and day that the text has; None for each unknown part."""
     for separator in ".-/":
         parts = text.split(separator)
         if re.fullmatch(r"[^.]*\.[^.]*\.[^.]{4}", text):
@@ -80,7 +80,7 @@ def date(text):
 
 
 def is_nearly_number(text):
-    """Whether a text begins as a number does, and is neither a number nor a date that is known from its first part."""
+    """Whether a text begins like a number, but is neither a number nor a date whose first part is known."""
     own = date(text) or []
     while own and own[-1] is None:
         own.pop()
@@ -92,7 +92,7 @@ def sign(order):
 
 
 def compare(tag, operator, value):
-    """Whether a comparison is true, with Python's means."""
+    """Whether a comparison is true."""
     if not known(tag):
         return False
     if operator == "~":
@@ -142,7 +142,7 @@ def to_python(condition):
 
 
 def takes(condition, headers, side="White"):
-    """Whether the moves of a side are taken."""
+    """Whether the condition takes the moves of this side."""
     other = "Black" if side == "White" else "White"
 
     def tag(name):
@@ -161,7 +161,7 @@ def read(text):
         board, sans = game.board(), []
         for move in game.mainline_moves():
             sans.append(board.san_and_push(move))
-        # Tags that python-chess adds are not there.
+        # We drop the tags that python-chess adds.
         games.append(({name: value for name, value in game.headers.items() if value != "?"}, sans))
     return games
 
@@ -180,7 +180,7 @@ REAL = [
 
 
 def value_by(by, headers, side):
-    """The group of the moves of a side; empty where it is not known."""
+    """The group that `--by` puts the moves of a side in; empty if the tag is unknown."""
     name = re.match(r"\w+", by)[0]
     value = headers.get(name.replace("Player", side), "")
     if name == by:
@@ -191,7 +191,7 @@ def value_by(by, headers, side):
 
 
 def check_real(program, file):
-    """The counts of real games, as written and replayed, and those of each player."""
+    """Compares the counts of real games, as written and replayed, and the counts of each player."""
     games = read(file.read_text(encoding="utf-8"))
     sides = ["White", "Black"]
     taken = 0
@@ -241,7 +241,7 @@ VALUES = """? - ???? ????.??.?? 2015 2015.??.?? 2015.03.?? 2015.03.04 2015.3.4 2
 
 
 def check_made(program, folder, seed=52):
-    """Which of the games with odd values random conditions take."""
+    """Compares which games with odd values the program takes under random conditions."""
     random.seed(seed)
     tags = ["A", "B", "WhiteElo", "Date"]
     games = []
@@ -260,7 +260,7 @@ def check_made(program, folder, seed=52):
         value = random.choice([value for value in VALUES if known(value) or sign in ("!=", "~")])
         is_bare = re.fullmatch(r"[\w.,*/?é+-]+", value) and random.random() < 0.7
         if is_bare and sign in ("<", "<=", ">", ">=") and is_nearly_number(value):
-            # It is misuse, but for quotation marks.
+            # This is a wrong argument, unless it is quoted.
             refused = subprocess.run([program, "count", "--where", f"A{sign}{value}", path], capture_output=True, text=True)
             assert refused.returncode == 2 and "is no number" in refused.stderr, (value, refused)
             is_bare = False
@@ -291,7 +291,7 @@ def check_made(program, folder, seed=52):
 
 
 def check_page(program, folder, files):
-    """The questions of docs/counting.md, asked as it asks them, and answered by python-chess."""
+    """Runs the examples of docs/counting.md, and compares the answers with python-chess."""
     page = pathlib.Path(__file__).parents[2].joinpath("docs/counting.md").read_text(encoding="utf-8")
     section = page[page.index("## Questions") : page.index("## With other tools")]
     blocks = {kind: re.findall(rf"```{kind}\n(.*?)```", section, re.DOTALL) for kind in ["sh", "sql", "python"]}
@@ -327,7 +327,7 @@ def check_page(program, folder, files):
             players[headers[("White", "Black")[ply % 2]]].update(says)
     rated.pop(None, None)
     percent = lambda part, whole, digits: round(100 * part / whole, digits)
-    # Halves are rounded otherwise here and there.
+    # Python and the other engines round halves differently.
     same = lambda one, other, digits: len(one) == len(other) and all(
         a[:-1] == b[:-1] and abs(a[-1] - b[-1]) < 1.1 * 10**-digits for a, b in zip(one, other)
     )
@@ -346,11 +346,11 @@ def check_page(program, folder, files):
     prepared = f"import duckdb; duckdb.sql(\"set file_search_path = '{folder}'\");"
     command[2] = prepared + command[2].replace(">= 50", ">= 5")
     subprocess.run(command, check=True, env={**os.environ, "MPLBACKEND": "svg"})
-    # A bar is a clipped rectangle.
+    # matplotlib draws a bar as a clipped rectangle.
     bars = folder.joinpath("upsets.svg").read_text().count('clip-path="url')
     assert bars == sum(row[1] >= 5 for row in upsets), bars
 
-    # Movetext out of Parquet.
+    # Counts movetext that comes from a Parquet file.
     copies = re.findall(r"```sql\n(copy .*?)```", page, re.DOTALL)
     assert len(copies) == 1
     movetexts = '1. e4 { [%clk 0:01], "x" } e5 2. Nf3 1-0', "1. d4 d5 *"

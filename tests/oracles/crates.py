@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks the picture of the crates in ARCHITECTURE.md against `cargo metadata`; with --write, draws it again.
 
-Each line has a crate, and the crates that it uses itself; transitive ones are left out.
+Each line has a crate and the crates that it uses directly. We leave out crates that another one brings in.
 """
 
 import json
@@ -15,7 +15,7 @@ BLOCK = re.compile(r"(?<=<!-- crates -->\n```text\n).*?(?=```\n)", re.DOTALL)
 
 
 def uses():
-    """For each package of the workspace, those that it depends on, but for tests."""
+    """For each package of the workspace, the packages that it depends on, without the dependencies of tests."""
     command = ["cargo", "metadata", "--locked", "--no-deps", "--format-version", "1"]
     packages = json.loads(subprocess.check_output(command, cwd=PAGE.parent))["packages"]
     names = {package["name"] for package in packages}

@@ -1,14 +1,19 @@
-"""Damages clean games, and looks at what `san-strings lint --fix` makes of them.
+"""Damages clean games, and checks what `san-strings lint --fix` makes of them.
 
     python tests/oracles/damage.py [--games N] FOLDER...    games of the *.pgn in the folders
 
-Each game gets one damage, in its main line or in a variation that python-chess made legal: a half-move is
-deleted, doubled or swapped with the next one, a numbered pair of moves is deleted or swapped with the next
-one, the beginning is cut, or a variation has lost its parentheses. Nobody can know what was there, so no byte
-may change, unless what is left is a game without a contradiction: python-chess reads it to its end, and all
-of its numbers are those of its positions. Where a half-move is doubled or swapped, no byte may change from
-the last number before the first word that cannot be played. In every case python-chess reads the same moves
-before and after. Nothing here shares code with the program: games are written and read by python-chess.
+We damage each game once, in its main line or in a variation that python-chess made legal:
+
+- a ply is deleted, doubled or swapped with the next ply;
+- a numbered pair of moves is deleted or swapped with the next pair;
+- the beginning is cut off;
+- a variation loses its parentheses.
+
+Nobody can know what was there before. So the program must not change a byte, unless the damaged game has no
+contradiction: python-chess reads it to its end, and all its move numbers fit its positions. If a ply was doubled
+or swapped, no byte may change from the last number before the first token that cannot be played.
+In every case python-chess must read the same moves before and after.
+Nothing here shares code with the program: python-chess writes and reads the games.
 SAN_STRINGS names the program.
 """
 
@@ -44,7 +49,7 @@ def main_line(game, most):
 
 
 def random_line(board, plies, rng):
-    """Legal moves as SAN, as a variation has them."""
+    """Random legal moves as SAN, for a variation."""
     board, sans = board.copy(), []
     for _ in range(plies):
         moves = sorted(board.legal_moves, key=str)
@@ -57,7 +62,7 @@ def random_line(board, plies, rng):
 
 
 def tokens(sans, ply):
-    """The words and numbers of a line whose first move has this ply, counted from 0."""
+    """The moves and move numbers of a line whose first move has this ply, counted from 0."""
     found = []
     for number, san in enumerate(sans, ply):
         if number % 2 == 0:
@@ -73,16 +78,16 @@ def is_number(token):
 
 
 def damaged(line, damage, board, rng):
-    """A line with one damage, or None if it is too short for that."""
+    """The line with one damage; None if it is too short."""
     line = list(line)
     words = [n for n, token in enumerate(line) if not is_number(token)]
     if len(words) < 6:
         return None
-    # The last move may go unnoticed.
+    # Damage to the last move may go unnoticed.
     word = rng.choice(words[:-2])
     if damage == "half-move deleted":
         del line[word]
-        # A player who forgets White's move forgets its number, or not.
+        # A player who forgets White's move may forget its number, too.
         if is_number(line[word - 1]) and word and rng.random() < 0.5:
             del line[word - 1]
     elif damage == "half-move doubled":
@@ -93,7 +98,7 @@ def damaged(line, damage, board, rng):
             return None
         line[word], line[next_word] = line[next_word], line[word]
     elif damage == "parentheses lost":
-        # Another choice for a move, without the parentheses around it.
+        # An alternative to a move, without the parentheses around it.
         numbers = [n for n in range(3, len(line) - 6) if is_number(line[n]) and "..." not in line[n]]
         if not numbers:
             return None
@@ -120,14 +125,14 @@ def damaged(line, damage, board, rng):
 
 
 def movetext(main, variation, after, result):
-    """The text of a game whose variation stands behind a token of the main line."""
+    """The text of a game with its variation after a token of the main line."""
     if variation is None:
         return " ".join([*main, result])
     return " ".join([*main[:after], "(", *variation, ")", *main[after:], result]).replace("( ", "(").replace(" )", ")")
 
 
 class Reader(chess.pgn.BaseVisitor):
-    """The moves that python-chess reads, with the lines that they are in, and whether it reads all."""
+    """Collects the moves that python-chess reads, with their lines, and whether it reads everything."""
 
     def begin_game(self):
         self.moves, self.is_whole = [], True
@@ -153,7 +158,7 @@ def read(text):
 
 
 def play(line, board):
-    """Plays a line: the token that cannot be played, and whether a number contradicts its position."""
+    """Plays a line. Returns the token that cannot be played, and whether a number contradicts its position."""
     board = board.copy()
     is_wrong, number = False, None
     for n, token in enumerate(line):
@@ -172,7 +177,7 @@ def play(line, board):
 
 
 def last_number(line, end):
-    """The last number up to this token, or the beginning."""
+    """The index of the last number up to this token, or of the beginning."""
     return max((n for n in range(end + 1) if is_number(line[n])), default=0)
 
 
@@ -183,7 +188,7 @@ def fix(text):
 
 
 def check(sans, result, damage, in_variation, tags, rng):
-    """Damages a game. Gives what was seen, and what is wrong with it."""
+    """Damages a game. Returns what happened, and what is wrong with it."""
     main = tokens(sans, 0)
     board, variation, after = chess.Board(), None, None
     if in_variation:

@@ -1,10 +1,10 @@
-"""The tree as data, by programs that read data.
+"""Reads a tree with data tools, and checks it with python-chess.
 
-`python3 tests/oracles/data.py san-strings [PLIES]` has the tree written as CSV, turns it into
-Parquet with DuckDB as docs/tree.md does, and reads that with DuckDB, pyarrow and Polars: types,
-counts, mates, paths and positions, the last by python-chess. Then DuckDB finds the new nodes among the moves of a
-ply (of the fifth, or of PLIES) out of the keys that a step has written down, and must
-count as many as the program does.
+`python3 tests/oracles/data.py san-strings [PLIES]` lets the program write the tree as CSV, converts it to
+Parquet with DuckDB as docs/tree.md does, and reads the result with DuckDB, pyarrow and Polars. It checks
+types, counts, mates and paths, and the positions with python-chess. Then DuckDB finds the new nodes among the
+moves of a ply (the fifth, or PLIES) from the keys that a step wrote to a file, and must count as many as the
+program.
 """
 
 import os
@@ -28,7 +28,7 @@ MOVES = [20, 400, 8902, 147373]
 
 
 def parquet(program):
-    # The block of the page, with the CSV in files: the module of DuckDB has no program.
+    # We run the SQL of the page on CSV files, because DuckDB's Python module has no command line.
     block = next(block for block in re.findall(r"```sh\n(.*?)```", PAGE.read_text(), re.DOTALL)
                  if "parquet" in block)  # fmt: skip
     for line in block.splitlines():
@@ -78,9 +78,9 @@ def parquet(program):
         "SELECT count(*), count(DISTINCT id) FROM nodes WHERE epd = ?",
         [board.epd(en_passant="legal")],
     ).fetchall()[0]
-    # Two ways with different pasts: two nodes.
+    # The same board after two move orders can be two nodes, because their pasts differ.
     assert found == (2, 2), found
-    # Each node is what python-chess makes of its parent's position and the move.
+    # python-chess plays each node's move in its parent's position, and must get the node.
     rows = duckdb.sql(
         "SELECT p.epd, n.uci, n.san, n.epd FROM nodes n JOIN nodes p ON n.parent = p.id "
         "WHERE n.id % 7 = 0"
@@ -91,7 +91,7 @@ def parquet(program):
         assert board.san(move) == san, (before, uci)
         board.push(move)
         assert board.epd(en_passant="legal") == after, (before, uci)
-    # Every move leads to a node, the first to a child.
+    # Every move leads to a node, and the first move that does makes it a child.
     wrong = duckdb.sql(
         "SELECT count(*) FROM edges e LEFT JOIN nodes n ON n.id = e.to "
         "WHERE n.id IS NULL OR e.is_new <> (n.parent = e.node AND n.san = e.san)"
@@ -99,7 +99,7 @@ def parquet(program):
     assert wrong == (0,), wrong
     print(f"DuckDB: types, counts, {len(rows):,} positions as python-chess has them")
 
-    # What the page suggests to ask.
+    # The queries that the page suggests.
     answers = {}
     for query in re.findall(r"```sql\n(.*?)```", PAGE.read_text(), re.DOTALL):
         answers[query.splitlines()[0]] = duckdb.sql(query).fetchall()
@@ -120,7 +120,7 @@ def parquet(program):
 
 
 def runs(path, lengths=None):
-    """The runs of a scratch file: blocks of up to 1,023 words, each with the checksum of its place and words."""
+    """The runs of a scratch file. Its blocks have up to 1,023 words, and a checksum of their position and words."""
     data = numpy.frombuffer(path.read_bytes(), dtype="<u8")
     at = 1
     if lengths is None:
@@ -139,7 +139,7 @@ def runs(path, lengths=None):
 
 
 def moves(path):
-    """The keys of a file of moves: after the number of its sections and their lengths come two others."""
+    """The keys of a file of moves. They follow the number of sections, their lengths, and two other sections."""
     lengths = [1]
     for run, words in enumerate(runs(path, lengths)):
         lengths += words.tolist() if run < 2 else []
@@ -148,13 +148,13 @@ def moves(path):
 
 
 def keys(data):
-    """The keys of candidates, of three words each: the key and a number."""
+    """The keys of candidates. A candidate has three words: the key and a number."""
     candidates = data.reshape(-1, 3)
     return candidates[:, 0].copy(), candidates[:, 1].copy()
 
 
 def sorting(program, plies):
-    """The new nodes of a ply, found by DuckDB."""
+    """Finds the new nodes of a ply with DuckDB."""
     scratch = pathlib.Path("x.tree.scratch")
     options = ["--plies", str(plies + 2), "--parts", "4", "--files", "16"]
     step = lambda name: subprocess.run(

@@ -2,9 +2,9 @@
 
     python tests/oracles/databases.py FOLDER...    every *.pgn in the folders
 
-Prints each file in which something differs, by kind, and fails if both read a move and it is another.
-Needs python-chess; SAN_STRINGS names the program. What python-chess reads is kept in DATABASES_CACHE, if
-that is set. The games of a file are paired by their moves, as the two may see another number of games.
+Prints each file with differences, by kind. Fails if both programs read a move and the moves differ.
+Needs python-chess; SAN_STRINGS names the program. If DATABASES_CACHE is set, what python-chess reads is cached
+there. The programs may see different numbers of games in a file, so we pair the games by their moves.
 """
 
 import difflib
@@ -31,13 +31,13 @@ logging.disable(logging.CRITICAL)
 
 def output(*args):
     run = subprocess.run([PROGRAM, *args], capture_output=True, text=True)
-    # A file that is no PGN is named.
+    # If the file is not PGN, the program says so.
     assert run.returncode == 0 or "error: " in run.stderr, (args, run.returncode, run.stderr)
     return run.stdout
 
 
 def ours(path):
-    """The main line of each game in UCI, up to the first word that is no move."""
+    """The main line of each game in UCI, up to the first token that is not a move."""
     moves = output("list", "--list", "uci").split()
     command = ["encode", "--quiet", "--list", "uci", "--variants", "--errors", "unk", path]
     games = []
@@ -49,7 +49,7 @@ def ours(path):
 
 
 class MainLine(chess.pgn.BaseVisitor):
-    """The main line in UCI, the variant, and whether the game has an error."""
+    """Collects the main line in UCI, the variant, and whether the game has an error."""
 
     def begin_game(self):
         self.moves, self.variant, self.is_broken = [], "", False
@@ -81,7 +81,7 @@ def theirs(path):
         while True:
             try:
                 game = chess.pgn.read_game(file, Visitor=MainLine)
-            except Exception:  # A null move in a variant.
+            except Exception:  # python-chess fails on a null move in a variant.
                 game = [[], VARIANT, True]
             if game is None:
                 break
@@ -93,8 +93,8 @@ def theirs(path):
 
 
 def pairs(left, right):
-    """Pairs of games: in order, but for games without moves, if there are as many on both sides; else those
-    with the same moves, and between them those that begin alike."""
+    """Pairs the games of both programs: in order, if both have as many games, or as many with moves. Otherwise we pair
+    games with the same moves, and between them games that begin alike."""
     if len(left) == len(right):
         return list(zip(left, right))
     found = [(game, None) for game in left if not game] + [(None, game) for game in right if not game]
@@ -106,7 +106,7 @@ def pairs(left, right):
         if tag == "equal":
             found += zip(left[a:b], right[c:d])
             continue
-        # The longer of two that begin alike may go on, or be broken sooner.
+        # Of two games that begin alike, one may go on longer, or break off sooner.
         rest = list(right[c:d])
         for game in left[a:b]:
             other = next((other for other in rest if other and other[:12] == game[: len(other)][:12]), None)
@@ -118,7 +118,7 @@ def pairs(left, right):
 
 
 def kind(game, other, of_variant, is_broken):
-    """How two readings of a game differ."""
+    """The kind of difference between two readings of a game."""
     if game is None or other is None:
         moves = game or other
         side = "only ours" if game is None else "only theirs"

@@ -1,8 +1,9 @@
-"""Checks what `lint --fen-lines` finds in FENs, against python-chess: `Board.status()`, its reader, and its moves.
+"""Compares what `lint --fen-lines` finds in FENs with python-chess: `Board.status()`, its parser, and its moves.
 
-Positions of games, changed at random: characters, fields, men, rights, clocks. What python-chess finds, the program must
-find; what only the program finds is counted here by itself. A check is impossible if no move of python-chess leads to it:
-each man of the side that has moved is put back on each empty square, with what it may have captured.
+We take positions of games and change characters, fields, pieces, rights and clocks at random. The program must find
+everything that python-chess finds. What only the program finds, we compute here. A check is impossible if no move
+of python-chess leads to it: we put each piece of the side that moved back on each empty square, with whatever it
+may have captured.
 
     SAN_STRINGS=target/release/san-strings tests/oracles/fens.py [POSITIONS]
 """
@@ -18,7 +19,7 @@ import chess
 
 PROGRAM = os.environ.get("SAN_STRINGS", "target/release/san-strings")
 
-# The flags of python-chess, and the names of the program that say the same.
+# The flags of python-chess, and the program's names for them.
 FLAGS = {
     chess.STATUS_NO_WHITE_KING: {"no-king"},
     chess.STATUS_NO_BLACK_KING: {"no-king"},
@@ -40,7 +41,7 @@ UNREADABLE = {"no-king", "too-many-kings", "pawn-on-last-rank", "other-king-in-c
 
 
 def before(board, man, origin, capture=None, role=None):
-    """The position in which a man stands on another square, and what it captured is there."""
+    """The position before a move: the piece is on its old square, and the captured piece is back."""
     past = board.copy(stack=False)
     past.castling_rights, past.ep_square = chess.BB_EMPTY, None
     past.turn = not board.turn
@@ -53,7 +54,7 @@ def before(board, man, origin, capture=None, role=None):
 
 
 def leads(past, move, board):
-    """Whether a move is played in a position in which the other king is not in check, and gives the board."""
+    """Whether the move is legal in a position where the other king is not in check, and leads to this board."""
     if past.is_attacked_by(past.turn, past.king(board.turn)):
         return False
     if move not in list(past.generate_pseudo_legal_moves(chess.BB_SQUARES[move.from_square])):
@@ -63,7 +64,7 @@ def leads(past, move, board):
 
 
 def has_last_move(board):
-    """Whether python-chess has a move that leads to a check."""
+    """Whether a move of python-chess leads to this check."""
     side = not board.turn
     ep = board.ep_square if board._valid_ep_square() is not None else None
     if ep is not None:
@@ -92,7 +93,7 @@ def has_last_move(board):
                 if any(leads(before(board, man, origin, it, was), move, board) for it in captures):
                     return True
             if role == chess.PAWN and may_capture:
-                # En passant.
+                # A capture en passant.
                 victim = man - 8 if side else man + 8
                 start = man + 8 if side else man - 8
                 is_rank = chess.square_rank(man) == (5 if side else 2)
@@ -116,7 +117,7 @@ def has_last_move(board):
 
 
 def promoted(board, side):
-    """How many pieces of a side were promoted at least."""
+    """The least number of pieces of a side that must be promoted."""
     count = lambda role, of=chess.BB_ALL: chess.popcount(board.pieces_mask(role, side) & of)
     originals = [(count(chess.QUEEN), 1), (count(chess.ROOK), 2), (count(chess.KNIGHT), 2)]
     originals += [(count(chess.BISHOP, of), 1) for of in (chess.BB_LIGHT_SQUARES, chess.BB_DARK_SQUARES)]
@@ -124,9 +125,10 @@ def promoted(board, side):
 
 
 def expected(fen):
-    """The names that must be found, those that may be, and whether moves are legal; none if python-chess reads no FEN."""
+    """The names that the program must find, the names that it may find, and whether moves are legal; None for a FEN that
+    python-chess does not read."""
     fields = fen.split()
-    # A Shredder-FEN names the files of the rooks.
+    # A Shredder-FEN writes castling rights as the files of the rooks.
     is_shredder = len(fields) > 2 and bool(set(fields[2].upper()) & set("ABCDEFGH"))
     try:
         board = chess.Board(fen, chess960=is_shredder)
@@ -138,7 +140,7 @@ def expected(fen):
         if status & flag:
             found |= names
     for side in chess.COLORS:
-        # python-chess counts the kings of both sides together, and looks at one of a side.
+        # python-chess counts the kings of both sides together, and looks at only one king of each side.
         if len(board.pieces(chess.KING, side)) > 1:
             found.add("too-many-kings")
         kings = board.pieces(chess.KING, side)
@@ -147,7 +149,7 @@ def expected(fen):
         extra = promoted(board, side)
         if extra and extra + len(board.pieces(chess.PAWN, side)) > 8:
             found.add("too-many-promoted")
-    # python-chess passes over a right for which it finds no rook.
+    # python-chess ignores a castling right without a rook.
     if not is_shredder and len(set(fields[2:3] and fields[2].strip("-"))) > chess.popcount(board.castling_rights):
         found.add("castling-right")
     plies = 2 * (max(board.fullmove_number, 1) - 1) + (not board.turn)
@@ -170,7 +172,7 @@ def expected(fen):
 
 
 def changed(fen, rng):
-    """A FEN with something changed."""
+    """The FEN with a random change."""
     fields = fen.split()
     kind = rng.randrange(9)
     if kind == 0:
@@ -198,7 +200,7 @@ def changed(fen, rng):
 
 
 def small(rng):
-    """A few men, so that many positions are in check."""
+    """A position with few pieces, because many of these are in check."""
     board = chess.Board(None)
     squares = rng.sample(range(64), rng.randrange(3, 9))
     board.set_piece_at(squares[0], chess.Piece(chess.KING, chess.WHITE))
@@ -215,8 +217,8 @@ def small(rng):
 
 
 def special(rng):
-    """A check that few moves explain: castling along the first rank, a promotion, a capture en passant that opens two
-    lines, or a rook that has not moved."""
+    """A check that few moves can have given: castling along the first rank, a promotion, a capture en passant that
+    opens two lines, or a rook that has not moved."""
     board = chess.Board(None)
 
     def put(square, symbol):
@@ -238,7 +240,7 @@ def special(rng):
         king = rng.choice([square for square in range(64) if square != pawn])
         put(king, "k")
         for gap in (pawn - 8, pawn - 8 + rng.choice([-1, 1])):
-            # A slider behind the gap, seen from the king.
+            # A line piece behind the gap, seen from the king.
             line = chess.ray(king, gap) if king != gap else 0
             behind = [it for it in chess.SquareSet(line) if chess.between(king, it) & chess.BB_SQUARES[gap]]
             if behind:
@@ -248,11 +250,11 @@ def special(rng):
         put(chess.E1, "K")
         put(chess.H1, "R")
         board.castling_rights = board.rooks
-        # The king can have left the second rank, if it has no right.
+        # Without a castling right, the king may have come from the second rank.
         put(chess.A2, rng.choice("QRB"))
         put(rng.choice([chess.H8, chess.H5, chess.H2, chess.G2, *range(64)]), "k")
     if rng.random() < 0.7 and (king := board.king(chess.BLACK)) is not None:
-        # Nothing can have come to the checkers from near.
+        # The checking pieces cannot have come from a near square.
         left = set(chess.SquareSet(chess.BB_RANK_1)) if kind == 0 else set()
         for checker in board.attackers(chess.WHITE, king):
             near = chess.SquareSet(chess.BB_KING_ATTACKS[checker] | chess.BB_KNIGHT_ATTACKS[checker])
@@ -274,7 +276,7 @@ def special(rng):
 
 
 def fens(rng):
-    """FENs of games, changed ones, and small positions."""
+    """FENs of games, changed FENs, and small positions."""
     board = chess.Board()
     yield "8/8/8/8/8/8/8/8 w - - 0 1"
     while True:
@@ -324,10 +326,10 @@ def main():
             counts["not read"] = counts.get("not read", 0) + 1
             is_right = bool(found)
         else:
-            # A king or rook that is not at home is one of two: no right, or one of Chess960.
+            # If the king or rook is not on its initial square, the right is wrong, or it is a right of Chess960.
             rights = {"castling-right", "chess960"}
             if "too-many-kings" in found:
-                # Whose are the rights?
+                # With several kings it is unclear whose the rights are, so we ignore them.
                 found, right = found - rights, right - rights
             if found & rights and right & rights:
                 right = right - rights | found & rights

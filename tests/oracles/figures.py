@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""The figures that stand in the pages, counted anew from output/.
+"""Checks the figures in the pages against output/.
 
-    python3 tests/oracles/figures.py          fails for a figure that is another
-    python3 tests/oracles/figures.py --write  renews them
+    python3 tests/oracles/figures.py          fails if a figure is wrong
+    python3 tests/oracles/figures.py --write  corrects the figures
 
-Each place is a pattern that must fit somewhere in its page; its groups are the figures.
+Each entry is a pattern that must match somewhere in its page. The groups of the pattern are the figures.
 """
 
 import pathlib
@@ -32,7 +32,7 @@ def rows(name):
 
 
 def plies_of(path):
-    """Games and plies of a file in PGN export format."""
+    """The number of games and of plies in a file in PGN export format."""
     games = [game for game in path.read_text("ascii").split("\n\n") if not game.startswith("[")]
     games = [game.split() for game in games if game.strip()]
     plies = [sum(not re.fullmatch(r"\d+\.+|1-0|0-1|1/2-1/2|\*", word) for word in game) for game in games]
@@ -49,12 +49,12 @@ def figures():
     games, corpus = plies_of(OUTPUT / "corpus.pgn")
     suite_games, suite_plies = plies_of(SUITE / "games.pgn")
     of_suite = {name: rows(name) for name in TABLES}
-    # `core` repeats rows of the others, and `kinds` has none.
+    # `core` repeats rows of the other tables, and `kinds` has no rows of its own.
     all_rows = sum(count for name, count in of_suite.items() if name not in ("core", "kinds"))
     short = average(sum(plies), len(plies)), average(sum(mates), len(mates)), str(max(plies))
     reasons = {name: sum(line[4].split()[0] == name for line in lines) for name in ["first", "count", "all", "prospects", "plan", "way"]}
 
-    # How many rest on searches, `verify` says, and a test runs it.
+    # The README says how many bounds rest on searches. A test checks that against the output of `verify`.
     readme = (ROOT / "README.md").read_text("utf-8")
     searched = int(re.search(r"proven shortest, (\d+) of them by searches", readme)[1])
     yield "README.md", (r"For ([\d,]+) of the strings we have a game that is proven to be the shortest: ([\d,]+) by counting "
@@ -99,7 +99,7 @@ def main():
     for page, pattern, values in figures():
         path = ROOT / page
         text = path.read_text("utf-8")
-        # A line of a page may end anywhere.
+        # The lines of a page may be wrapped anywhere.
         found = list(re.finditer(pattern.replace(" ", r"\s"), text))
         assert found, f"{page}: nothing fits {pattern}"
         for match in reversed(found):

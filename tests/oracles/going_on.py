@@ -1,10 +1,10 @@
-"""Plays illegal moves in real games, and looks at what `lint --go-on` makes of the moves that follow.
+"""Plays illegal moves in real games, and checks what `lint --go-on` makes of the moves after them.
 
     SAN_STRINGS=target/release/san-strings python3 tests/oracles/going_on.py games.pgn ...
 
-python-chess plays a game up to some ply, then a move that leaves its king in check, and then random legal moves on that
-board, none of which takes a king. The illegal move is the only finding, and it is played; without `--go-on`, nothing
-after it is looked at. A move of the other side and an illegal castling are played, too.
+python-chess plays a game up to some ply. Then comes a move that leaves its king in check, and then random legal moves
+that do not capture a king. The illegal move must be the only finding, and it must be played; without `--go-on`, lint
+must not look at the moves after it. We do the same with illegal castling.
 """
 
 import json
@@ -21,7 +21,7 @@ PROGRAM = os.environ.get("SAN_STRINGS", "target/release/san-strings")
 
 
 def illegal_moves(board):
-    """The moves that are legal but for the king's safety, and castlings that are not allowed."""
+    """Moves that are illegal only because they leave the king in check, and illegal castling."""
     moves = [move for move in board.pseudo_legal_moves if not board.is_legal(move)]
     home = chess.E1 if board.turn else chess.E8
     if board.king(board.turn) == home:
@@ -34,7 +34,7 @@ def illegal_moves(board):
 
 
 def written(board, move):
-    """A move with its from-square."""
+    """A move as text, with its from-square."""
     role = board.piece_type_at(move.from_square)
     if role == chess.KING and abs(move.to_square - move.from_square) == 2:
         return "O-O" if move.to_square > move.from_square else "O-O-O"
@@ -45,7 +45,7 @@ def written(board, move):
 
 
 def push(board, move):
-    """Plays a move, castling also where python-chess would not know it."""
+    """Plays a move, including illegal castling, which python-chess does not recognize."""
     king = board.piece_type_at(move.from_square) == chess.KING
     if king and abs(move.to_square - move.from_square) == 2:
         home, to_right = move.from_square, move.to_square > move.from_square
@@ -63,7 +63,7 @@ def push(board, move):
 
 
 def broken(game, rng):
-    """A game with an illegal move, as words, and the ply of that move; None if there is no place for one."""
+    """The tokens of a game with an illegal move, and the ply of that move; None if the game has no chance for one."""
     board, words = game.board(), []
     moves = list(game.mainline_moves())
     if len(moves) < 6:
