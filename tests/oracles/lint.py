@@ -2,11 +2,11 @@
 
     python tests/oracles/lint.py FOLDER...    every *.pgn in the folders
 
-Both must have the same games: tags, moves in all lines, comments, NAGs. Where python-chess reads further
-afterwards, what it read before must be the beginning. Numbers of moves that are not those of its
-positions, as far as it reads a main line, are found. Mended twice, a file is as mended once, and each line
-without a finding stays byte for byte. Needs python-chess; SAN_STRINGS names the program. With pgn-extract,
-the moves of each file that was mended are compared once more.
+Before and after, the games must be the same: tags, moves of all lines, comments, NAGs. If python-chess reads a game
+further afterwards, it must begin with what was read before. As far as python-chess reads a main line, lint must find
+the move numbers that do not fit its positions. A second `--fix` must change nothing, and a line without a finding must
+stay byte for byte. Needs python-chess; SAN_STRINGS names the program. If pgn-extract is installed, it compares the
+moves of each corrected file, too.
 """
 
 import difflib
@@ -32,7 +32,7 @@ logging.disable(logging.CRITICAL)
 
 
 class Parts(chess.pgn.BaseVisitor):
-    """All that python-chess reads of a game, in order, up to the first move that it cannot read."""
+    """Collects everything that python-chess reads of a game, in order, up to the first unreadable move."""
 
     def begin_game(self):
         self.parts, self.is_broken = [], False
@@ -67,7 +67,7 @@ class Parts(chess.pgn.BaseVisitor):
 
 
 def decoded(data):
-    """The text of a file; one that is not UTF-8 is Latin-1."""
+    """The text of a file: UTF-8, or Latin-1 if it is not valid UTF-8."""
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -81,7 +81,7 @@ def games(data):
     while True:
         try:
             game = chess.pgn.read_game(stream, Visitor=Parts)
-        except Exception:  # A null move in a variant.
+        except Exception:  # python-chess fails on a null move in a variant.
             game = ([], True)
         if game is None:
             return found
@@ -92,7 +92,7 @@ TOKEN = re.compile(r"\{[^}]*\}|^%[^\n]*|;[^\n]*|[()]|\d+(?=\s*\.)|" + chess.pgn.
 
 
 def wrong_numbers(data):
-    """How many numbers stand before moves of main lines, and those that are wrong, by python-chess's positions."""
+    """Counts the move numbers of main lines, and lists the numbers that do not fit python-chess's positions."""
     seen, wrong = 0, []
     for tags, movetext in re.findall(r"((?:^\[[^\n]*\n)+)\s*(.*?)(?=^\[[A-Z]|\Z)", decoded(data).replace("\r\n", "\n").replace("\r", "\n"), re.M | re.S):
         headers = dict(re.findall(r'^\[(\w+)\s+"(.*)"\]', tags, re.M))
@@ -140,22 +140,22 @@ def run(*args, data=None):
 def moves(data):
     """The moves of the main lines, as pgn-extract reads them."""
     done = subprocess.run([EXTRACT, "-s", "-Wuci", "-C", "-N", "-V", "--notags", "--noresults"], input=data, capture_output=True)
-    # Of a game that it cannot read, the result may be left.
+    # Of a game that pgn-extract cannot read, only the result may be left.
     return [line for line in done.stdout.decode("latin-1").splitlines() if re.search("[a-h][1-8][a-h][1-8]", line)]
 
 
 def is_same(before, after):
-    """Whether a game is the same. What was broken may be read further."""
+    """Whether two readings are the same game. A broken game may be read further the second time."""
     (left, is_broken), (right, _) = before, after
     tags = lambda parts: [part for part in parts if part[0] == "tag"]
     if is_broken:
-        # python-chess reads the main line on after a move of a variation that it cannot read.
+        # After an unreadable move in a variation, python-chess goes on with the main line.
         return left == right[: len(left)] and tags(left) == tags(right)
     return left == right
 
 
 def misplaced(data, row):
-    """Why the place or the position of a finding is wrong."""
+    """Why the offset or the FEN of a finding is wrong; None if both are right."""
     shown = data[row["offset"] :][: row["length"]]
     if shown.decode("utf-8", "surrogateescape") != row["text"] and shown.decode("cp1252", "replace") != row["text"]:
         return f"at {row['offset']} stands {shown}, not {row['text']}"
@@ -176,7 +176,7 @@ def misplaced(data, row):
 
 
 def compare(path):
-    """Counts what was found in a file, and what is wrong."""
+    """Compares a file before and after `--fix`. Returns counts, and what is wrong."""
     counts, wrong = Counter(files=1), []
     data = Path(path).read_bytes()
     done = run("--fix", path)
@@ -189,7 +189,7 @@ def compare(path):
     counts["that can be mended"] += sum(row["fix"] is not None for row in found)
     if run("--fix", data=once).stdout != once:
         wrong.append("it is mended twice")
-    # A wrong number may stay, as it may be the trace of another mistake: but then it is found again.
+    # A wrong number may stay, because it may hint at another mistake. But then lint must find it again.
     counts["numbers of moves"], left = wrong_numbers(once)
     again = [json.loads(row)["kind"] for row in run("--format", "json", data=once).stdout.splitlines()]
     if left and not {"wrong-number", "missing-move"} & set(again):
@@ -221,8 +221,8 @@ def compare(path):
     counts["games"] += len(left)
     if len(left) != len(right):
         wrong.append(f"{len(left)} games, then {len(right)}")
-    # python-chess drops what it does not know, such as o-o, and reads the German Sf3 as f3.
-    # The games of both may have other numbers.
+    # python-chess drops tokens that it does not know, such as o-o, and reads the German Sf3 as f3.
+    # We allow for that in the whole file, because the two programs may number the games differently.
     is_dropped = any(row["fix"] and not chess.pgn.MOVETEXT_REGEX.fullmatch(row["text"]) for row in found)
     for number, (a, b) in enumerate(zip(left, right), 1):
         if is_same(a, b):
@@ -236,7 +236,7 @@ def compare(path):
         left, right = moves(data), moves(once)
         counts["files for pgn-extract"] += 1
         if left != right:
-            # It leaves out games that it cannot read, which it may read then.
+            # pgn-extract leaves out games that it cannot read, and may be able to read them afterwards.
             blocks = difflib.SequenceMatcher(None, left, right, False).get_opcodes()
             if any(tag == "delete" for tag, *_ in blocks):
                 wrong.append("pgn-extract reads fewer games")

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Breaks libraries in one place after the other: core.tsv must notice each mutant.
+"""Tests core.tsv by mutation: breaks a library in one place at a time, and expects that a row fails.
 
     pip install chess
     python3 tests/oracles/mutants.py [LIBRARY]...          python-chess (2 minutes), shakmaty (15), chess.js (15)
     python3 tests/oracles/mutants.py [LIBRARY]... --write  writes docs/mutants.md
 
-It fails for a mutant that is not noticed and has no reason in mutants.tsv. A mutant of python-chess is one function with
-one change: a comparison or an operator that is another, a condition turned round, a number that is one more, a statement
-that is gone. Those of shakmaty and chess.js are made by the mutation testers of their languages: see mutants_others.py.
+It fails if no row notices a mutant and mutants.tsv has no reason for that. A mutant of python-chess is one function with
+one change: another comparison or operator, a negated condition, a number plus one, or a deleted statement.
+Mutation testers of their languages make the mutants of shakmaty and chess.js: see mutants_others.py.
 """
 
 import ast
@@ -49,14 +49,14 @@ SWAPPED = {
 
 
 def reasons(library):
-    """Why no row can notice some mutants of a library: each with what is changed, as a pattern."""
+    """The reasons why no row can notice some mutants of a library, each with a pattern for the changes."""
     header, *lines = REASONS.read_text("utf-8").splitlines()
     rows = (dict(zip(header.split("\t"), line.split("\t"))) for line in lines)
     return [(row["reason"], re.compile(row["pattern"])) for row in rows if row["library"] == library]
 
 
 def section(library, version, count, survivors):
-    """What the page says of a library."""
+    """The section of the page about a library."""
     of_library = reasons(library)
     said = [next((why for why, pattern in of_library if pattern.search(what)), None) for what in survivors]
     new = [what for what, why in zip(survivors, said) if not why]
@@ -69,7 +69,7 @@ def section(library, version, count, survivors):
 
 
 def changes(node):
-    """The ways to change a node, each as a function that does it."""
+    """The ways to change a node: each is a function that does it."""
     def operator(holder, name, index=None):
         old = getattr(holder, name) if index is None else getattr(holder, name)[index]
         if type(old) not in SWAPPED:
@@ -101,13 +101,13 @@ def changes(node):
 
 
 def is_dropped(statement):
-    """Whether a statement may go. Without one that says what the function does, nothing else changes."""
+    """Whether we delete the statement. We keep docstrings, because deleting them changes nothing."""
     is_text = isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
     return isinstance(statement, (ast.Expr, ast.AugAssign, ast.Assign, ast.Return, ast.Raise)) and not is_text
 
 
 def mutants():
-    """All mutants: the class, the name of the function, its code, and what is changed where."""
+    """All mutants: the class, the name of the function, its code, and a description of the change."""
     for holder, names in FUNCTIONS.items():
         for name in names:
             function = vars(holder).get(name)
@@ -150,7 +150,7 @@ def fields_after(row):
 
 
 def is_right(row, accepted):
-    """Whether python-chess as it is now answers a row rightly."""
+    """Whether python-chess, with the current mutant, answers a row right."""
     letter = row["id"][0]
     if letter == "s":
         return all(got in should.split("|") for should, got in zip(row["answer"].split(" "), fields_after(row)))
@@ -165,7 +165,7 @@ def is_right(row, accepted):
 
 
 def notices(holder, name, tree, questions, accepted):
-    """Whether a row is wrong for a mutant, which lives in a process of its own."""
+    """Whether a mutant gets a row wrong. The mutant runs in a process of its own."""
     if (child := os.fork()) == 0:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
         signal.alarm(SECONDS)
@@ -182,11 +182,11 @@ def notices(holder, name, tree, questions, accepted):
 
 
 def of_python_chess():
-    # python-chess reads games with another part of it, which is not broken here.
+    # python-chess reads games with a module that we do not mutate.
     questions = [row for row in rows() if row["id"][0] != "m"]
     accepted = {row["id"]: read(row) for row in questions if row["kind"] == "cannot-occur"}
     assert all(is_right(row, accepted) for row in questions), "python-chess itself is wrong"
-    # Rows in which much is told come first: most mutants are noticed at once.
+    # Rows whose answers tell much come first, because they notice most mutants at once.
     questions.sort(key=lambda row: ("spclr".index(row["id"][0]), row["id"]))
     count, survivors = 0, []
     for holder, name, tree, what in mutants():

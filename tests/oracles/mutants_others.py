@@ -1,7 +1,7 @@
-"""Breaks shakmaty and chess.js in one place after the other, with the mutation testers of their languages.
+"""Breaks shakmaty and chess.js in one place at a time, with the mutation testers of their languages.
 
-Each mutant answers core.tsv through the adapter of the suite, and `judge.py` says whether a row is wrong that was right
-before. It needs cargo-mutants (`cargo install cargo-mutants`) and npm, which brings Stryker.
+Each mutant answers core.tsv through the adapter of the suite, and `judge.py` says whether it gets a row wrong that the
+library gets right. Needs cargo-mutants (`cargo install cargo-mutants`) and npm, which installs Stryker.
 """
 
 import concurrent.futures
@@ -21,10 +21,10 @@ WORK = ROOT / "target/mutants"
 JUDGE = [sys.executable, str(SUITE / "judge.py"), "--core", "--only", "read,write,legal,play", "--timeout", "20"]
 SHAKMATY, CHESS_JS, STRYKER = "0.30.1", "1.4.0", "9.6.1"
 
-# Mutants of chess.js, of more than a thousand.
+# Number of mutants of chess.js that we draw from more than a thousand.
 SAMPLE = 300
 
-# What standard chess does not run: other variants, hashes, and setting up a position.
+# Code that standard chess does not run: other variants, hashes, and setting up a position.
 NOT_RUN = "variant::|zobrist|Zobrist|Outcome|PositionError|Hash|Debug|pockets|remaining_checks|Serialize|PlayError" \
           "|from_setup|promoted|perspective|into_setup|to_setup"
 TEST = """#[test]
@@ -34,7 +34,7 @@ fn no_row_is_wrong() {
     assert!(judge.status().unwrap().success());
 }
 """
-# The functions of chess.js that read and write SAN, find moves and make them, and FENs.
+# The functions of chess.js that read and write SAN and FENs, and find and make moves.
 OF_CHESS_JS = ["getDisambiguator", "addMove", "inferPieceType", "strippedSan", "fen", "_set", "_put", "_clear",
                "_updateCastlingRights", "_updateEnPassantSquare", "_attacked", "_isKingAttacked", "_moves", "move", "_push",
                "_movePiece", "_makeMove", "undo", "_undoMove", "_moveToSan", "_moveFromSan"]
@@ -48,7 +48,8 @@ def fresh(name):
 
 
 def shakmaty():
-    """The mutants of san.rs and, of position.rs, of what standard chess runs: their number, and those that no row notices."""
+    """Runs the mutants of san.rs, and of the code in position.rs that standard chess runs. Returns their number, and the
+    mutants that no row notices."""
     home = pathlib.Path(os.environ.get("CARGO_HOME", pathlib.Path.home() / ".cargo"))
     [source] = home.glob(f"registry/src/*/shakmaty-{SHAKMATY}")
     folder = fresh("shakmaty")
@@ -72,7 +73,7 @@ def shakmaty():
 
 
 def chess_js():
-    """A sample of the mutants of these functions of chess.js: their number, and those that no row notices."""
+    """Runs a sample of the mutants of these functions. Returns their number, and the mutants that no row notices."""
     folder = fresh("chess.js")
     (folder / "package.json").write_text('{"private": true, "type": "module"}\n')
     packages = [f"chess.js@{CHESS_JS}", f"@stryker-mutator/core@{STRYKER}"]
@@ -84,7 +85,7 @@ def chess_js():
     run = [*JUDGE, "--run", "exec node adapter.mjs"]
     known = subprocess.run([*run, "--format", "known"], cwd=folder, capture_output=True, text=True)
     (folder / "known.txt").write_text(known.stdout)
-    # Stryker only lists its mutants: with all of them in one file, as it runs them, chess.js is forty times slower.
+    # We let Stryker only list its mutants. It would run them all in one file, which makes chess.js forty times slower.
     config = {
         "testRunner": "command", "commandRunner": {"command": "true"}, "concurrency": 2, "reporters": ["json"],
         "mutate": [f"chess.mjs:{first}-{last}" for first, last in of_functions(lines)], "coverageAnalysis": "off",
@@ -109,7 +110,7 @@ def chess_js():
 
 
 def of_functions(lines):
-    """The first and the last line of each function, by its indentation."""
+    """The first and last line of each function, found by indentation."""
     for number, line in enumerate(lines, 1):
         named = re.match(r"( *)(?:function )?(\w+)\(.*\) \{$", line.rstrip("\n"))
         if named and named[2] in OF_CHESS_JS and len(named[1]) in (0, 4):
@@ -118,9 +119,9 @@ def of_functions(lines):
 
 
 def parts(mutant, lines):
-    """What stands before a mutant, where it is, and behind it."""
+    """The source before a mutant, at the mutant, and after it."""
     start, end = mutant["location"]["start"], mutant["location"]["end"]
-    # Stryker counts in units of UTF-16, as JavaScript does; chess.js has ASCII in these functions.
+    # Stryker counts UTF-16 units, as JavaScript does. In these functions, chess.js is ASCII.
     offset = lambda place: sum(map(len, lines[: place["line"] - 1])) + place["column"] - 1
     text = "".join(lines)
     return text[: offset(start)], text[offset(start) : offset(end)], text[offset(end) :]
@@ -132,6 +133,6 @@ def changed(mutant, lines):
 
 
 def said(mutant, lines):
-    """A mutant of chess.js in one line: what stood there, and what stands there now."""
+    """A mutant of chess.js in one line: the old and the new source."""
     old, new = (" ".join(text.split())[:90] for text in (parts(mutant, lines)[1], mutant["replacement"]))
     return f"{mutant['location']['start']['line']}: `{old}` becomes `{new}`"

@@ -1,15 +1,15 @@
-"""Lint the PGN files that come inside published packages, and let python-chess check the moves it refuses.
+"""Lints the PGN files inside published packages, and asks python-chess about the moves that the linter refuses.
 
     tests/oracles/packages.sh FOLDER
     SAN_STRINGS=target/release/san-strings python3 tests/oracles/packages.py FOLDER > table.md
 
-FOLDER holds the unpacked packages, one folder each, named registry-name-version. The table goes to standard output; the number of files, and each move about which the two programs differ, go to
-standard error.
+FOLDER holds the unpacked packages, one folder each, named registry-name-version. The table goes to standard output.
+The number of files, and each move about which the two programs differ, go to standard error.
 
-"Moves that cannot be played" are the findings illegal-move and ambiguous-move. python-chess agrees with one if,
-reading the same file, it refuses the same word after the same number of moves of the same game. The last column
-also says how many moves it refuses that the linter does not name. Games of other rules, such as antichess, are
-not compared: the linter does not check them. Files whose names say that they are meant to be broken are left out.
+"Moves that cannot be played" are the findings illegal-move and ambiguous-move. python-chess agrees with a finding
+if it refuses the same token, after the same number of moves of the same game. The last column also says how many
+moves python-chess refuses that the linter does not report. We do not compare games with other rules, such as
+antichess, because the linter does not check them. We leave out files whose names say that they are broken on purpose.
 """
 
 import collections
@@ -27,12 +27,12 @@ import chess.pgn
 PROGRAM = os.environ.get("SAN_STRINGS", "san-strings")
 BROKEN_ON_PURPOSE = re.compile(r"error|invalid|broken|throw", re.IGNORECASE)
 NOT_PLAYABLE = ("illegal-move", "ambiguous-move")
-# Blank lines that end no game: text other than a tag follows them, and no result stands before them.
+# Blank lines within a game: text other than a tag follows them, and no result comes before them.
 BLANK_LINES_WITHIN_A_GAME = re.compile(r"(?<!1-0)(?<!0-1)(?<!1/2)(?<!\*)\n([ \t]*\n)+(?=[ \t]*[^\[\s])")
 
 
 class Refusals(chess.pgn.BaseVisitor):
-    """Collects the moves of a game that python-chess refuses, each with its place in the game."""
+    """Collects the moves of a game that python-chess refuses, each with its position in the game."""
 
     def begin_headers(self):
         self.refused = []
@@ -57,14 +57,14 @@ class Refusals(chess.pgn.BaseVisitor):
             raise
 
     def handle_error(self, error):
-        """Without this, reading would end at the first error."""
+        """Ignores the error. Otherwise reading would end at the first one."""
 
     def result(self):
         return self.refused
 
 
 def texts(path):
-    """The PGN texts of a file, each with its name: more than one only in a .zip."""
+    """The PGN texts of a file, each with its name. Only a .zip can have several."""
     if path.suffix == ".pgn":
         yield str(path), path.read_bytes()
     elif path.suffix == ".zip":
@@ -76,7 +76,7 @@ def refused_by_python_chess(path):
     """All moves that python-chess refuses, as (file, first line of the game, last line, ply, word)."""
     for name, data in texts(path):
         text = data.decode("utf-8", "replace").replace("\r\n", "\n").replace("\r", "\n")
-        # python-chess ends a game at a blank line, but skips a line that begins with a percent sign.
+        # python-chess ends a game at a blank line, but skips escape lines, which begin with a percent sign.
         text = BLANK_LINES_WITHIN_A_GAME.sub(lambda blank: "\n" + "%\n" * (blank[0].count("\n") - 1), text)
         games, start, first = io.StringIO(text), 0, 1
         while (refused := chess.pgn.read_game(games, Visitor=Refusals)) is not None:
@@ -86,7 +86,7 @@ def refused_by_python_chess(path):
 
 
 def row(package):
-    """A line of the table, or an empty one if no PGN is in the package."""
+    """A line of the table, or an empty line if the package has no PGN."""
     files = sorted(path for path in package.rglob("*") if path.is_file() and any(texts(path)))
     kept = [path for path in files if not BROKEN_ON_PURPOSE.search(str(path.relative_to(package)))]
     print(f"{package.name}: {len(kept)} files read, {len(files) - len(kept)} left out", file=sys.stderr)

@@ -1,12 +1,11 @@
 #!/usr/bin/env python3
-"""Plants bugs that chess programs have in an adapter on python-chess: `judge.py` must name each.
+"""Plants bugs that chess programs have in an adapter of python-chess. `judge.py` must name each bug.
 
     pip install chess
     python3 tests/oracles/planted.py          each bug alone, then all together, over core.tsv
     python3 tests/oracles/planted.py --whole  all together, over all rows
 
-The kind that tells of a bug has to stand on the first screen of the verdict, and a library without
-bugs has nothing wrong.
+The kind that reveals a bug must be on the first screen of the verdict. Without bugs, no answer may be wrong.
 """
 
 import pathlib
@@ -18,11 +17,11 @@ import chess
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 JUDGE = ROOT / "output/conformance/judge.py"
-# The lines of a screen.
+# Lines of a screen.
 SCREEN = 40
 CORNERS = {chess.H1: "K", chess.A1: "Q", chess.H8: "k", chess.A8: "q"}
 
-# Each bug, and the kinds or the advice that tell of it.
+# Each bug, with the kinds or the advice that reveal it.
 STATE = {
     "right-kept-rook-taken": ["play-right-lost-rook-taken-king-side", "play-right-lost-rook-taken-queen-side"],
     "right-kept-rook-taken-by-promotion": ["play-right-lost-rook-taken-by-promotion-king-side"],
@@ -50,7 +49,7 @@ READ = {
     "queen-if-nothing": ["promotion-missing"],
     "anything-behind": ["trailing-garbage"],
 }
-# Those that would not fit on the first screen together with the others.
+# Bugs that would not fit on the first screen together with the others.
 ALONE = {
     "clock-after-pawn": ["play-counters-pawn"],
     "number-stays": ["play-counters-piece"],
@@ -89,8 +88,8 @@ WRITE = {
     "no-discovered-check": ["discovered-check-by-king"],
 }
 BUGS = {**STATE, **READ, **WRITE, **ALONE}
-# The first makes rows of others right, or the same rows wrong; no kind is about the others, and the list of
-# many causes has no advice.
+# We plant these only alone. The first corrects the rows of other bugs, or fails the same rows. No kind is about the
+# other two, and when a verdict lists many causes, it has no advice.
 APART = {"square-never-set", "rank-before-file", "square-if-named"}
 
 
@@ -154,7 +153,7 @@ def after(fen, uci, bugs):
 
 
 def castle(board, text, bugs):
-    """The castling that a program with bugs plays, None if none."""
+    """The castling that a program with these bugs plays; None if it plays none."""
     us = board.turn
     home = chess.E1 if us else chess.E8
     queen_side = text.startswith("O-O-O")
@@ -180,7 +179,7 @@ SAN = re.compile(r"([NBRQK]?)([a-h]?)([1-8]?)(x?)([a-h][1-8])(?:=([NBRQ]))?")
 
 
 def overlooked(board, text, bugs):
-    """What a program with bugs takes a text for that names no move: other texts, the best first."""
+    """What a program with these bugs reads in a text that names no move: other texts, the best first."""
     plain = text.rstrip("+#")
     if "unknown-deleted" in bugs:
         yield re.sub("[^NBRQKa-hx1-8=O-]|=(?![NBRQ])|9", "", plain)
@@ -207,7 +206,7 @@ def overlooked(board, text, bugs):
 
 
 def by_check(board, text, bugs):
-    """The one move of several that gives check or mate, as the text has it."""
+    """The only one of several moves that gives check or mate, as the text says."""
     parts = SAN.fullmatch(text.rstrip("+#"))
     if not parts or text[-1] not in "+#":
         return None
@@ -224,7 +223,7 @@ def by_check(board, text, bugs):
 
 
 def attack_through(board, piece, to):
-    """The pieces that would reach a square on an empty board."""
+    """The pieces that would reach the square on an empty board."""
     alone = chess.BaseBoard.empty()
     found = []
     for square in board.pieces(piece.piece_type, piece.color):
@@ -345,7 +344,7 @@ def write(fen, uci, bugs):
 
 
 def main_line(fen, pgn, bugs):
-    """The moves of a game that a reader with bugs plays."""
+    """The moves that a reader with these bugs plays of a game."""
     pgn = pgn.replace("\\\\", "\0").replace("\\n", "\n").replace("\\r", "\r").replace("\\t", "\t").replace("\0", "\\")
     text = re.sub(r'^\s*(\[\s*\w+\s+"(\\.|[^"\\])*"\s*\]\s*)*', "", pgn)
     text = re.sub(r"(?m)^%.*$", "", text)
@@ -386,7 +385,7 @@ def main_line(fen, pgn, bugs):
 
 
 def adapter(bugs):
-    """Answers questions as a program with these bugs."""
+    """Answers the questions of the suite as a program with these bugs."""
     tasks = {"read": read, "write": write, "play": after, "movetext": main_line}
     for line in sys.stdin:
         id, task, fen, text = line.rstrip("\n").split("\t")
@@ -394,7 +393,7 @@ def adapter(bugs):
 
 
 def screen(bugs, *more):
-    """The first screen of what judge.py says, and whether it was content."""
+    """The first screen of judge.py's verdict, and whether all answers were right."""
     command = f"{sys.executable} {pathlib.Path(__file__).resolve()} --adapter {','.join(bugs)}"
     arguments = [sys.executable, JUDGE, "--run", command, "--only", "read,write,play,movetext", "--name", "planted", *more]
     done = subprocess.run(arguments, capture_output=True, encoding="utf-8")

@@ -4,12 +4,16 @@
     SAN_STRINGS=target/release/san-strings python tests/oracles/read.py [--seed N] [--all]
     python tests/oracles/read.py --planted      answers made false on purpose: each must be found out
 
-Needs python-chess. Asks by `read --fen - --format json` for some 310,000 pairs of a position and a text, and
-for each row of the conformance suite. What a text means is worked out from `docs/read.md` alone: what is
-exact has to be the SAN of a legal move; taking away what `kinds` say of a mended text has to give the SAN,
-and each kind has to be so, and its range the bytes that show it; the kind of an illegal text and each square in its sentence have to be so on the
-board; and what is refused must be no move to python-chess, but for the leniencies named in LENIENT. The exit
-code is 1 if something differs, with the first of each sort (all with --all).
+Needs python-chess. Asks `read --fen - --format json` about some 310,000 pairs of a position and a text, and about
+each row of the conformance suite. We work out what a text means from `docs/read.md` alone:
+
+- An exact text must be the SAN of a legal move.
+- If we undo the `kinds` of a mended text, the SAN must remain. Each kind must be true, and its range must be the
+  bytes that show it.
+- The kind of an illegal text, and each square in its sentence, must be true on the board.
+- python-chess must not read a refused text either, except for the leniencies in LENIENT.
+
+If something differs, the exit code is 1, and it prints the first of each sort (all with --all).
 """
 
 import argparse
@@ -35,8 +39,8 @@ BUILT = ROOT / "target/release/san-strings"
 PROGRAM = os.environ.get("SAN_STRINGS", str(BUILT if BUILT.exists() else ROOT / "san-strings"))
 OUTPUT = ROOT / "output"
 
-# Where python-chess reads a text that the program refuses or calls ambiguous, and why that is right.
-# Each is a test of its own on the text and the kinds.
+# Texts that python-chess reads but the program refuses or calls ambiguous, and why the program is right.
+# Each entry is a test of the text and the kinds.
 LENIENT = {
     "needless-x": (
         "python-chess skips x, so it reads dxd3 and e2xe4; the table has capture-of-nothing for pawns, "
@@ -73,14 +77,14 @@ LANGUAGES = {
     "Bulgarian": "Ц Д Т О К", "Chinese": "王 后 车 象 马", "Greek": "Ρ Β Π Α Ι", "Latvian": "K D T L Z", "Lithuanian": "K V B R Ž",
     "Russian in Windows-1251": "Êð Ô Ë Ñ Ê", "Serbian": "К Д Т Л С", "Turkish": "Ş V K F A",
 }
-# The steps in which the page asks them; those with the letters of German are not named.
+# The order in which the page tries languages. It does not name those with the letters of German.
 STEPS = [names.split(", ") for names in (
     "German, French, Spanish, Italian, Dutch",
     "Czech, Estonian, Finnish, Hungarian, Icelandic, Polish, Portuguese, Romanian, Russian, Ukrainian",
     "Bulgarian, Chinese, Greek, Latvian, Lithuanian, Russian in Windows-1251, Serbian, Turkish",
 )]
 LANGUAGES = {name: letters.split() for name, letters in LANGUAGES.items()}
-# R, the king in French, is a rook, and P, the knight in Dutch, a pawn.
+# We leave out R, the French king, because it is a rook, and P, the Dutch knight, because it is a pawn.
 FOREIGN = defaultdict(set)
 for letters in LANGUAGES.values():
     for letter, role in zip(letters, ROLES.values()):
@@ -108,7 +112,7 @@ CORE = re.compile(rf"([a-hA-H])?([1-8])?(->|[xX:>\-{TIMES}{DASHES}])?([a-hA-H])(
 
 
 class Reading:
-    """An answer, as `Position.read` gives it."""
+    """An answer, as `Position.read` returns it."""
 
     def __init__(self, answer):
         self.text, self.verdict = answer["text"], answer["verdict"]
@@ -117,7 +121,7 @@ class Reading:
 
 
 class Place:
-    """A position, with all that python-chess says of it once."""
+    """A position, with everything that we ask python-chess about it, computed once."""
 
     def __init__(self, fen, is_chess960=False):
         self.fen, self.board = fen, chess.Board(fen, chess960=is_chess960)
@@ -144,7 +148,7 @@ class Place:
         return self.board.color_at(square) == self.us
 
     def ucis(self, move):
-        """The spellings of a move in UCI: castling also as the king's move, and as that to the rook."""
+        """The UCI spellings of a move. Castling has two: the king goes to its new square, or to the rook."""
         spelled = {self.board.uci(move), self.board.uci(move, chess960=False), self.board.uci(move, chess960=True)}
         if self.board.is_castling(move):
             rank = "1" if self.us else "8"
@@ -152,7 +156,7 @@ class Place:
         return spelled
 
 
-# What a text may mean, read loosely.
+# What a text may mean if we read it loosely.
 
 
 class Core:
@@ -160,7 +164,7 @@ class Core:
         self.role, self.origin, self.takes, self.to, self.promotion = role, origin, takes, to, promotion
 
     def fits(self, place, move, board=None):
-        """Whether a pseudo-legal move is the one that is meant, but for x and the promotion."""
+        """Whether the text means this pseudo-legal move, apart from x and the promotion."""
         board = board or place.board
         role = board.piece_type_at(move.from_square)
         if self.role and role != self.role:
@@ -179,12 +183,12 @@ def names_origin(origin, square):
 
 
 def is_invisible(char):
-    """Whether a character has no width, or only says how the one before it is drawn."""
+    """Whether a character has no width, or only says how to draw the character before it."""
     return unicodedata.category(char) == "Cf" or "\ufe00" <= char <= "\ufe0f"
 
 
 def narrow(text):
-    """A text in which full-width characters are ASCII."""
+    """The text with full-width characters replaced by ASCII."""
     return "".join(chr(ord(c) - 0xFEE0) if "！" <= c <= "～" else c for c in text)
 
 
@@ -192,7 +196,7 @@ def seen(text):
     return "".join(c for c in text if not is_invisible(c))
 
 
-# Words of spoken English, each as SAN has it. A number word counts behind a file.
+# Words of spoken English, and how SAN writes them. A number word counts only after a file.
 SPOKEN = [(rf"\b{pattern}\b", made) for pattern, made in (
     ("en passant", ""), (r"(?:take|capture)s?(?: on)?", "x"), ("(?:equals|promotes? to|becomes)", "="), (r"(?:move[sd]?|from|on|to)", ""),
     ("check ?mate|mate", "#"), ("check", "+"), ("k?night", "N"), *((name, letter) for name, letter in ROLE_WORDS.items()),
@@ -206,7 +210,7 @@ CASTLING_WORDS = (
 
 @lru_cache(200_000)
 def unspoken(text):
-    """A text whose words of spoken English are signs; `None` if it has none, or another word."""
+    """The text with spoken English words replaced by characters; `None` if it has no such word, or any other word."""
     words = re.sub(r"[\s,.\-]+", " ", seen(narrow(text))).strip().lower()
     made = words
     for san, pattern in CASTLING_WORDS:
@@ -220,7 +224,7 @@ def unspoken(text):
 
 
 def bare(text):
-    """A text without its number, its annotations and its check."""
+    """The text without its move number, annotations, and check or mate."""
     text = seen(narrow(text)).strip()
     text = re.sub(rf"^(?:{OPENING}\s*)?(\d+\s*(?:[.)…]|(?=\s))[.…\s]*|[.…]+\s*)?(?:{OPENING}\s*)?", "", text).strip()
     tails = "|".join(pattern for pattern in MADE.values())
@@ -233,7 +237,7 @@ def bare(text):
 
 @lru_cache(200_000)
 def cores(text):
-    """All that a text may mean: a list of Core, or "O-O" or "O-O-O"."""
+    """Everything that a text may mean, as a list: each is a Core, "O-O" or "O-O-O"."""
     found = []
     plain = {bare(text), text.strip().rstrip("+#!?"), (unspoken(text) or "").rstrip("+#")}
     for core in {*plain, *(core.translate(LOOKALIKES) for core in plain), *(core[:1] + core[1:].translate(LOOKALIKES) for core in plain)}:
@@ -263,7 +267,7 @@ def cores(text):
                 if role:
                     found.append(Core(role, origin, takes, square, promoted[2]))
                 else:
-                    # Without a letter: a pawn, or by both squares the piece that stands there.
+                    # Without a letter, the text means a pawn. With both squares, it means the piece on the from-square.
                     found.append(Core(chess.PAWN if len(origin) < 2 else None, origin, takes, square, promoted[2]))
             files = re.fullmatch(rf"([a-hA-H])[xX:{TIMES}]?([a-hA-H])(?:[=:/-]*\(?[A-Za-z♔-♟]\)?)?", rest)
             if files and role in (None, chess.PAWN):
@@ -275,11 +279,11 @@ def moves_meant(place, text, moves, board=None):
     return [m for m in moves for core in cores(text) if isinstance(core, Core) and core.fits(place, m, board)]
 
 
-# Each check says what is wrong, or nothing.
+# Each check returns what is wrong, or nothing.
 
 
 def check(place, r, texts_that_occur):
-    """What is wrong with an answer: a list of (sort, sentence)."""
+    """Everything that is wrong with an answer: a list of (sort, sentence)."""
     wrong = []
 
     def say(condition, sort, sentence=""):
@@ -329,7 +333,7 @@ def excused(r):
 
 
 def parsed(board, text):
-    """What python-chess reads."""
+    """The move that python-chess reads."""
     if not text.isascii() or text in NULLS:
         return None
     try:
@@ -349,7 +353,7 @@ def parsed(board, text):
 
 
 def companions(place, move):
-    """The others of its kind that reach the square, and whether each may go there."""
+    """The companions that reach the square, and whether each may legally go there."""
     role = place.role(move.from_square)
     return {
         m.from_square: m in place.sans for m in place.pseudo
@@ -358,7 +362,7 @@ def companions(place, move):
 
 
 def mended(place, r, move, texts_that_occur):
-    """Takes away what the kinds say, and looks whether the SAN remains and each kind was so."""
+    """Undoes the kinds. Checks that the SAN remains, and that each kind was true."""
     board, wrong = place.board, []
     base = r.san.rstrip("+#")
     suffix = r.san[len(base):]
@@ -372,7 +376,7 @@ def mended(place, r, move, texts_that_occur):
         wrong.append(("mended: a kind twice", ""))
 
     def is_so(kind, condition=True):
-        """A kind that is among them, and true."""
+        """Whether the answer has this kind. Notes an error if the kind is not true."""
         if kind not in left:
             return False
         left.discard(kind)
@@ -393,7 +397,7 @@ def mended(place, r, move, texts_that_occur):
         turned = re.sub(r"(?<=[18a-h])([+#]+)([=:/-]?\(?(?:[^\W\d]+|[♔-♟])\)?)", r"\2\1", text)
         is_so("check-before-promotion", turned != text and move.promotion)
         text = turned
-    # What stands behind, from the end.
+    # What follows the move, from the end of the text.
     signs, words = "", ""
     kinds_of_tail = [
         ("nag", MADE["nag"]), ("suffix-annotation", MADE["suffix-annotation"]), ("en-passant-e.p.", MADE["en passant"]),
@@ -403,7 +407,7 @@ def mended(place, r, move, texts_that_occur):
     used = {"punctuation"} if is_wrapped else set()
     is_word = False
     while True:
-        # A note may have a space before it; a bare + may not, unless that is said.
+        # A note may follow a space. A bare + may not, unless the kinds have that space.
         text = text.rstrip() if has_spaces or is_word else text
         for kind, pattern in kinds_of_tail:
             if kind == "punctuation" and "capture-trailing-colon" in r.kinds:
@@ -431,7 +435,7 @@ def mended(place, r, move, texts_that_occur):
         if kind == "capture-trailing-colon" and kind in used and not board.is_capture(move):
             wrong.append(("mended, capture-trailing-colon: it is no capture", ""))
     has_colon = "capture-trailing-colon" in used
-    # Check and mate. A word counts whatever sign stands before it.
+    # Check and mate. A word counts, whatever mark comes before it.
     sign = signs
     if is_so("mate-sign", signs in ("+#", "++#", "##", "#+")):
         sign = "#"
@@ -452,7 +456,7 @@ def mended(place, r, move, texts_that_occur):
     for kind in said - set(of_sign):
         wrong.append((f"mended, {kind}: it is not so", f"the text has {sign or 'no sign'}, the SAN {suffix or 'none'}"))
     for kind in set(of_sign) - said:
-        # Coordinates never have a sign: one need not be missed there, but a text is treated like another.
+        # A UCI move has no mark of check, so none is missing. But if it has one, the mark counts as in SAN.
         if not (is_uci and not sign):
             wrong.append((f"mended: {kind} is not said", f"the text has {sign or 'no sign'}, the SAN {suffix or 'none'}"))
     if "double-check-as-plus-plus" in said and suffix and not checkers:
@@ -477,12 +481,12 @@ def mended(place, r, move, texts_that_occur):
 
 
 def characters(text, kinds, is_so):
-    """A text of the characters that it looks like."""
+    """The text with each character replaced by the character that it looks like."""
     if is_so("invisible-character", seen(text) != text):
         text = seen(text)
     if is_so("full-width", narrow(text) != text):
         text = narrow(text)
-    # With a foreign letter, the letters of pieces stay.
+    # With a foreign letter, piece letters stay.
     kept = LETTERS if "foreign-letter" in kinds else []
     alike = [
         part if part in kept else part.translate(LOOKALIKES) for part in re.split(f"({'|'.join(kept)})" if kept else "$^", text)
@@ -493,7 +497,7 @@ def characters(text, kinds, is_so):
 
 
 def spoken(text, base, wrong):
-    """The signs that the words say; `castles` alone says no side."""
+    """The characters that the words stand for. `castles` alone does not say on which side."""
     made = re.sub("castl(?:es?|ing)", base, unspoken(text) or "") if base.startswith("O-O") else unspoken(text) or ""
     if "en passant" in text.lower() and "x" not in made:
         wrong.append(("mended, spoken: en passant without a capture", ""))
@@ -501,7 +505,7 @@ def spoken(text, base, wrong):
 
 
 def around(text, kinds, is_so):
-    """Words without the numbers, marks and notes around them, as far as the kinds have them."""
+    """The words without numbers, marks and notes around them, as far as the kinds allow."""
     text, _ = front(text, True, kinds, is_so)
     while True:
         rest = text.rstrip()
@@ -516,7 +520,7 @@ def around(text, kinds, is_so):
 
 
 def front(text, has_spaces, kinds, is_so):
-    """A text without the numbers and marks before it, and whether it had marks."""
+    """The text without numbers and marks before it, and whether it had marks."""
     is_wrapped = False
     while True:
         rest = text.lstrip() if has_spaces else text
@@ -589,7 +593,7 @@ def man(place, r, text, base, move, role, start, to, has_colon, is_so, left, wro
         elif "foreign-letter" in left and foreign(place, r, end, move, True):
             text = text[: -len(end)] + letter
             is_so("foreign-letter")
-    # The letter of the man.
+    # The piece letter.
     head = text[:1]
     if is_so("figurine", FIGURINES.get(head) == role):
         text = symbol + text[1:]
@@ -610,7 +614,7 @@ def man(place, r, text, base, move, role, start, to, has_colon, is_so, left, wro
         if lower == text:
             wrong.append(("mended, capital-file: it is not so", ""))
         text = lower
-    # Where it comes from.
+    # The from-square.
     parts = re.fullmatch(rf"([KQRBN]?)([a-h]?[1-8]?)(->|[x:>\-{TIMES}{DASHES}]?)([a-h][1-8]?)(=?[QRBNqrbn]?)", text)
     if not parts:
         return text
@@ -682,8 +686,8 @@ def man(place, r, text, base, move, role, start, to, has_colon, is_so, left, wro
 
 
 def foreign(place, r, letter, move, is_promotion):
-    """Whether the languages that the sentence names, and no others of their step, have the letter for the piece,
-    and the steps before make no legal move of it."""
+    """Whether the sentence names exactly the languages of its step that have this letter for this piece,
+    and no earlier step makes a legal move of the text."""
     role = move.promotion if is_promotion else place.role(move.from_square)
     phrase = re.search(r"the ([A-Z].*?) letter(?:$|,| and )", r.why)
     names = set(re.split(", | and ", phrase[1])) if phrase else set()
@@ -698,7 +702,7 @@ def foreign(place, r, letter, move, is_promotion):
     return False
 
 
-# What shows each kind of a mended text: its range must be one of these.
+# The ranges that may show each kind of a mended text.
 
 MISSING = {
     "capture-without-x", "check-missing", "mate-missing", "no-dash", "no-rank", "pawn-capture-without-file", "promotion-without-equals",
@@ -727,7 +731,7 @@ SHOWN = {kind: re.compile(pattern, re.I if kind in WORDS else 0) for kind, patte
 
 
 def supplied(kind, move):
-    """What a text lacks: nothing, if it has too much."""
+    """What the text lacks; empty if the text has something needless instead."""
     return {
         "capture-without-x": "x", "check-missing": "+", "mate-missing": "#", "no-dash": "-", "no-rank": chess.square_name(move.to_square)[1],
         "pawn-capture-without-file": chess.square_name(move.from_square)[0], "promotion-without-equals": "=",
@@ -735,12 +739,13 @@ def supplied(kind, move):
 
 
 def is_there(place, r, move, kind, start, end, texts_that_occur):
-    """Whether the text is the same move without the kind, once it has what it lacks at this place, or lacks what is needless."""
+    """Whether the text means the same move without this kind, after we insert what it lacks at the range, or delete
+    what is needless there."""
     data = r.text.encode()
     before, after = data[:start].decode(), data[end:].decode()
     if kind in ("check-missing", "mate-missing") and re.search(r"[\s!?.,;$±]$", before):
         return False
-    # What is needless stands first, as in Rhh6.
+    # The needless part comes first: the first h in Rhh6.
     if kind in NEEDLESS and not {kind, *r.kinds} & {"needless-capture", "lower-case-piece"} and re.search("[a-h1-8]$", before):
         return False
     if kind == "no-rank":
@@ -750,9 +755,9 @@ def is_there(place, r, move, kind, start, end, texts_that_occur):
         # The x stands where the dash is.
         before, after = re.sub(f"(?:->|[->{DASHES}])$", "", before), re.sub(f"^(?:->|[->{DASHES}])", "", after)
     if kind == "no-rank" and "capture-trailing-colon" not in r.kinds:
-        # The page has no x in `ed`, and does not say so.
+        # On the page, `ed` lacks its x, but has no kind for that.
         before = re.sub("([a-hA-H])([a-hA-H])$", r"\1x\2", before)
-    # Another sign for a needless x goes with it, and a dash is left between two squares.
+    # If a needless x is written with another character, we delete that. Between two squares, a dash is left.
     if kind == "needless-capture" and "long-algebraic" in r.kinds:
         before += "-"
     gone = {kind} | ({"capital-x", "capture-colon"} if kind == "needless-capture" else set())
@@ -765,7 +770,7 @@ def is_there(place, r, move, kind, start, end, texts_that_occur):
 
 
 def ranges(place, r, move, texts_that_occur):
-    """Whether each range is inside the text, in the order of the kinds, and shows its kind."""
+    """Checks that each range is inside the text, in the order of the kinds, and shows its kind."""
     data, wrong = r.text.encode(), []
     if len(r.ranges) != len(r.kinds):
         return [("ranges: another number of them than of kinds", "")]
@@ -780,7 +785,7 @@ def ranges(place, r, move, texts_that_occur):
         except UnicodeDecodeError:
             wrong.append((f"ranges, {kind}: within a character", ""))
             continue
-        # An empty range stands before the character at its place.
+        # An empty range comes before the character at its offset.
         place_of_it = (start, end > start)
         if place_of_it < before and before != (0, 1):
             wrong.append((f"ranges, {kind}: not in the order of the text", ""))
@@ -790,7 +795,7 @@ def ranges(place, r, move, texts_that_occur):
         elif kind in MISSING | NEEDLESS and "spoken" not in r.kinds and not is_there(place, r, move, kind, start, end, texts_that_occur):
             wrong.append((f"ranges, {kind}: it is not there", ""))
         elif "spoken" in r.kinds:
-            # Of words, all are shown, but for what stands around them; what is missing comes at the end.
+            # For spoken words, the range is all words except what surrounds them. What is missing comes at the end.
             is_around = kind in ("move-number", "nag", "suffix-annotation", "evaluation", "punctuation", "invisible-character")
             whole = (len(data), len(data)) if kind in MISSING else (0, len(data))
             if is_around == ((start, end) == whole):
@@ -846,7 +851,7 @@ def ambiguous(place, r, read):
 
 
 def numeric(text):
-    """The squares of a move in numeric notation, in which 5254 is e2e4, and a promotion has a fifth digit."""
+    """The squares of a move in numeric notation: 5254 is e2e4, and a promotion has a fifth digit."""
     digits = re.fullmatch(r"([1-8])([1-8])([1-8])([1-8])[1-4]?", text)
     return digits and "{}{}{}{}".format("abcdefgh"[int(digits[1]) - 1], digits[2], "abcdefgh"[int(digits[3]) - 1], digits[4])
 
@@ -890,11 +895,11 @@ def parses(place, text):
     return bool(cores(text))
 
 
-# One test for each kind of what is illegal: (place, reading, squares in the sentence) -> whether it is so.
+# A test for each kind of illegal text: (place, reading, squares in the sentence) -> whether the kind is true.
 
 
 def reaches_without(place, start, to):
-    """Whether the man on a square would reach another on an empty board."""
+    """Whether the piece on a square would reach another square on an empty board."""
     piece = place.board.piece_at(start)
     if not piece:
         return False
@@ -904,7 +909,7 @@ def reaches_without(place, start, to):
 
 
 def attacked(place, square, rook=None):
-    """By the other side, once the king has left its square, and the rook in castling."""
+    """Whether the other side attacks the square after the king has left its square, and the rook, too, in castling."""
     occupied = place.board.occupied & ~chess.BB_SQUARES[place.king]
     if rook is not None:
         occupied &= ~chess.BB_SQUARES[rook]
@@ -917,7 +922,7 @@ def home(place):
 
 
 def rook_of(place, side):
-    """Where the rook of a side with a right stands, and else the corner."""
+    """The square of the rook with a castling right on this side; without a right, the corner."""
     rank = chess.BB_RANK_1 if place.us else chess.BB_RANK_8
     rooks = list(chess.SquareSet(place.board.clean_castling_rights() & rank))
     rooks = [s for s in rooks if (s > place.king) == (side == "O-O")]
@@ -925,15 +930,15 @@ def rook_of(place, side):
 
 
 def sides(place, r):
-    """The side to which a text castles."""
+    """The sides to which the text may castle."""
     found = {core for core in cores(r.text) if core in ("O-O", "O-O-O")}
     for core in cores(r.text):
         if isinstance(core, Core) and core.role in (None, chess.KING):
-            # By squares: from where the king stands, or its home, if none of the other men is there.
+            # By squares: from the king's square, or from its initial square if no other piece of its side is there.
             starts = {place.king} | (set() if place.is_ours(home(place)) else {home(place)})
             if len(core.origin) == 2 and chess.parse_square(core.origin) not in starts:
                 continue
-            # By the rook that the king takes.
+            # As a king that captures its own rook.
             if place.board.piece_at(core.to) == chess.Piece(chess.ROOK, place.us) and place.is_ours(home(place)) and core.origin:
                 found |= {"O-O" if core.to > place.king else "O-O-O"}
             found |= {"O-O"} if chess.square_file(core.to) == 6 else {"O-O-O"} if chess.square_file(core.to) == 2 else set()
@@ -974,7 +979,7 @@ def targets(r):
 
 
 def is_pinned_kind(place, r, squares):
-    """The man on the square would reach what the text says, is pinned, and leaves its king in check."""
+    """Whether the piece on the square would reach the to-square, but is pinned, and leaves its king in check."""
     [square] = squares
     moves = [m for m in meant(place, r) if m.from_square == square]
     return bool(moves) and not any(m in place.sans for m in moves) and (
@@ -993,7 +998,7 @@ def no_such_piece(place, r, squares):
     name, file, rank, square, to = there.groups()
     origin = square or file or rank or ""
     to = chess.parse_square(to)
-    # No man so named may, and the text names that man.
+    # No such piece can go there, and the text names such a piece.
     reached = [
         m for m in place.pseudo
         if m.to_square == to and place.role(m.from_square) == NAMES[name] and names_origin(origin, m.from_square)
@@ -1013,7 +1018,7 @@ def wrong_discriminator(place, r, squares):
     if not there:
         return False
     to, starts = squares[0], set(squares[1:])
-    # They are all that may go there, and the text names none of them.
+    # These are all the pieces that may go there, and the text names none of them.
     return {m.from_square for m in place.sans if m.to_square == to and place.role(m.from_square) == NAMES[there[1]]} == starts and (
         to in targets(r)
         and any(
@@ -1024,7 +1029,7 @@ def wrong_discriminator(place, r, squares):
 
 
 def origins(r):
-    """The squares from which the man comes, as a text with two squares says."""
+    """The from-squares of a text with two squares."""
     return {c.origin for c in cores(r.text) if isinstance(c, Core) and len(c.origin or "") == 2}
 
 
@@ -1104,7 +1109,7 @@ def through(place, r, squares):
 
 def before_last_rank(place, r, squares):
     [square] = squares
-    # `edQ` has the files of the capture.
+    # `edQ` names the files of the capture.
     files = [core for core in cores(re.sub("[QRBNK]$", "", bare(r.text))) if not isinstance(core, Core)]
     takes = any(
         place.role(m.from_square) == chess.PAWN and m.to_square == square
@@ -1116,7 +1121,7 @@ def before_last_rank(place, r, squares):
 
 
 def may_be_pawn(place, r, squares):
-    """A pawn may go to the square that the sentence names, or else to that of the text."""
+    """Whether a pawn may go to the square that the sentence names; if it names none, to the to-square of the text."""
     files = [core for core in cores(r.text) if not isinstance(core, Core)]
     moves = meant(place, r) if not files else [
         m for m in place.sans if (chess.square_name(m.from_square)[0], chess.square_name(m.to_square)[0]) in files
@@ -1156,7 +1161,7 @@ def to_own_rook(place, r, squares):
 def of_nothing(place, r, squares):
     [square] = squares
     def takes(core):
-        """A pawn that goes to the side captures, with x or without."""
+        """Whether the text captures: a pawn that changes its file captures, with x or without."""
         is_pawn = chess.PAWN in (core.role, len(core.origin) == 2 and place.role(chess.parse_square(core.origin)))
         return core.takes or is_pawn and core.origin[:1].isalpha() and core.origin[0] != chess.square_name(square)[0]
 
@@ -1237,7 +1242,7 @@ def illegal(place, r, texts_that_occur):
 
 
 def reason(place, r, squares):
-    """In what way a kind is not so, for the list."""
+    """Why a kind is not true, for the list of errors."""
     [kind] = r.kinds
     if kind.startswith("pinned") and not place.board.is_pinned(place.us, squares[0]):
         return "the piece is not pinned"
@@ -1305,7 +1310,7 @@ ALPHABET = "abcdefgh12345678KQRBNOPxX=+#-0"
 
 
 def positions(chance):
-    """Those by hand, some of the corpus, some of random play and of Chess960."""
+    """Positions: made by hand, from the corpus, from random games, and of Chess960."""
     found = [(fen, False) for fen in BY_HAND] + [(fen, True) for fen in BY_HAND_960]
     games = (OUTPUT / "corpus.pgn").read_text("ascii").split("[Event ")[1:]
     for text in chance.sample(games, 55):
@@ -1321,13 +1326,13 @@ def positions(chance):
             rare = [m for m in moves if board.is_castling(m) or board.is_en_passant(m) or m.promotion]
             board.push(chance.choice(rare if rare and chance.random() < 0.3 else moves))
         found.append((board.shredder_fen() if board.chess960 else board.fen(), board.chess960))
-        # The ply before a capture en passant, and after one, are rare.
+        # Positions before and after a capture en passant are rare, so we add them.
         if not board.chess960 and board.has_legal_en_passant():
             found.append((board.fen().replace(chess.square_name(board.ep_square), "-"), False))
     return found
 
 
-# What the page calls mended: (kind, spelling). Such a text is never refused.
+# The spellings that the page calls mended: (kind, spelling). The program must never refuse them.
 def documented(place, move, san):
     board = place.board
     base = san.rstrip("+#")
@@ -1417,7 +1422,7 @@ MATE_SIGNS = ("+#", "++#", "##", "#+")
 
 
 def in_words(place, move, san):
-    """Two ways to say a move; a push and a capture of a pawn name no more than SAN does."""
+    """Two ways to say a move in words. For pawns, they name no more than SAN does."""
     base = san.rstrip("+#")
     check = {"": "", "+": " check", "#": " mate"}[san[len(base):]]
     if base.startswith("O-O"):
@@ -1433,7 +1438,7 @@ def in_words(place, move, san):
     return said + tail + check if letter or takes or promoted else longer + check, longer.capitalize().replace("takes", "captures") + tail + check
 
 
-# The kinds that the page got later, with a chance of their own.
+# Kinds that came to the page later. They have a random generator of their own, so that the older texts stay.
 def documented_later(chance, place, move, san):
     base = san.rstrip("+#")
     suffix = san[len(base):]
@@ -1522,7 +1527,7 @@ def mutations(chance, place, move, san):
 
 
 def texts(chance, place, strings, is_whole):
-    """Pairs of a text and the SAN that it is a documented spelling of, if it is one."""
+    """Pairs of a text and a SAN. The text is a documented spelling of the SAN, if there is one."""
     moves = list(place.legal.items())
     for san, _ in moves:
         yield san, None
@@ -1550,7 +1555,7 @@ def texts(chance, place, strings, is_whole):
             yield letter + start + x + to, None
         yield move.uci(), None
         yield start + "-" + to, None
-    # What every man would reach on an empty board.
+    # Every square that each piece would reach on an empty board.
     ours = chance.sample(list(chess.SquareSet(place.board.occupied_co[place.us])), min(6, place.board.occupied_co[place.us].bit_count()))
     for start in ours:
         to = chance.choice(chess.SQUARE_NAMES)
@@ -1561,7 +1566,7 @@ def texts(chance, place, strings, is_whole):
     for _ in range(25):
         yield "".join(chance.choice(ALPHABET) for _ in range(chance.randrange(1, 7))), None
         yield "".join(chr(chance.choice((chance.randrange(32, 127), chance.randrange(0xA0, 0x3000), chance.randrange(0x1F000, 0x1FB00)))) for _ in range(chance.randrange(1, 7))), None
-    # Castling of either side by squares, and promotions that are not named.
+    # Castling by squares on either side, and promotions that do not name a piece.
     for rank in "18":
         for to in "gcha":
             e, to_square = f"e{rank}", f"{to}{rank}"
@@ -1579,7 +1584,7 @@ def texts(chance, place, strings, is_whole):
 
 
 def later_texts(chance, place):
-    """The same for the later kinds, and texts that are near to them."""
+    """Pairs as in `texts`, for the later kinds and for texts near them."""
     moves = list(place.legal.items())
     for san, move in chance.sample(moves, min(4, len(moves))):
         spelled = list(documented_later(chance, place, move, san))
@@ -1599,11 +1604,11 @@ def later_texts(chance, place):
 
 
 def castlings(chance):
-    """Positions of Chess960 with a right to castle that may be of no use."""
+    """Chess960 positions with a castling right, whether or not castling is possible."""
     for _ in range(600):
         board = chess.Board.from_chess960_pos(chance.randrange(960))
         for _ in range(chance.randrange(40)):
-            # The king and the rooks stay, and the other pieces leave.
+            # We move neither the king nor the rooks with a right. Other pieces leave.
             rights = board.castling_rights
             moves = [m for m in board.legal_moves if not chess.BB_SQUARES[m.from_square] & (board.kings | rights)]
             if not moves:
@@ -1630,7 +1635,7 @@ def table(name):
 NOT_A_MOVE = {"leading-garbage", "trailing-garbage", "off-the-board"}
 
 
-# What the program says of the texts of the suite that come near a move; nothing where they are none.
+# What the program says of the suite's traps; nothing if the text does not look like a move.
 NOWHERE = ["wrong-discriminator", "no-such-piece", "empty-square", "cannot-occur", "capture-of-nothing", "jump-over-piece"]
 TRAPS = {
     "ambiguous-but": ["ambiguous-none", "ambiguous-file", "ambiguous-rank", "pawn-capture-ambiguous"],
@@ -1642,7 +1647,7 @@ TRAPS = {
 
 
 def of_table(name, row, answer):
-    """What is wrong with the answer to a row of the suite."""
+    """Everything that is wrong with the answer to a row of the suite."""
     verdict, kind, kinds = answer["verdict"], row["kind"], answer["kinds"]
     if name == "canonical":
         right = verdict == "exact" and answer["uci"] == row["uci"] and answer["san"] == row["san"]
@@ -1660,7 +1665,7 @@ def of_table(name, row, answer):
     return [] if right else [(f"{name}.tsv, {kind}: {verdict} {' '.join(kinds)}", "")]
 
 
-# Lies: a name, which answers it is for, and how it makes one false.
+# Lies: a name, the answers that it applies to, and how it makes one false.
 
 
 def lie(answer, **fields):
@@ -1713,11 +1718,11 @@ LIES = [
     ("ranges in another order", lambda a: len(a["ranges"]) > 1 and a["ranges"][0][0] < a["ranges"][1][0],
      lambda a: lie(a, kinds=[*a["kinds"][1::-1], *a["kinds"][2:]], ranges=[*a["ranges"][1::-1], *a["ranges"][2:]])),
     *[
-        # The x may be missing before a dash or behind it.
+        # The missing x may be before or after a dash.
         (f"ranges of {kind} moved by {step}", lambda a, kind=kind: a["verdict"] == "mended" and kind in a["kinds"] and "long-algebraic" not in a["kinds"] or kind == "long-algebraic" in a["kinds"],
          lambda a, kind=kind, step=step: lie(a, ranges=[[at + step * (k == kind) for at in there] for k, there in zip(a["kinds"], a["ranges"])]))
         for kind in (*SHOWN, "spoken", *MISSING - {"no-dash"}) for step in (1, -1)
-        # Words, numbers and marks may be longer than what is shown of them.
+        # Words, numbers and marks may be longer than the range that shows them.
         if kind not in ("castling-lower-case", "castling-with-zeros", "full-width", "move-number", "nag", "punctuation", "suffix-annotation", "spaces", "wrong-origin")
     ],
     ("one san", lambda a: a["verdict"] == "ambiguous", lambda a: lie(a, sans=a["sans"][:1])),
@@ -1742,7 +1747,7 @@ LIES = [
 
 
 def planted(pairs, answers, places, occur):
-    """Each lie, told of 30 answers that are right, must be found out each time."""
+    """Tells each lie about 30 right answers. The checks must find it out every time."""
     bad = 0
     for name, is_for, tell in LIES:
         told = found = 0
@@ -1753,7 +1758,7 @@ def planted(pairs, answers, places, occur):
                 continue
             told += 1
             new = Reading(tell(answer))
-            # A lie about a kind is not found by its range.
+            # A lie about a kind must be found by another check than that of the ranges.
             if any(name.startswith("ranges") or not sort.startswith("ranges") for sort, _ in check(places[fen], new, occur)):
                 found += 1
             else:
@@ -1793,7 +1798,7 @@ def main():
     for fen in castlings(chance):
         places.setdefault(fen, Place(fen, True))
         pairs += [(fen, "O-O"), (fen, "O-O-O")]
-    # A capture en passant that was to be made at once.
+    # A capture en passant that is no longer possible: it had to be played at once.
     fen = "4k3/8/8/3pP3/8/8/8/4K3 w - - 0 2"
     places[fen] = Place(fen, False)
     pairs.append((fen, "exd6"))
@@ -1805,7 +1810,7 @@ def main():
         r, place = Reading(answer), places[fen]
         verdicts[r.verdict] += 1
         found = check(place, r, occur)
-        # Which spelling a text is stands on the page; another legal move may be nearer.
+        # The page says which spelling a text is. But another legal move may be nearer.
         if (fen, text) in meanings and len(text.encode()) <= 40 and r.verdict not in ("exact", "mended", "ambiguous"):
             found.append((f"refused: a spelling of the tables, as {r.verdict} ({' '.join(r.kinds)})", f"it means {' or '.join(sorted(meanings[fen, text]))}"))
         for sort, more in found:

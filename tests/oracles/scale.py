@@ -1,9 +1,9 @@
-"""A tree grown by many processes is the tree that one process grows.
+"""Checks that many processes grow the same tree, byte for byte, as one process.
 
 `python3 tests/oracles/scale.py san-strings` takes the steps of `san-strings tree steps --format
-json`, first as a Makefile for `make -j2`, then as tasks for Dask distributed with two
-worker processes on this machine, one of which is killed on the way, and then runs the script of
-docs/scale.md. It compares the bytes with those of a single run.
+json`, and runs them first as a Makefile with `make -j2`, then as tasks of Dask distributed with two
+worker processes on this machine, one of which we kill on the way. Then it runs the script of
+docs/scale.md. It compares all results with a single run.
 """
 
 import json
@@ -25,13 +25,13 @@ PAGE = pathlib.Path(__file__).resolve().parents[2] / "docs/scale.md"
 
 
 def run(step, *_needs):
-    """Does a step on a worker, after those it waits for. It may be done again."""
+    """Runs a step on a worker, after the steps that it waits for. A step may run twice."""
     subprocess.run(step, check=True, stdout=subprocess.DEVNULL)
     return os.getpid()
 
 
 def graph(steps, program):
-    """The steps as tasks of Dask, each named by the file it makes."""
+    """The steps as Dask tasks, each named after the file that it makes."""
     tasks = {}
     for step in steps:
         command = [program, "--quiet", "--jobs", "1", *step["command"][1:]]
@@ -41,7 +41,7 @@ def graph(steps, program):
 
 
 def kill_one(client, scratch):
-    """Kills a worker process once the last ply has begun."""
+    """Kills a worker process after the last ply has begun."""
     while not list(pathlib.Path(scratch).glob("005-moves-*")):
         time.sleep(0.005)
     victim = next(iter(client.run(os.getpid).values()))
@@ -82,7 +82,7 @@ def main():
         assert not pathlib.Path("dask.tree.scratch").exists()
         print("Dask, two workers, one of them killed: the same bytes")
 
-        # The script of the page, as a reader would save and run it.
+        # We save and run the script of the page as a reader would.
         script = re.search(r"```python\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)[1]
         pathlib.Path("grow.py").write_text(script, "utf-8")
         path = os.pathsep.join([os.path.dirname(program), os.environ["PATH"]])

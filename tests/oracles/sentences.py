@@ -4,9 +4,9 @@
     pip install chess
     python3 tests/oracles/sentences.py target/release/san-strings [EVERY]
 
-Asks for every text that has the form of a SAN; with EVERY = 3, checks each third answer. What is said of a game has to be so on the board,
-and what is said of a text that cannot occur is tried in every way. A sentence of another form is
-an error. At the end each kind of sentence is made false, and must be found out.
+Asks about every text that has the form of a SAN; with EVERY = 3, checks every third answer. A sentence about a game
+must be true on the board, and we try a sentence about a text that cannot occur in every possible way. A sentence of
+unknown form is an error. At the end we make each kind of sentence false, and the checks must find it out.
 """
 
 import functools
@@ -73,7 +73,7 @@ def equal(san, said, true):
 
 
 def occurs(san, paragraphs, counts):
-    """What the JSON format has to say of a string that occurs."""
+    """Checks the JSON answer for a string that occurs."""
     head, moves, why, diagram, parts, played, links = paragraphs
     [head], [why], [played] = head, why, played
     known = KNOWN.search(head)
@@ -117,7 +117,7 @@ def occurs(san, paragraphs, counts):
 
 
 def because(san, least, why):
-    """Why no game has fewer plies: it holds, and gives this bound and no other."""
+    """Checks the reason why no game has fewer plies: it is true, and leads to exactly this bound."""
     if why == "White can play it on the first move.":
         assert least == 1, san
         return {"reason": "first"}
@@ -128,7 +128,7 @@ def because(san, least, why):
         fewest, reason = counted(san, said)
     else:
         searched = int(said["searched"])
-        # Where all positions were searched, it says so.
+        # If all positions were searched, the sentence says so.
         assert searched <= SEARCHED or said["narrow"], f"{san}: {why}"
         assert searched > SEARCHED or not said["narrow"], f"{san}: {why}"
         assert searched <= searched_for(san), f"{san}: {why}"
@@ -154,7 +154,7 @@ def because(san, least, why):
 
 
 def met(san, first, last, said):
-    """What each way to play a string meets in the last two plies, from the first one on."""
+    """The obstacles of each way to play a string in the last two plies, but not before ply `first`."""
     found = []
     for ply, names in enumerate(obstacles_named(san, first, last).split(","), max(first, last - 1)):
         names, color = names.split("+"), ply % 2 == 1
@@ -173,7 +173,7 @@ def met(san, first, last, said):
 
 
 def counted(san, said):
-    """A bound by the moves of the quicker side."""
+    """Checks a bound that counts the moves of the quicker side."""
     base = san.rstrip("+#")
     side = said["side"].lower()
     moves = int(said["move"] or said["moves"])
@@ -181,7 +181,7 @@ def counted(san, said):
     assert moves == moves_of(base, COLORS[side]) and plies == bound(san), f"{san}: {said[0]}"
     men = [MAN.fullmatch(man) for man in said["men"].split(", ")] if said["men"] else []
     assert all(men), f"{san}: {said[0]}"
-    # Some of the men that the move asks for can be brought there so, and the others stand there.
+    # The side can bring some of the needed pieces to their squares like this, and the others are there already.
     brought = sorted((int(man[1]), bool(man[3]), chess.parse_square(man[4])) for man in men)
     role = role_of(base)
     assert all((man[2] or man[3]) == chess.piece_name(role) for man in men), f"{san}: {said[0]}"
@@ -203,7 +203,7 @@ def counted(san, said):
 
 
 def companions(board, move):
-    """The others of its kind that could go to the same square. A pawn has none: SAN always names
+    """The pieces of the same kind that could go to the same square. A pawn has no companions, because SAN always names
     the file of its capture."""
     if board.piece_type_at(move.from_square) == chess.PAWN:
         return []
@@ -230,7 +230,7 @@ def piece_on(board, square):
 
 
 def said_of(san, board, move, others, after):
-    """The lines about the parts of a string."""
+    """Checks the lines about the parts of a string."""
     color = chess.COLOR_NAMES[board.turn]
     role = chess.piece_name(board.piece_type_at(move.from_square))
     start, to = chess.square_name(move.from_square), chess.square_name(move.to_square)
@@ -275,11 +275,11 @@ def said_of_companions(board, move, others, file, rank):
         assert not on_file
         return listed(said)
     if not file:
-        # There is one, on the file.
+        # One companion, on the file.
         [one] = said
         assert on_file == others
         return f"{one}, on the same file,"
-    # There are two, one on the file and one on the rank, which is named last.
+    # Two companions, one on the file and one on the rank, which is named last.
     [one], [two] = on_file, on_rank
     assert {one, two} == set(others)
     return (
@@ -298,7 +298,7 @@ def said_played(count, total):
 
 
 def cannot_occur(san, lines, table):
-    """What the JSON format has to say of a text that cannot occur."""
+    """Checks the JSON answer for a text that cannot occur."""
     head, *proof = lines
     reason = head.removeprefix(f"{san} cannot occur. ")
     base = san.rstrip("+#")
@@ -319,7 +319,7 @@ def cannot_occur(san, lines, table):
 
 
 def reasons(san):
-    """Every reason why a text cannot occur, whatever the check, with its proof."""
+    """All reasons why a text cannot occur, whatever its suffix, each with its proof."""
     letter, file, rank, capture, to, promotion = SAN.match(san).groups()
     if not letter:
         yield from reasons_of_pawn(file, to, promotion)
@@ -352,12 +352,12 @@ def reasons_of_pawn(file, to, promotion):
 
 
 def starts_of(role, origin, to):
-    """The squares that a piece can come from, as a string says."""
+    """The from-squares that a string allows."""
     return [start for start in sorted(reach(role, to)) if origin in chess.square_name(start)]
 
 
 def no_companion(role, file, rank, starts, to):
-    """The reason, and for each from-square why no companion can stand where it has to."""
+    """Checks the reason, and for each from-square why no companion can be where it must be."""
     name, target = chess.piece_name(role), chess.square_name(to)
     if file and rank:
         reason = (
@@ -408,8 +408,8 @@ def one_blocks(one, other, to):
 
 
 def gives_no_check(san, proof):
-    """No king can be in check from the to-square, none from a piece behind the from-square, and there
-    is no third way."""
+    """Checks that no king can be in check from the to-square, or from a piece behind the from-square. There
+    is no third way to give check."""
     _, file, rank, capture, to, _ = SAN.match(san).groups()
     role, to = role_of(san), chess.parse_square(to)
     starts = {start: sets_of(role, start, to, file + rank) for start in starts_of(role, file + rank, to)}
@@ -439,7 +439,7 @@ def gives_no_check(san, proof):
 
 @functools.cache
 def opened(start, to):
-    """Where a king could be in check from a piece behind the from-square, at first sight."""
+    """Where a king could, at first sight, be in check from a piece behind the from-square."""
     way = chess.SquareSet.between(start, to)
     free = [one for one in chess.SQUARES if one != to and one not in way]
     lines = {(one, king): chess.SquareSet.between(one, king) for one in free for king in free}
@@ -447,7 +447,7 @@ def opened(start, to):
 
 
 def clauses(san, proof, name, to):
-    """For each clause, the squares that it names and what it says of a king there."""
+    """For each clause, the squares that it names, and what it says about a king there."""
     obstacles = {
         f"where the {name} comes from": "from",
         f"in the way of the {name}": "way",
@@ -472,8 +472,8 @@ def clauses(san, proof, name, to):
 
 
 def sets_of(role, start, to, origin):
-    """All sets of companions for which SAN names a square so. What forbids a king for a set forbids
-    him for larger ones, so two are enough."""
+    """All sets of companions for which SAN writes this discriminator. If a set rules out a king, a larger
+    set does, too, so sets of up to two are enough."""
     others = [one for one in reach(role, to) if one != start and not one_blocks(start, one, to)]
     pairs = [pair for pair in itertools.combinations(others, 2) if not one_blocks(*pair, to)]
     sets = [*((one,) for one in others), *pairs]
@@ -481,8 +481,8 @@ def sets_of(role, start, to, origin):
 
 
 def no_king_can_stand(san, role, to, capture, starts, said):
-    """The to-square and every square in line with it are named once, and nothing else; in each setting
-    one of its reasons holds, and each reason of a clause in one."""
+    """Checks that the to-square and every square in line with it are named once, and nothing else. In each setting
+    one of the square's reasons must hold, and each reason of a clause must hold in some setting."""
     clause_of, unused = {}, {}
     for clause, (kings, why) in enumerate(said):
         assert not clause_of.keys() & set(kings), f"{san}: {names(kings)}"
@@ -517,9 +517,9 @@ def no_king_can_stand(san, role, to, capture, starts, said):
     assert not any(unused.values()), f"{san}: {unused}"
 
 
-# All of them, and lies.
+# All texts, and lies.
 
-# One of each kind, made false: a string, or else the first of which this is said; and the lie.
+# A lie of each kind: a string, or the first string whose answer matches; and how to make the answer false.
 LIES = [
     ("e4", "has 1 ply", "has 2 plies"),
     ("e4", "has 1 ply", "has 1 plies"),
@@ -587,7 +587,7 @@ LIES = [
     ("Bb1d3+", ", discovered,", ""),
     (None, ", discovered, and the (.*) check the", r" and the \1 check the"),
     (None, ", discovered, and the (.*) check the", r", discovered, and the \1 checks the"),
-    # How often, and the position.
+    # How often the string is played, and its position.
     ("Ncd5+", "played 4", "played 5"),
     ("Qb6xe3#", "never played", "played once"),
     ("Ncd5+", "398 billion", "397 billion"),

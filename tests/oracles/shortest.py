@@ -4,8 +4,8 @@
     pip install chess
     python3 tests/oracles/shortest.py
 
-Every game is replayed, each move written as python-chess writes it. All games of up to
-four plies, without merging positions, tell which strings can be played so soon.
+It replays every game, and each move must be in the SAN of python-chess. It also plays all games of up to four plies,
+without merging positions, to find which strings can be played so soon.
 """
 
 import pathlib
@@ -16,7 +16,7 @@ OUTPUT = pathlib.Path(__file__).parent.parent.parent / "output"
 
 
 def replay(san, plies, moves):
-    """Plays the moves of a line. The position after it."""
+    """Plays the moves of a line, and returns the position after them."""
     words = moves.split(" ")
     assert len(words) == plies and words[-1] == san, san
     board = chess.Board()
@@ -30,7 +30,7 @@ def replay(san, plies, moves):
 
 
 def enumerate_games(board, ply, last, first):
-    """Notes for each string the first ply at which it can be played."""
+    """Notes the first ply at which each string can be played."""
     for move in list(board.legal_moves):
         san = board.san(move)
         first[san] = min(ply, first.get(san, ply))

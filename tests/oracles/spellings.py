@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
-"""Checks that what one part of the program reads as a move, all parts read as the same move.
+"""Checks that all parts of the program read a text as the same move.
 
     SAN_STRINGS=target/release/san-strings python tests/oracles/spellings.py [--seed N] [--moves N] [--all]
 
-Needs python-chess, which plays random games and knows the moves. Each move is written in every spelling of the
-table in `docs/read.md`, by a maker for each kind. Each text is asked of `read`, and stands as the last word of a
-game of its own for `encode`, `count --replay` and `lint`; with the Python package, `Position.read` is asked, too. All
-must say the move that the text was made from, `read` must name the kind, and `lint` the kinds that `read` names. Without
-a board, `explain` must have its SAN among its readings, with the same kinds, if they need none. The exit code is 1 if something differs, with the first of each sort (all with --all).
+Needs python-chess, which plays random games and knows the moves. We write each move in every spelling of the table
+in `docs/read.md`, with a maker for each kind. We pass each text to `read`, and as the last token of a game of its own
+to `encode`, `count --replay` and `lint`. If the Python package is installed, we ask `Position.read`, too. All must
+find the move that the text was made from; `read` must name the kind, and `lint` the kinds that `read` names. Without
+a board, `explain` must have the SAN among its readings, with the same kinds, unless these need a board. If something
+differs, the exit code is 1, and it prints the first of each sort (all with --all).
 """
 
 import argparse
@@ -36,7 +37,7 @@ ROOT = next(folder for folder in HERE.parents if (folder / "docs/read.md").exist
 PROGRAM = os.environ.get("SAN_STRINGS", str(ROOT / "target/release/san-strings"))
 OCCUR = frozenset((ROOT / "output/san_strings_that_occur.txt").read_text("ascii").split())
 
-# How many plies of each game stand before the move.
+# How many plies of each game come before the move.
 BEFORE = 3
 
 
@@ -54,23 +55,23 @@ class Written:
         self.letter = "" if self.is_pawn or self.is_castling else self.base[0]
         self.x = "x" if self.is_capture else ""
         self.promoted = f"={chess.piece_symbol(move.promotion).upper()}" if move.promotion else ""
-        # The file, rank or square that SAN names.
+        # The file, rank or square in the SAN.
         self.origin = "" if self.is_castling else re.fullmatch(r"[KQRBN]?([a-h]?[1-8]?)x?[a-h][1-8](?:=.)?", self.base)[1]
 
     def others(self):
-        """Whether each piece of the kind that reaches the square, too, may go there."""
+        """For each companion that reaches the square, whether it may legally go there."""
         return [
             self.board.is_legal(m) for m in self.board.generate_pseudo_legal_moves(to_mask=chess.BB_SQUARES[self.move.to_square])
             if m.from_square != self.move.from_square and self.board.piece_type_at(m.from_square) == self.role
         ]
 
     def piece(self, letter=None, origin=None, x=None, sign=None):
-        """The move of a piece, with other parts."""
+        """The move of a piece, with some parts replaced."""
         parts = (self.letter if letter is None else letter, self.origin if origin is None else origin, self.x if x is None else x)
         return "".join(parts) + self.to + (self.sign if sign is None else sign)
 
 
-# Makers: what each writes of a move that has the kind. Nothing, if the move cannot have it.
+# Makers: each returns the spellings of a move that have its kind; none if the move cannot have the kind.
 
 
 def of_castling(*texts):
@@ -82,7 +83,7 @@ def of_capture(*signs):
 
 
 def of_promotion(*forms):
-    """Forms with {root}, {letter}, {word}, {figure} and {sign}."""
+    """Fills forms with {root}, {letter}, {word}, {figure} and {sign}."""
     def make(w):
         if not w.promoted:
             return []
@@ -104,12 +105,12 @@ def around(*pairs):
 
 
 def with_sign(of, *signs):
-    """Other signs of check, for a move with this one."""
+    """Other marks of check, for a move with this mark."""
     return lambda w: [w.base + sign for sign in signs] if w.sign == of else []
 
 
 def needless(depth, is_pinned):
-    """A file, rank or square that tells the piece apart from none, or from pieces that are pinned."""
+    """A needless file, rank or square: the piece has no companions, or only pinned ones."""
     def make(w):
         if not w.letter or w.letter == "K" or w.origin or bool(w.others()) != is_pinned:
             return []
@@ -118,7 +119,7 @@ def needless(depth, is_pinned):
 
 
 def instead(of, depth):
-    """Another part of the square that the piece comes from, if that tells it apart, too."""
+    """Another part of the from-square that also tells the companions apart."""
     def make(w):
         if not w.letter or not (w.origin[:1].isalpha() if of == "file" else w.origin[:1].isdigit()) or len(w.origin) > 1:
             return []
@@ -128,7 +129,7 @@ def instead(of, depth):
 
 
 def long_algebraic(w):
-    # Rg1xg8 has a needless square.
+    # Rg1xg8 would have a needless square instead.
     links, letter = (["x", ":"], "") if w.is_capture else (["-", "–", "->", ">", "→"], w.letter)
     return [] if w.is_castling else [letter + w.start + link + w.to + w.promoted + w.sign for link in links]
 
@@ -148,7 +149,7 @@ def figurine(w):
     return [symbol + w.san[1:] for symbol in symbols] + of_promotion("{root}={figures}{sign}", "{root}{figures}{sign}")(w)
 
 
-# What the letters mean in the first step of languages that has them.
+# What each letter means in the first language step that has it.
 FOREIGN = {}
 for step in read.STEPS:
     met = defaultdict(set)
@@ -175,7 +176,7 @@ def spoken(w):
 
 
 def capital_file(w):
-    # A capital B is a bishop.
+    # A capital B would be a bishop.
     if w.is_castling or w.base[0] == "b":
         return []
     head, tail = (w.letter, w.base[1:]) if w.letter else ("", w.base)
@@ -216,7 +217,7 @@ MAKERS = {
     "long-algebraic": long_algebraic,
     "long-algebraic-without-dash": coordinates(of_pawns=True),
     "lookalike-letter": lambda w: [text for text in (w.san.translate(str.maketrans("aceoxB", "асеохВ")),) if text != w.san],
-    # A small b before a rank is a file.
+    # A lower-case b before a rank would be a file.
     "lower-case-piece": lambda w: [w.letter.lower() + w.san[1:]] if w.letter and not re.match("B[1-8]", w.san) else [],
     "mate-added": with_sign("", "#"),
     "mate-as-plus-plus": with_sign("#", "++"),
@@ -257,7 +258,7 @@ MAKERS = {
 
 NO_MAKER = {"wrong-origin": "the page says that it has no move on a board"}
 
-# What need not be of the word in a game, as docs/pgn.md has it: the move is the same, but `lint` may not name the kind.
+# Kinds that docs/pgn.md skips in a game, or takes for tokens: the move is the same, but `lint` need not name the kind.
 TOKENS = {
     "move-number": "numbers in any form are skipped, and judged as numbers",
     "nag": "a NAG is a token of its own",
@@ -267,7 +268,7 @@ TOKENS = {
     "punctuation": "quotation marks and the marks of Markdown are skipped",
     "spaces": "blanks are between tokens",
 }
-# What PGN means by these texts is no move in the main line, or several words.
+# In PGN, these texts are several tokens, or not a move of the main line.
 ELSE = (
     (r"\(.*\)", "parentheses are a variation"),
     (r"\{.*\}", "braces are a comment"),
@@ -283,7 +284,7 @@ ELSE = (
 
 
 def may_be_dutch(case):
-    """Whether a P may be the pawn's letter or that of a Dutch knight: such a game is read in two languages."""
+    """Whether a P may be a pawn or a Dutch knight. Such a game can be read in two languages."""
     try:
         return case.text.startswith("P") and bool(case.w.board.parse_san("N" + case.text[1:]))
     except ValueError:
@@ -291,7 +292,7 @@ def may_be_dutch(case):
 
 
 def kinds_of_page():
-    """The kinds, and how a sentence names each."""
+    """The kinds of the page, and the words for each in a sentence."""
     table = (ROOT / "docs/read.md").read_text("utf-8").split("| kind | the text has |", 1)[1].split("\n\n", 1)[0]
     return dict(re.findall(r"^\| `([^`]+)` \| ([^|]+) \|", table, re.M))
 
@@ -300,7 +301,7 @@ def kinds_of_page():
 
 
 def sorts(w):
-    """What is rare of a move."""
+    """The rare features of a move."""
     board, move = w.board, w.move
     yield "plain"
     for sort, is_so in (
@@ -313,7 +314,7 @@ def sorts(w):
 
 
 def moves(chance, number):
-    """Moves of random games, the rare ones often, each with the position some plies before it."""
+    """Moves of random games, each with the position some plies before. Rare moves are taken more often."""
     seen = defaultdict(int)
     while number:
         board = chess.Board()
@@ -337,7 +338,7 @@ def moves(chance, number):
             board.push(chance.choice(rare if rare and chance.random() < 0.3 else legal))
 
 
-# Kinds that can be seen without a board.
+# Kinds that you can see without a board.
 NO_BOARD = {
     "capital-file", "capital-x", "capture-colon", "capture-trailing-colon", "castling-lower-case", "castling-with-zeros", "check-before-promotion",
     "check-word", "dash", "double-check-as-plus-plus", "en-passant-e.p.", "evaluation", "figurine", "foreign-letter", "full-width",
@@ -356,7 +357,7 @@ def spellings(w):
 
 
 def before(w):
-    """The position some plies before a move, and the moves between, in SAN; with a number before White's move."""
+    """The position some plies before a move, and the moves from there in SAN, with numbers before White's moves."""
     board = w.board.copy()
     stack = [board.pop() for _ in range(BEFORE)][::-1]
     words = [f'[SetUp "1"]\n[FEN "{board.fen()}"]\n\n']
@@ -367,7 +368,7 @@ def before(w):
 
 
 class Case:
-    """A text that was made of a move."""
+    """A text that was made from a move."""
 
     def __init__(self, w, fen, before, text, kinds, is_plain):
         self.w, self.fen, self.before, self.text, self.kinds, self.is_plain = w, fen, before, text, kinds, is_plain
@@ -384,11 +385,11 @@ def cases(chance, number):
         made, fen, moves_before = defaultdict(set), w.board.fen(), before(w)
         for kind, text in spellings(w):
             made[text].add(kind)
-        # A text means another move only if that goes to the same file.
+        # The text can only mean another move if that move goes to the same file.
         rivals = [other for other in legal if other.move != w.move and other.to[0] == w.to[0]]
         others = {unsigned(text) for other in rivals for text in (other.san, *(text for _, text in spellings(other)))}
         for text, kinds in made.items():
-            # A letter may mean another piece, too.
+            # The letter may also mean another piece.
             is_vague = kinds == {"foreign-letter"} and len(FOREIGN.get(text[0], ())) > 1
             found.append(Case(w, fen, moves_before, text, kinds, not is_vague and unsigned(text) not in others))
     return found
@@ -410,7 +411,7 @@ def read_all(found):
 
 
 def explained(texts):
-    """The readings of each text: pairs of a SAN and its kinds."""
+    """What `explain` reads in each text: pairs of a SAN and its kinds."""
     lines = run("explain", "--format", "json", "-", text="".join(f"{text}\n" for text in texts)).split("\n")[:-1]
     assert len(lines) == len(texts), (len(lines), len(texts))
     readings = [json.loads(line).get("readings", ()) for line in lines]
@@ -418,7 +419,7 @@ def explained(texts):
 
 
 def game(number, case):
-    """A game whose last move is the text."""
+    """A PGN game whose last move is the text."""
     moves, dots = case.before
     return f'[Event "{number}"]\n{moves}{"" if "move-number" in case.kinds else dots}{case.text} *\n\n'
 
@@ -431,7 +432,7 @@ def encoded(path):
 
 
 def counted(path):
-    """The SAN of the last move of each game, `None` where the word is SAN already; and the games that are broken."""
+    """The SAN of each game's last move (`None` if the token is SAN already), and the broken games."""
     answer = json.loads(run("count", "--replay", "--format", "json", "--show", "1000000", path, text=""))
     names = {}
     for one in answer["not_canonical"]["first"]:
@@ -454,7 +455,7 @@ def joined(phrases):
 
 
 def named(answer, phrases):
-    """What `lint` may say of a text, but for the letters of another language."""
+    """What `lint` may say of a text, except about the letters of another language."""
     said = [[]]
     for kind in answer["kinds"]:
         more = [[*some, phrases[kind]] for some in said]
@@ -487,7 +488,7 @@ def main():
         Path(path).write_text("".join(game(n, found[n]) for n in in_games), "utf-8")
         ids, (names, broken, number), findings = encoded(path), counted(path), linted(path)
     assert number == len(in_games), (number, len(in_games))
-    # What is written like the SAN of a pawn, such as bxa3 and bxf7 of a bishop, has no other reading.
+    # A text in the form of a pawn's SAN has no other reading: bxa3 and bxf7 are pawn moves, even for a bishop.
     pawn = re.compile("[a-h](x[a-h])?[1-8](=[QRBN])?[+#]?")
     has_reading = [answer["san"] and not pawn.fullmatch(case.text) and NO_BOARD.issuperset(answer["kinds"]) for case, answer in zip(found, answers)]
     readings = explained(sorted({case.text for case, is_so in zip(found, has_reading) if is_so}))
@@ -539,7 +540,7 @@ def main():
             if LANGUAGE.sub("*", said) not in named(answer, page):
                 say("lint names other kinds", f"lint: {said}")
         elif lint and lint[0]["kind"] == "other-letters" and "foreign-letter" in answer["kinds"]:
-            # The name that docs/lint.md has for a letter that is not of the language of the game.
+            # docs/lint.md has a name of its own for a letter that does not belong to the language of the game.
             if not lint[0]["message"].endswith(f"means {answer['san']}"):
                 say("lint has another move", lint[0]["message"])
         elif lint:
