@@ -1,9 +1,9 @@
 """Checks what `read` suggests for moves with a slip, against all legal moves of python-chess.
 
-A move can be written as SAN without signs, with a file, a rank or a square before the to-square, and as UCI. It is
-suggested if one of these differs from the letters and digits of the text by one character (another, one more, one
-less) or by two neighbours that are swapped: `docs/read.md` says so. A single character is too little. First come those
-that capture and check as the text says.
+A move can be written as SAN without x, + and #, also with a file, a rank or a square before the to-square, and as UCI.
+`docs/read.md` says: `read` suggests the move if one of these differs from the letters and digits of the text by one
+character (another, one more, one less), or by two neighbours that are swapped. A single character is too little. Moves
+that capture and give check as the text says come first.
 
     SAN_STRINGS=target/release/san-strings tests/oracles/suggestions.py games.pgn ...
 """
@@ -22,7 +22,7 @@ PROGRAM = os.environ.get("SAN_STRINGS", "target/release/san-strings")
 
 
 def is_one_slip(one, other):
-    """Whether two texts become equal by one change."""
+    """Whether one change makes the texts equal."""
     letters = set(one + other)
     for at in range(len(one) + 1):
         head, rest = one[:at], one[at:]
@@ -36,7 +36,7 @@ def is_one_slip(one, other):
 
 
 def forms(board, move):
-    """All ways to write a move, without signs."""
+    """All ways to write a move, without x, + and #."""
     if board.is_castling(move):
         return {"OO" if chess.square_file(move.to_square) == 6 else "OOO"}
     origin, target = chess.square_name(move.from_square), chess.square_name(move.to_square)
@@ -53,7 +53,7 @@ def forms(board, move):
 
 
 def expected(board, text):
-    """The moves that are near a text, and how often each contradicts its signs."""
+    """The moves near a text, and in how many marks each contradicts the text."""
     core = re.sub(r"[x+#=-]", "", text)
     if len(core) < 2:
         return {}
@@ -68,7 +68,7 @@ def expected(board, text):
 
 
 def slip(san, rng):
-    """A move with one slip."""
+    """The text of a move with one slip."""
     at, other = rng.randrange(len(san)), rng.choice("abcdefgh12345678KQRBN")
     return rng.choice([
         san[:at] + other + san[at + 1 :],

@@ -1,7 +1,7 @@
-"""Holds every row of the conformance suite against python-chess, and movetext.tsv against
-pgn-extract too.
+"""Checks every row of the conformance suite with python-chess, and movetext.tsv
+with pgn-extract, too.
 
-Nothing here is shared with the program: the reader below knows the moves of a position
+Shares nothing with the program: the reader below knows the legal moves of a position
 and nothing else.
 
     python tests/oracles/suite.py [FOLDER]
@@ -27,7 +27,7 @@ def table(name):
         header, *lines = file.read().split("\n")[:-1]
     columns = header.split("\t")
     rows = [dict(zip(columns, line.split("\t"), strict=True)) for line in lines]
-    # Figurines are all there is beside ASCII, and one comment.
+    # Everything is ASCII, except figurines and one comment.
     assert sum(not line.isascii() for line in lines if "\tfigurine\t" not in line) <= 1, name
     if "id" in columns:
         assert len({row["id"] for row in rows}) == len(rows), name
@@ -44,7 +44,7 @@ def position(fen):
 
 
 def read(board, text):
-    """All moves that a text could mean, but for what it says of check and mate."""
+    """All moves that a text could mean, ignoring check and mate."""
     if text.rstrip("+#") in ("O-O", "O-O-O"):
         queen_side = text.startswith("O-O-O")
         castles = board.is_queenside_castling if queen_side else board.is_kingside_castling
@@ -63,7 +63,7 @@ def read(board, text):
         and rank in ("", chess.square_name(move.from_square)[1])
         and (x == "x") == board.is_capture(move)
         and (promotion or "") == promotion_letter(move)
-        # A pawn names its file when it captures, and only then.
+        # A pawn names its file if and only if it captures.
         and (letter or (x == "x") == bool(file))
     ]
 
@@ -73,7 +73,7 @@ def promotion_letter(move):
 
 
 def accepts(board, text):
-    """Whether python-chess itself reads a text."""
+    """Whether python-chess itself reads the text."""
     try:
         board.parse_san(text)
     except ValueError:
@@ -82,7 +82,7 @@ def accepts(board, text):
 
 
 def traps(board, row):
-    """Whether a text that is no move comes as near to a legal one as its kind says."""
+    """Whether a trap comes as near to a legal move as its kind says."""
     kind, text = row["kind"], row["text"]
     sans = {board.san(move): move for move in board.legal_moves}
     if kind == "ambiguous-but-for-pin":
@@ -127,7 +127,7 @@ def traps(board, row):
         shape = {"file": "[a-h]", "rank": "[1-8]", "square": "[a-h][1-8]"}[re.search("file|rank|square", kind)[0]]
         assert kind.endswith("en-passant") == any(map(board.is_en_passant, to_there)) or "on-square" not in kind, row
         assert re.fullmatch(shape, named), row
-        # With the place left out, one move is left.
+        # Without the false file, rank or square, the text means one move.
         if "no-pawn-on-square" not in kind:
             assert len({move.from_square for move in to_there if board.is_capture(move) == bool(x)}) == 1, row
 
@@ -137,14 +137,14 @@ TRAPS = ("ambiguous-but", "promotion-missing-but", "no-piece-on", "no-pawn-on", 
 
 
 def after(board):
-    """The first four fields of a FEN, by each of the conventions of an en-passant square."""
+    """The first four fields of a FEN, for each convention about the en-passant square."""
     placement, turn, castling, *_ = board.fen().split(" ")
     squares = {board.fen(en_passant=way).split(" ")[3] for way in ("fen", "xfen", "legal")}
     return f"{placement} {turn} {castling} " + "|".join(sorted(squares, reverse=True))
 
 
 def play(row, board):
-    """Whether the move of a row does what its kind says, and what stands after it is right."""
+    """Whether the move of a row does what its kind says, and the position after it is right."""
     move = chess.Move.from_uci(row["uci"])
     assert move in board.legal_moves, row
     before = board.copy()
@@ -206,7 +206,7 @@ def play(row, board):
 
 
 def hard(board, row, move):
-    """Whether a move is what its kind says, for kinds that a program could get wrong unseen."""
+    """Whether a move has its kind, for the kinds that we could get wrong without another test failing."""
     kind, then = row["kind"], board.copy(stack=False)
     then.push(move)
     king = then.king(then.turn)
@@ -253,7 +253,7 @@ def unescape(pgn):
 
 
 def movetext(rows):
-    """The main lines that python-chess finds, and for all but nine rows those of pgn-extract."""
+    """Compares the main lines with python-chess, and for all but nine rows with pgn-extract."""
     logging.disable(logging.CRITICAL)
     differs = 0
     for row in rows:
@@ -329,8 +329,8 @@ def main():
             assert len(moves) > 1, row
         else:
             assert not moves, row
-            # Whether `g5` may stand for `hxg5`, the standard does not say, nor whether `xg5` may
-            # if there is one such capture.
+            # The standard does not say whether `g5` may mean `hxg5`, or `xg5` the only such capture.
+            # So no row has such a text, unless several pawns make it ambiguous.
             captures = [
                 move
                 for move in board.legal_moves
@@ -354,7 +354,7 @@ def main():
         assert move in board.legal_moves, row
         assert board.san(move) != row["text"], row
         assert read(board, row["text"]) in ([], [move]), row
-        # What python-chess accepts it reads as this move.
+        # If python-chess accepts the text, it reads this move.
         try:
             assert board.parse_san(row["text"]) == move, row
         except ValueError:

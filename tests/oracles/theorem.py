@@ -1,4 +1,4 @@
-"""The positions in proof/cases.tsv, in which Coq must find the same moves: by python-chess.
+"""Checks the legal moves in proof/cases.tsv with python-chess. Coq must find the same moves.
 
     python tests/oracles/theorem.py            compares the SANs of all legal moves
     python tests/oracles/theorem.py --write    writes them, after a row was added

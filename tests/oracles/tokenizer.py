@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Loads output/tokenizer.json with the libraries for which it is made.
+"""Loads output/tokenizer.json with the libraries that it is for, and compares tokens with python-chess.
 
     pip install tokenizers transformers numpy chess
     python3 tests/oracles/tokenizer.py target/release/san-strings FOLDER
 
-FOLDER has the PGN files that come with the crate pgn-reader: games of lichess.org with
-clocks and evaluations, and of The Week in Chess. Every move there and in the corpus must
-be its own token, and the moves those that python-chess reads; `encode` must agree.
+FOLDER has the PGN files of the crate pgn-reader: lichess.org games with clocks and
+evaluations, and games of The Week in Chess. Every move there and in the corpus must be one
+token, the moves must be the moves that python-chess reads, and `encode` must agree.
 """
 
 import json
@@ -16,7 +16,7 @@ import subprocess
 import sys
 import tempfile
 
-# Nothing is asked of any server.
+# The libraries must not ask any server.
 os.environ["HF_HUB_OFFLINE"] = "1"
 
 import chess.pgn
@@ -30,13 +30,13 @@ SPECIAL = ["[PAD]", "[UNK]", "[BOS]", "[EOS]", "1-0", "0-1", "1/2-1/2", "*"]
 
 
 def movetexts(path):
-    """The text of each game after its tags, as it stands in the file."""
+    """The text of each game after its tags, as in the file."""
     for game in path.read_text("utf-8").split("[Event ")[1:]:
         yield "[Event " + game, game.split("\n\n", 1)[1]
 
 
 def chess_games(path):
-    """What python-chess reads: moves in SAN, and the result."""
+    """What python-chess reads of each game: moves in SAN, and the result."""
     with open(path, encoding="utf-8") as file:
         while game := chess.pgn.read_game(file):
             assert not game.errors, game.errors
@@ -61,7 +61,7 @@ def main(program, folder):
         assert ids == fast(text)["input_ids"], text
         return ids
 
-    # By hand: what PGN can have around a move.
+    # Texts made by hand, with everything that PGN can have around a move.
     for text, moves in [
         ("1.e4 e5 2.Nf3", "e4 e5 Nf3"),
         ("1. e4 1... e5 2 Nf3", "e4 e5 Nf3"),
@@ -91,7 +91,7 @@ def main(program, folder):
                 expected = theirs[0] + [theirs[1]]
             ids = check(text, expected)
             assert "[UNK]" not in expected
-            # With its tags, and as `encode` writes it.
+            # The game with its tags must give the same ids, and so must `encode`.
             assert tokenizer.encode(game).ids == ids == json.loads(line)
             plies += len(ids) - 1
             games += 1
@@ -103,7 +103,7 @@ def main(program, folder):
             first = tokenizer.encode(texts[0][1]).ids[:-1]
             assert list(ids[: len(first) + 1]) == first + [end]
 
-    # Other lists, other special tokens.
+    # Tokenizers with other lists and other special tokens.
     def listed(*options):
         run = subprocess.run([program, "list", *options], check=True, capture_output=True)
         return run.stdout.decode()
@@ -122,7 +122,7 @@ def main(program, folder):
         unknown = next(token for token in special if "unk" in token.lower() and "ch" not in token)
         for moves in [f"{san} e5", f"e5 Zf9 {san}", "Zf9", *(f"{san} {end}" for end in results)]:
             known = [numbers.get(move, numbers[unknown]) for move in moves.split()]
-            # A result in a comment is none.
+            # A result in a comment does not count.
             assert other.encode(f"1. {moves} {{1-0 *}}").ids == known, moves
         with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
             file.write(text)

@@ -1,10 +1,10 @@
-"""The tree on disk once more, by python-chess.
+"""Computes the tree on disk again with python-chess.
 
-Grows trees with the program, works out every `info.txt` anew from the position of
-its parent and the order of the moves, and compares. With a folder of Syzygy tables
-as argument, the outcomes of an endgame tree are compared with python-chess's own
-reading of the tables. The decoder in docs/tree.md reads every file of a tree of four plies, and
-each line with a ≡ is compared with the move that python-chess plays.
+Grows trees with the program, computes every `info.txt` again from the position of
+its parent and the order of the moves, and compares. If you pass a folder of Syzygy
+tables, it compares the outcomes of endgame trees with python-chess's reading of the
+tables. The decoder in docs/tree.md reads every file of a tree of four plies, and python-chess
+checks each line with a ≡.
 """
 
 import functools
@@ -22,7 +22,7 @@ PAGE = pathlib.Path(__file__).resolve().parents[2] / "docs/tree.md"
 
 
 def order(move):
-    """By from-square, to-square and promotion; ranks from 8 to 1, files from a."""
+    """Sort key of a move: from-square, to-square, promotion; ranks from 8 to 1, files from a."""
 
     def place(square):
         return 7 - chess.square_rank(square), chess.square_file(square)
@@ -35,7 +35,7 @@ class Node:
     def __init__(self, board, past, ply):
         self.board = board
         self.ply = ply
-        # The board states that can still come back.
+        # The board states that can still be repeated.
         self.past = past
         self.moves = []
         self.state = board.epd(en_passant="legal")
@@ -65,10 +65,10 @@ class Node:
             yield Node(board, past, self.ply + 1)
 
 
-# Two of the comparisons are about the same tree.
+# Two comparisons use the same tree.
 @functools.lru_cache(maxsize=1)
 def grow(fen, plies, tables=None):
-    """The nodes in the order of their Ids, and the next Id before each."""
+    """The nodes in the order of their Ids, and for each the next free Id before it."""
     nodes = [Node(chess.Board(fen), [], 0)]
     known = {nodes[0].key: 0}
     nexts = []
@@ -90,7 +90,7 @@ def grow(fen, plies, tables=None):
 
 
 def probed(node, tables):
-    """The outcome by the tables, where they are exact."""
+    """The outcome according to the tables, if they are exact."""
     board = node.board
     dtz = tables.get_dtz(board)
     if dtz is None:
@@ -100,7 +100,7 @@ def probed(node, tables):
     reach = abs(dtz) + board.halfmove_clock
     if reach > 100:
         return "d"
-    # A rounded value may be one too small.
+    # A rounded table value may be one too small.
     if reach == 100 and board.halfmove_clock:
         return "?"
     if any(node.past.count(state) > 1 for state in node.past):
@@ -131,7 +131,7 @@ def solve(nodes):
 
 
 def decode(plies):
-    """What the decoder of the page reads is what happens on the board."""
+    """Checks that the page's decoder reads what happens on the board."""
     script = re.search(r"```python\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)[1]
     page = {}
     exec(script, page)
@@ -196,7 +196,7 @@ def compare(fen, plies, tables=None, folder=None):
 
 
 def main():
-    # No root here leads to a dead position, which python-chess does not know.
+    # We take no root that leads to a dead position, because python-chess does not recognize dead positions.
     compare(chess.STARTING_FEN, 4)
     decode(4)
     compare("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", 3)
@@ -210,9 +210,9 @@ def main():
             compare("8/8/8/4k3/8/8/4P3/4K3 w - - 90 80", 5, tables, folder)
             compare("k7/8/8/8/8/8/8/KBN5 w - - 40 80", 3, tables, folder)
             compare("7k/8/8/8/8/8/R7/K7 w - - 88 90", 4, tables, folder)
-            # The tables have no castling, until the rights are lost.
+            # The tables do not know castling. They apply after the rights are lost.
             compare("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", 3, tables, folder)
-            # Kings go to and fro: a win, or a loss, may be spoiled by a repetition.
+            # The kings go back and forth: a repetition may spoil a win or a loss.
             compare("8/8/8/8/8/3p4/3P4/4K1k1 w - - 0 1", 5, tables, folder)
             compare("8/8/8/8/8/3p4/3P4/k1K5 b - - 0 1", 5, tables, folder)
 

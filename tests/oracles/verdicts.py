@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""What `judge.py` must say of answers, found by python-chess and not by a judge.
+"""Finds with python-chess what `judge.py` must say of answers.
 
     pip install chess
     python3 tests/oracles/verdicts.py          the committed verdicts are these, and judge.py's
     python3 tests/oracles/verdicts.py --write  writes them to makers/tests/commands/verdicts.tsv
 
-Nine libraries, right and wrong in ways that libraries are, answer some rows of each kind. python-chess
-plays the position of a row, and the rules of output/conformance/PROTOCOL.md say what an answer is.
+Nine made-up libraries answer some rows of each kind, right and wrong as real libraries do. python-chess
+knows the position of each row, and we judge the answers by the rules of output/conformance/PROTOCOL.md.
 """
 
 import io
@@ -35,7 +35,7 @@ def table(name):
 
 
 def some(rows):
-    """A few rows of each kind, and every castling of the first thousand."""
+    """Some rows of each kind, and every castling among the first thousand rows."""
     seen = {}
     for number, row in enumerate(rows):
         seen.setdefault(row["kind"], []).append(row)
@@ -45,7 +45,7 @@ def some(rows):
 
 
 def questions():
-    """Each question with its board and the move that its text means, None if it means none."""
+    """Each question with its board, and the move that its text means; None if it means none."""
     for row in some(table("canonical")):
         board = chess.Board(row["fen"])
         move = board.parse_san(row["san"])
@@ -68,27 +68,27 @@ def questions():
 
 
 def main_line(row):
-    """The moves of a game, by the reader of python-chess."""
+    """The moves of a game, read by python-chess."""
     pgn = row["pgn"].replace("\\\\", "\0")
     pgn = pgn.replace("\\n", "\n").replace("\\r", "\r").replace("\\t", "\t").replace("\0", "\\")
     return [move.uci() for move in chess.pgn.read_game(io.StringIO(pgn)).mainline_moves()]
 
 
 def fens_after(board, move):
-    """What stands after a move, by each convention of an en-passant square."""
+    """The FENs after a move, for each convention about the en-passant square."""
     then = board.copy(stack=False)
     then.push(move)
     return [then.fen(en_passant=way) for way in ("legal", "xfen", "fen")]
 
 
 def play(library, board, move):
-    """What a library answers to a move: one convention or another, with the counters or without."""
+    """A library's answer to a move, by one convention or another, with counters or without."""
     by_convention = fens_after(board, move)
     fields = by_convention[0].split(" ")[:4]
     if library == "refuses":
         return "-"
     if library == "first":
-        # The rights and the square of before.
+        # This library keeps the castling rights and the en-passant square from before the move.
         fields[2:] = board.fen().split(" ")[2:4]
     if library == "shouts":
         fields = [field.upper() for field in fields]
@@ -100,7 +100,7 @@ def play(library, board, move):
 
 
 def to_the_rook(board, move):
-    """A move in UCI; castling as the king that takes its rook."""
+    """A move in UCI, with castling as the king that captures its rook."""
     if not board.is_castling(move):
         return move.uci()
     file = "h" if chess.square_file(move.to_square) == 6 else "a"
@@ -108,7 +108,7 @@ def to_the_rook(board, move):
 
 
 def answers(library, row, task, board, move):
-    """What a library answers."""
+    """The answers of a library."""
     first = next(iter(board.legal_moves), None)
     if library == "empty":
         return ""
@@ -138,7 +138,7 @@ def answers(library, row, task, board, move):
     if library == "shouts":
         return move.uci().upper()
     if library == "rooks":
-        # The castling that goes to the rook, whatever moves.
+        # This library writes castling as a move to the rook, even if another piece moves like that.
         swapped = {"e1g1": "e1h1", "e1c1": "e1a1", "e8g8": "e8h8", "e8c8": "e8a8"}
         return swapped.get(move.uci(), move.uci())
     return move.uci()
@@ -148,7 +148,7 @@ LIBRARIES = ["right", "empty", "unable", "silent", "refuses", "first", "backward
 
 
 def verdict(row, task, board, move, answer):
-    """What the protocol says of an answer."""
+    """The verdict on an answer, according to the protocol."""
     if answer is None:
         return "not answered"
     if answer == "?":
@@ -179,7 +179,7 @@ def verdict(row, task, board, move, answer):
     if row["id"][0] == "n":
         return "accepted"
     if row["kind"] == "cannot-occur":
-        # Without the sign it is a move.
+        # Without + or #, the text is a move.
         move = board.parse_san(row["text"].rstrip("+#"))
     return "accepted" if means(move) else "misread"
 
@@ -197,7 +197,7 @@ def verdicts():
 
 
 def suite_of(ids, folder):
-    """A suite of these rows alone; those of legal.tsv are numbered anew by judge.py."""
+    """A suite of these rows only. judge.py renumbers the rows of legal.tsv."""
     for path in SUITE.glob("*.tsv"):
         header, *lines = path.read_text("utf-8").splitlines(keepends=True)
         if path.name == "legal.tsv":
@@ -208,7 +208,7 @@ def suite_of(ids, folder):
 
 
 def judged(folder, rows):
-    """The verdicts of judge.py on the answers to some rows: each that is not right."""
+    """judge.py's verdict on each of these answers that is not right."""
     adapter = folder / "adapter.py"
     adapter.write_text(
         "import sys\n"
@@ -227,7 +227,7 @@ def judged(folder, rows):
 
 
 def compare_with_judge(text):
-    """judge.py counts the answers as the verdicts do."""
+    """Checks that judge.py counts the answers as our verdicts do."""
     rows = [line.split("\t") for line in text.splitlines()[1:]]
     ids = {row[1] for row in rows}
     legal = sorted(id for id in ids if id[0] == "p")

@@ -1,7 +1,7 @@
-"""What libraries make of sentences of the PGN standard that can be read in several ways, for docs/errata.md.
+"""Tests how libraries read ambiguous sentences of the PGN standard, for docs/errata.md.
 
-The probes are in errata.tsv, the answers in errata.json. A probe without a text is the row of
-movetext.tsv that it names. `reading` is what we propose, `also` other answers that are no fault.
+The probes are in errata.tsv, the answers in errata.json. A probe without a text is the movetext.tsv
+row that it names. `reading` is the answer that we propose; the answers in `also` are right, too.
 """
 
 import collections
@@ -36,13 +36,13 @@ def read_probes():
 
 
 PROBES = read_probes()
-# Answers are to these questions and no others.
+# The stored answers belong to these questions. If they change, the answers are out of date.
 ASKED = [[probe[name] for name in ("id", "task", "fen", "text")] for probe in PROBES.values()]
 CHECKSUM = hashlib.sha256(json.dumps(ASKED).encode()).hexdigest()[:16]
 
 
 def ask(command, offers):
-    """The answers of a library to the probes that it can be asked. One that hangs or ends is asked on behind it."""
+    """The answers of a library to the probes that it supports. If it hangs or ends, we go on with the next probe."""
     asked = [one for one in ASKED if one[1] in offers.split(",")]
     left = [judge.Question(id, "", "", task, fen, text, None) for id, task, fen, text in asked]
     answers = {}
@@ -71,7 +71,7 @@ def keep(library, answers):
 
 
 def same(probe, answer, reading):
-    """Whether an answer is this reading. Of a position only four fields count; castling has two spellings."""
+    """Whether an answer is this reading. For a position, only four fields count. Castling has two spellings."""
     if probe["task"] == "play":
         return answer.split()[:4] == reading.split()
     if "-" in (reading, answer):
@@ -91,7 +91,7 @@ def code(text):
 
 
 def shown(probe):
-    """The text of a probe, without the tags that most have, and of a long one both ends."""
+    """The text of a probe without the usual tags; of a long text, both ends."""
     if probe["task"] == "play":
         return f"{code(probe['text'])} in {code(probe['fen'])}"
     text = probe["text"].replace(TAGS, "").removesuffix("\\n")
@@ -111,7 +111,8 @@ def answered(probe, answer):
 
 
 def line_of(probe, answers):
-    """A row of a table: how many do as proposed, and who does what else. What no reading allows is bold."""
+    """A row of a table: how many libraries answer as proposed, and who answers what else. Answers that no reading allows
+    are bold."""
     right = [name for name, answer in answers if same(probe, answer, probe["reading"])]
     others = collections.defaultdict(list)
     for name, answer in answers:

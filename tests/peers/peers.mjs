@@ -4,9 +4,9 @@
 
 import { createInterface } from "node:readline";
 
-// What each library offers: `read` gives the move in UCI, `write` gives it in SAN, `legal`
-// gives all moves, `play` the position after a move, `movetext` the moves of a game. What throws
-// or gives nothing is a refusal.
+// What each library offers: `read` returns the move in UCI, `write` returns it in SAN, `legal`
+// all moves, `play` the position after a move, `movetext` the moves of a game. A function that
+// throws or returns nothing refuses the text.
 const libraries = {
   "chess.js": async () => like_chess_js((await import("chess.js")).Chess),
   "chess.ts": async () => like_chess_js((await import("chess.ts")).Chess),
@@ -23,7 +23,7 @@ const libraries = {
       read: (fen, text) => uci(chess(fen).move(text)),
       write: (fen, text) => chess(fen).move(from_uci(text)).san,
       play: (fen, text) => chess(fen).move(from_uci(text)).fen,
-      // A null move stands in the list if one may be made.
+      // If a null move is possible, the list has it.
       legal: (fen) => chess(fen).moves({ disableNullMoves: true }).map((move) => move.san),
       movetext: (_, pgn) => new Chess({ pgn: unescape(pgn) }).history().map(uci),
     };
@@ -52,7 +52,7 @@ const libraries = {
     };
   },
 
-  // These three return move texts and know no board: chessops finds out which moves are meant.
+  // These three return move texts and have no board: chessops finds the moves.
   "@chess-fu/pgn-parser": async () => {
     const { PgnParser } = (await import("@chess-fu/pgn-parser")).default;
     const texts = (pgn) => new PgnParser().parse(pgn)[0].moves().map((move) => move.san);
@@ -67,7 +67,7 @@ const libraries = {
 
   "pgn-parser": async () => {
     const { parse } = (await import("pgn-parser")).default;
-    // It leaves the dots before a move of Black and the glyphs after a move, as its README shows.
+    // As its README shows, it keeps the dots before Black's moves and the annotation symbols after moves.
     const texts = (pgn) => parse(pgn)[0].moves.map(({ move }) => move.replace(/^[. ]+|[!?]+$/g, ""));
     return { movetext: await played_by_chessops(texts) };
   },
@@ -162,7 +162,7 @@ const libraries = {
       play: (fen, uci) => {
         const position = new Position(fen);
         position.play(position.uci(uci));
-        // A position of this library has no counters, and writes "0 1".
+        // Positions of this library have no counters: it writes "0 1".
         return position.fen().split(" ", 4).join(" ");
       },
       movetext: (_, text) => {
@@ -256,7 +256,7 @@ function like_chess_js(Chess) {
 
 const [name] = process.argv.slice(2);
 const library = await libraries[name]();
-// Some libraries say on standard output what they do not like.
+// Some libraries print complaints to standard output.
 console.log = console.warn = console.error = () => {};
 for await (const line of createInterface({ input: process.stdin })) {
   const [id, task, fen, text] = line.split("\t");

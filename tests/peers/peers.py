@@ -1,4 +1,4 @@
-"""Python libraries and pgn-extract as adapters of the conformance suite.
+"""Adapters of Python libraries and of pgn-extract for the conformance suite.
 
     python judge.py --run 'python tests/peers/peers.py LIBRARY'
     python judge.py --run 'python tests/peers/peers.py pgn-extract PROGRAM'
@@ -46,7 +46,7 @@ def python_chess():
 
 
 def played_by_python_chess(texts):
-    """Plays the move texts of a parser that knows no board."""
+    """Plays the moves of a parser that has no board."""
     import chess
 
     def movetext(fen, pgn):
@@ -223,7 +223,7 @@ def open_spiel():
     def parsed(fen, text):
         state = chess.new_initial_state(fen)
         action = state.parse_move_to_action(text)
-        # It gives None or -1 for what it cannot read.
+        # The library returns None or -1 for a text that it cannot read.
         if action is None or action < 0:
             raise ValueError(text)
         return state, action
@@ -296,7 +296,8 @@ def pychess():
 
 
 def pgn_extract(lines, program):
-    """Answers all questions at once, from one file of games of one move, and one for each file."""
+    """Answers all questions at once: the single moves from one file of one-move games, each game from a file of its
+    own."""
 
     def run(games, notation, *options):
         with tempfile.NamedTemporaryFile("w", suffix=".pgn", encoding="utf-8", newline="") as file:
@@ -308,7 +309,7 @@ def pgn_extract(lines, program):
         for game in done.stdout.split("[Event ")[1:]:
             body = game.split("\n\n", 1)[1] if "\n\n" in game else ""
             if options:
-                # The position stands in a comment after the move.
+                # pgn-extract writes the position in a comment after the move.
                 found[game.split('"')[1]] = re.findall(r"\{ ([^}]*) \}", body)
                 continue
             body = re.sub(r"\{[^}]*\}", " ", body)
@@ -320,7 +321,7 @@ def pgn_extract(lines, program):
             words = [re.sub(r"^\d+\.+", "", word) for word in body.split()]
             ends = {"", "*", "1-0", "0-1", "1/2-1/2", "None"}
             words = [word for word in words if word not in ends and word[0] != "$"]
-            # Its UCI has the promoted piece as a capital letter.
+            # pgn-extract writes the promoted piece in upper case.
             found[game.split('"')[1]] = [word.lower() if notation == "uci" else word for word in words]
         return found
 
@@ -346,7 +347,7 @@ def pgn_extract(lines, program):
 
 
 def answer_alone(ask):
-    """Asks in a process of its own: bulletchess ends its process on some texts."""
+    """Asks in a new process, because bulletchess ends its process on some texts."""
     reader, writer = os.pipe()
     if (child := os.fork()) == 0:
         os.write(writer, (ask() or "-").encode())
@@ -362,7 +363,7 @@ def main(library, program="pgn-extract"):
     sys.stdin.reconfigure(encoding="utf-8")
     if library == "pgn-extract":
         return pgn_extract(sys.stdin, program)
-    # Some libraries say on standard output what they do not like, also those written in C.
+    # Some libraries, also in C, print complaints to standard output.
     out = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
     with contextlib.redirect_stdout(sys.stderr):
@@ -381,7 +382,7 @@ def main(library, program="pgn-extract"):
                     answer = tasks[task](fen, text) if task in tasks else "?"
                 except KeyboardInterrupt:
                     raise
-                except BaseException:  # Whatever it is, it is a refusal. So is a panic of Rust, which is no Exception.
+                except BaseException:  # Every error is a refusal, even a panic of Rust, which is not an Exception.
                     return "-"
                 return " ".join(answer) if isinstance(answer, list) else answer or "-"
 

@@ -1,4 +1,4 @@
-"""Faults of libraries as reports for their authors: one section a kind, ready to be pasted into an issue."""
+"""Writes reports for authors of libraries: one section for each kind of fault, ready to paste into an issue."""
 
 import csv
 import fnmatch
@@ -10,8 +10,8 @@ import sys
 HERE = pathlib.Path(__file__).parent
 SUITE = HERE.parent.parent / "output" / "conformance"
 
-# What each task asks, for a report, and what is wrong with its answer, for a title. A library says how it
-# is asked to read a move and a game.
+# For each task, the question in a report, and the fault in its title. A library's entry says how to ask it to
+# read a move and a game.
 ASKED = {
     "write": "the SAN of {text} in {fen}",
     "play": "the position after {text} in {fen}",
@@ -24,7 +24,7 @@ WRONG = {
     "play": "the position after `{given}` is wrong",
     "movetext": "a game is misread",
 }
-# What stands for the actual and the expected answer where the answer is a list.
+# The words for the actual and the expected answer if the answer is a list.
 LISTED = "Wrongly listed", "Not listed"
 REFUSED = {"read": "`{given}` is refused", "play": "`{given}` is refused", "movetext": "a game is refused"}
 
@@ -45,7 +45,7 @@ SECTIONS = [(pattern, row["section"]) for row in table(HERE / "sections.tsv") fo
 
 
 def section(kind):
-    """The section of the PGN standard that has the rule: the first in the table whose pattern fits."""
+    """The section of the PGN standard with the rule: the first in the table whose pattern matches."""
     found = next((name for pattern, name in SECTIONS if fnmatch.fnmatchcase(kind, pattern)), None)
     return found or sys.exit(f"{kind}: add its section of the PGN standard to sections.tsv")
 
@@ -56,7 +56,7 @@ def task(one):
 
 
 def said(answer):
-    """What judge.py calls an answer, in words."""
+    """judge.py's name for an answer, in words."""
     if answer in ("", "-"):
         return "a refusal" if answer else "nothing"
     if answer.endswith(" or -"):
@@ -78,7 +78,7 @@ def call(library, one):
 
 
 def report(library, findings, version):
-    """The file for an author."""
+    """The report for an author."""
     lines = [
         f"# Faults of {library.title}", "",
         f"The san-strings conformance suite {version} found these faults. "

