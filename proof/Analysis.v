@@ -1,6 +1,6 @@
 (** * The analysis: a function that computes the strings that occur
 
-    Nobody has to believe this file: the theorem in [Occurs.v] says that the list is right. *)
+    You need not trust this file: the theorem in [Occurs.v] proves that the list is right. *)
 
 From Coq Require Export NArith Mergesort Orders.
 From SAN Require Export Basics.
@@ -14,8 +14,7 @@ Definition same_rank (s t : square) := coordinate_beq (rank s) (rank t).
     A piece of role [r] goes from [f] to [t]. *)
 Definition piece_aims (r : role) (s t : square) : bool := aims (White, r) s t.
 
-(** A companion, which could go to [t] too, can stand on [c]: neither is in the way of the
-    other. *)
+(** A companion on [c] could go to [t], too: neither piece is in the way of the other. *)
 Definition companion (r : role) (f t c : square) : bool :=
   negb (square_beq c f) &&& piece_aims r c t
   &&& negb (mem c (between f t)) &&& negb (mem f (between c t)).
@@ -34,13 +33,13 @@ Definition companion_sets (r : role) (by_file by_rank : option coordinate) (f t 
       flat_map (fun c => map (fun d => [c; d]) (filter on_rank squares)) (filter on_file squares)
   end.
 
-(** The from-squares that a discriminator leaves open. *)
+(** The discriminator allows [f] as the from-square. *)
 Definition named (by_file by_rank : option coordinate) (f : square) : bool :=
   match by_file with Some x => coordinate_beq (file f) x | None => true end &&&
   match by_rank with Some x => coordinate_beq (rank f) x | None => true end.
 
-(** One of the ways to play a base string of a piece, from a square with some companions,
-    satisfies [P]. *)
+(** Some way to play a base string satisfies [P]. A way is a from-square and a smallest set of
+    companions. *)
 Definition some_way (r : role) (by_file by_rank : option coordinate) (t : square)
     (P : square -> list square -> bool) : bool :=
   any (fun f => named by_file by_rank f &&& piece_aims r f t
@@ -71,20 +70,20 @@ Definition possible (x : base) : bool :=
 Definition empty_before (takes : bool) (f t : square) (cs : list square) : list square :=
   flat_map (fun x => between x t) (f :: cs) ++ (if takes then [] else [t]).
 
-(** A line to the king is empty after the move, so all of it but [f] was before. *)
+(** The line from [x] to the king is empty after the move. So before it, all but [f] was empty. *)
 Definition line (f x k : square) : list square :=
   filter (fun y => negb (square_beq y f)) (between x k).
 
-(** None of the movers attacks a king on [k] before the move: something is in the way of each,
-    on a square that is not known to be empty. *)
+(** None of [movers] attacks a king on [k] before the move: each of them that aims at [k] may have
+    a piece in its way, because a square between is not known to be empty. *)
 Definition hidden (r : role) (movers known : list square) (k : square) : bool :=
   all (fun x => negb (piece_aims r x k)
                 ||| any (fun y => negb (mem y known)) (between x k)) movers.
 
 Definition on_line (s k : square) : bool := straight s k ||| diagonal s k.
 
-(** The move can give check: from [t], or along a line through [f] that it leaves, and along
-    which it does not attack itself. *)
+(** The move can give check, either from [t], or by leaving a line through [f] along which the
+    piece itself does not attack. *)
 Definition gives_check (r : role) (takes : bool) (t f : square) (cs : list square) : bool :=
   let needed := empty_before takes f t cs in
   any (fun k =>
@@ -94,8 +93,8 @@ Definition gives_check (r : role) (takes : bool) (t f : square) (cs : list squar
         any (fun s => on_line s k &&& mem f (between s k) &&& negb (mem t (between s k))
                       &&& hidden r (f :: cs) (needed ++ line f s k) k) squares)) squares.
 
-(** Whether a check is possible. Without a discriminator it always is, and so for pawns, knights
-    and kings: the theorem shows a game for each. *)
+(** Whether a check is possible. Without a discriminator, and for pawns, knights and kings, we
+    always say yes: the theorem shows a game for each. *)
 Definition can_check (x : base) : bool :=
   match x with
   | Castling _ | Pawn_move _ _ _ | Piece_move _ None None _ _ => true
@@ -112,8 +111,8 @@ Definition bases : list base := filter possible well_formed.
 
 Definition suffixes (x : base) : list string := if can_check x then [""; "+"; "#"] else [""].
 
-(** Shorter texts come first, and those of one length in the order of their characters: the text
-    is read as a number, one byte after the other. *)
+(** The key that we sort by: the bytes of the text, read as one number. So shorter texts come first,
+    and texts of equal length are in alphabetical order. *)
 Definition code (s : string) : N :=
   (fix read (n : N) (s : string) : N :=
      match s with

@@ -1,4 +1,4 @@
-(** What is proven, and that nothing is assumed for it. *)
+(** Prints what is proven, and that the proof assumes nothing. *)
 
 From SAN Require Import Statement Proven.
 

@@ -134,7 +134,7 @@ Proof.
     rewrite (proj2 (has_color_get _ _ _)) by eauto. trivial.
 Qed.
 
-(** Checks what is to hold for all pairs of squares one pair after the other. *)
+(** Proves a statement about all pairs of squares by trying each pair. *)
 Lemma all_pairs (f : square -> square -> bool) :
   all (fun s => all (f s) squares) squares = true -> forall s t, f s t = true.
 Proof.
@@ -142,7 +142,7 @@ Proof.
   exact (H t (in_squares t)).
 Qed.
 
-(** Equates boards that have the same on every square. *)
+(** Boards that agree on every square are equal. *)
 Lemma board_ext (b b' : board) : (forall s, get b s = get b' s) -> b = b'.
 Proof.
   assert (forall A (r r' : eight A), (forall f, nth_of r f = nth_of r' f) -> r = r') as E.
@@ -155,12 +155,12 @@ Qed.
 
 (** ** All base strings
 
-    Everything that has the form of one, to compute with. *)
+    A list of them all, to compute with. *)
 
 Definition roles := [Pawn; Knight; Bishop; Rook; Queen; King].
 Definition maybe {A} (l : list A) : list (option A) := None :: map Some l.
 
-(** Everything that has the form of a base string. *)
+(** Every text that has the form of a base string. *)
 Definition well_formed : list base :=
   map Castling [Short; Long] ++
   flat_map (fun t => flat_map (fun f => map (Pawn_move f t) (maybe roles)) (maybe coordinates))

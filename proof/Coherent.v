@@ -1,14 +1,14 @@
-(** * The rules hang together
+(** * The rules are consistent
 
-    The theorem does not need this file. In every position of a game, a castling right means that
-    king and rook stand where they began, and a square that a pawn has just passed over is empty,
-    with the pawn in front of it. And mate means what it should: check and no legal move. *)
+    In every position of a game, a castling right means that the king and the rook are on their
+    initial squares, and a square that a pawn has just passed over is empty, with the pawn in front
+    of it. And mate means what it should: check and no legal move. *)
 
 From SAN Require Export Basics.
 
 (** ** The positions that games reach
 
-    One king of a colour at most, and no king left in check by the side that has moved. *)
+    Each side has at most one king, and the side that has moved is not in check. *)
 
 Definition one_king (b : board) : Prop :=
   forall c s t, get b s = Some (c, King) -> get b t = Some (c, King) -> s = t.
@@ -94,7 +94,7 @@ Proof.
   induction 1 as [|moves p m _ IH L]; [apply valid_start | now apply valid_play].
 Qed.
 
-(** The square in front of [e], seen from the colour [c] that has passed over it. *)
+(** A pawn of colour [c] has passed over [e]: [e] is empty, and the pawn is one rank further on. *)
 Definition passed_by (b : board) (c : color) (e : square) : Prop :=
   get b e = None /\
   match c with
@@ -112,7 +112,8 @@ Proof.
   split; [|discriminate]. intros c x _. destruct c, x; split; reflexivity.
 Qed.
 
-(** What stands on a square that a move does not touch stays, but for a pawn taken in passing. *)
+(** A move does not change a square that it does not touch. It touches its two squares, the square of a
+    pawn taken in passing, and the rook's two squares when it castles. *)
 Lemma play_get p m s :
   s <> from m -> s <> to m ->
   (has_man (on p) (turn p, Pawn) (from m) = true -> is_passed p (to m) = true ->
@@ -150,8 +151,8 @@ Proof.
   intros G. unfold castles, has_man. rewrite G. now destruct (turn p).
 Qed.
 
-(** A pawn that comes to a square that has just been passed comes from the rank beside the other
-    pawn; one that advances two squares does not come there. *)
+(** A pawn that arrives on a square that was just passed over comes from the rank of the other pawn. It
+    cannot get there by a double step. *)
 Lemma pawn_to_passed p m : fits p -> can_move p m = true ->
   get (on p) (from m) = Some (turn p, Pawn) -> is_passed p (to m) = true ->
   rank (from m) = match turn p with White => Five | Black => Four end
@@ -214,7 +215,7 @@ Proof.
       [|apply and_true in M' as [M' _]; apply pawn_capture_next in M'; congruence].
     apply and_true in A as [_ Fi]. apply coordinate_beq_eq in Fi.
     destruct m as [[ff fr] [tf tr] q]. cbn [from to file rank] in *. subst tf.
-    (* A single step has nothing between, so it is a double step. *)
+    (* A single step has no square between, so this is a double step. *)
     assert (fr = second_rank (turn p) /\ ahead (turn p) 2 fr tr = true
             /\ all (empty (on p)) (between (Sq ff fr) (Sq ff tr)) = true) as (R & Ah & Em).
     { apply or_true in M' as [M' | M'].

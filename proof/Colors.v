@@ -1,6 +1,6 @@
 (** * The rules are the same for both colours
 
-    Exchanging the colours and turning the board top to bottom changes nothing in the rules. *)
+    The rules stay the same if we exchange the colours and turn the board upside down. *)
 
 From SAN Require Export Coherent.
 
@@ -208,7 +208,7 @@ Proof.
   fold (flip p). destruct (castles p m) as [x|]; [now rewrite may_castle_flip | trivial].
 Qed.
 
-(** States that a move leads to the exchanged position. *)
+(** The exchanged move leads to the exchanged position. *)
 Theorem play_flip p m : play (flip p) (flip_move m) = flip (play p m).
 Proof.
   assert (forall c r s, has_man (on (flip p)) (other c, r) (flip_square s)
@@ -244,14 +244,14 @@ Proof.
     now destruct (between (from m) (to m)) as [|s [|t l]].
 Qed.
 
-(** States that a move is legal if the exchanged one is. *)
+(** A move is legal if and only if the exchanged move is legal. *)
 Theorem legal_flip p m : legal (flip p) (flip_move m) = legal p m.
 Proof.
   unfold legal. rewrite can_move_flip, play_flip. cbn [flip on turn].
   now rewrite in_check_flip.
 Qed.
 
-(** States that a side is in check if the other is in the exchanged position. *)
+(** A side is in check if and only if the other side is in check in the exchanged position. *)
 Theorem check_flip p : check (flip p) = check p.
 Proof. apply in_check_flip. Qed.
 
@@ -264,7 +264,7 @@ Proof.
   exact (legal_flip p (Move f t r)).
 Qed.
 
-(** States that a side is mated if the other is in the exchanged position. *)
+(** A side is mated if and only if the other side is mated in the exchanged position. *)
 Theorem mate_flip p : mate (flip p) = mate p.
 Proof. unfold mate. now rewrite check_flip, has_legal_move_flip. Qed.
 
@@ -273,7 +273,7 @@ Proof. unfold mate. now rewrite check_flip, has_legal_move_flip. Qed.
 Lemma game_from_initial moves p : game moves p -> game_from start moves p.
 Proof. induction 1; now constructor. Qed.
 
-(** States that the colours of a game can be exchanged from any position on. *)
+(** A game from any position stays a game if we exchange the colours. *)
 Theorem game_from_flips q moves p : game_from q moves p ->
   game_from (flip q) (map flip_move moves) (flip p).
 Proof.

@@ -1,7 +1,6 @@
 (** * Draws at their edges
 
-    The draws that [Draws.v] defines begin where the Laws say: not a move earlier, not a move
-    later. *)
+    Tests that the draws of [Draws.v] begin exactly where the Laws say: not a move earlier or later. *)
 
 From SAN Require Import Fen Replay Kings.
 
@@ -16,7 +15,7 @@ Definition drawn_after (n : nat) (t : list string) : option bool :=
 
 Open Scope text_scope.
 
-(** 75 moves of each side with knights, in which no position comes more than three times. *)
+(** 75 knight moves of each side. No position occurs more than three times. *)
 Definition knights : list string := flat_map words
   ["Nc3 Nh6 Ne4 Nf5 Nc3 Na6 Na4 Nd6 Nc3 Nb5 Ne4 Nc5 Nf3 Na6 Nh4 Nb8 Ng3 Na6 Ne4 Nd6 Ng3 Nf5";
    "Ne4 Nb8 Ng3 Na6 Nf3 Nh6 Nh4 Nf5 Ne4 Nd6 Nc3 Nb5 Nb1 Nb8 Nf3 Na6 Nh4 Nb8 Nf3 Nd6 Nc3 Nb5";
@@ -31,7 +30,7 @@ Proof. vm_cast_no_check (eq_refl (Some false)). Qed.
 Example drawn_after_150 : drawn_after 150 knights = Some true.
 Proof. vm_cast_no_check (eq_refl (Some true)). Qed.
 
-(** The initial position comes again after 4, 8, 12 and 16 moves. *)
+(** The initial position occurs again after 4, 8, 12 and 16 moves. *)
 Definition there_and_back : list string :=
   words "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8".
 
@@ -42,7 +41,7 @@ Proof. vm_cast_no_check (eq_refl (Some false)). Qed.
 Example drawn_at_fifth : drawn_after 16 there_and_back = Some true.
 Proof. vm_cast_no_check (eq_refl (Some true)). Qed.
 
-(** How many moves were made since the last capture or move of a pawn. *)
+(** The number of moves since the last capture or pawn move. *)
 Definition quiet_after (t : text) : option nat :=
   match play_words start [] (words t) with
   | Some (_, moves) => Some (List.length (quiet moves))
@@ -56,8 +55,8 @@ Proof. vm_cast_no_check (eq_refl (Some 1)). Qed.
 Example capture_is_not_quiet : quiet_after "Nf3 Nf6 Ne5 Ng8 Nxd7 Nf6" = Some 1.
 Proof. vm_cast_no_check (eq_refl (Some 1)). Qed.
 
-(** Whether two positions look the same: not if the other side is to move, or a man stands
-    elsewhere, is another or of the other color; castling rights do not matter. *)
+(** Whether two positions look the same. The side to move matters, and the square, kind and colour of every
+    piece. Castling rights do not matter. *)
 Definition same_look (x y : text) : option bool :=
   match fen x, fen y with Some p, Some q => Some (looks_the_same p q) | _, _ => None end.
 
@@ -122,7 +121,7 @@ Proof.
   - inversion G as [|line p n H L]. subst. apply bare_play; auto. now apply (games_fit _ _ H).
 Qed.
 
-(** If only the kings are left, nobody can be mated. *)
+(** With only the kings left, nobody can be mated. *)
 Example bare_kings_are_dead moves p : game moves p -> bare p -> dead moves.
 Proof.
   intros G B (more & q & H & M). apply game_reached in G. subst p.
@@ -151,7 +150,7 @@ Proof. now left. Qed.
 Example dead_ends moves : dead moves -> ended_by_law moves.
 Proof. now right. Qed.
 
-(** If a game is over after its first move, it has no second one. *)
+(** If a rule ends every game after its first move, no game has a second move. *)
 Example over_is_over moves : game_under (fun moves => moves <> []) moves -> List.length moves <= 1.
 Proof.
   intros G. inversion G as [|before m _ N _]; [auto|]. destruct before; [auto|].

@@ -3,7 +3,7 @@
 From Coq Require Import NArith.
 From SAN Require Export Reader Text.
 
-(** The man of a letter: capitals are White's. *)
+(** The piece for a letter. Capital letters are White's. *)
 Definition man_of (c : ascii) : option man :=
   (match c with
    | "P" => Some (White, Pawn) | "N" => Some (White, Knight) | "B" => Some (White, Bishop)
@@ -17,7 +17,7 @@ Definition man_of (c : ascii) : option man :=
 Definition fen_squares : list square :=
   flat_map (fun r => map (fun f => Sq f r) coordinates) (rev coordinates).
 
-(** Places the men of a FEN on the squares that are left. A digit leaves so many out. *)
+(** Places the pieces of a FEN on the remaining squares. A digit skips as many squares. *)
 Fixpoint place (b : board) (rest : list square) (men : string) : board :=
   match men with
   | EmptyString => b
@@ -80,7 +80,7 @@ Fixpoint perft (depth : nat) (p : position) : N :=
   | S depth => fold_left (fun n m => n + perft depth (play p m))%N (legal_moves p) 0%N
   end.
 
-(** Plays the moves of a text, the last one first in the result. *)
+(** Plays the moves of a text. In the result, the last move comes first. *)
 Fixpoint play_words (p : position) (line : list move) (l : list string)
     : option (position * list move) :=
   match l with
@@ -92,8 +92,8 @@ Fixpoint play_words (p : position) (line : list move) (l : list string)
       end
   end.
 
-(** After some moves in the position of a FEN, these are the SANs of all legal moves, in any order,
-    and the reader finds each of them. *)
+(** After some moves from the position of a FEN, the legal moves have exactly these SANs, in any order, and
+    the reader finds each of them. *)
 Definition sans_are (position moves sans : text) : bool :=
   match fen position with
   | None => false

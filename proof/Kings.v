@@ -7,7 +7,7 @@ From SAN Require Export Coherent.
 
 (** ** What a legal move does to the board *)
 
-(** Says what a legal move moves: a man of the side to move, and not onto one of its own. *)
+(** A legal move moves a piece of the side to move, and not onto another piece of that side. *)
 Lemma legal_man p m : legal p m = true ->
   exists r, get (on p) (from m) = Some (turn p, r)
     /\ promotion_fits (turn p) r m = true
@@ -19,8 +19,8 @@ Proof.
   rewrite (proj2 (has_color_get (on p) (turn p) (to m))) in N by eauto. discriminate.
 Qed.
 
-(** Finds the man that a square has after a move. Either it stood there before, or it is the man
-    that moved, or the rook that castled. *)
+(** A piece on a square after a move either was there before, or is the piece that moved, or is the rook
+    that castled. *)
 Lemma play_man p m s x : get (on (play p m)) s = Some x ->
   get (on p) s = Some x
   \/ s = to m /\ match promotion m with None => get (on p) (from m) | Some r => Some (turn p, r) end
@@ -49,7 +49,7 @@ Proof.
   - intros H. apply M in H. tauto.
 Qed.
 
-(** Castling has a right, and the squares that king and rook come to are empty. *)
+(** Legal castling has a right, and the squares that the king and the rook go to are empty. *)
 Lemma legal_castles p m x : legal p m = true -> castles p m = Some x ->
   In (turn p, x) (rights p) /\ get (on p) (king_castled (turn p) x) = None
   /\ get (on p) (rook_castled (turn p) x) = None.
@@ -63,7 +63,7 @@ Proof.
   split; apply E; destruct (turn p), x; vm_compute; tauto.
 Qed.
 
-(** A move that is not castling, onto a square that is not empty, is one that the man attacks. *)
+(** If a move other than castling goes to an occupied square, the piece attacks that square. *)
 Lemma capture_attacks p m : can_move p m = true -> castles p m = None ->
   get (on p) (to m) <> None -> attacks (on p) (from m) (to m) = true.
 Proof.
@@ -78,8 +78,8 @@ Qed.
 
 (** ** Kings are not captured *)
 
-(** To capture the other king, the side to move would have had to attack it. Then the side that
-    moved before would have left its king in check. *)
+(** A side can capture the other king only if it attacks it. But then the opponent's last move would have
+    left its own king in check. *)
 Lemma valid_king_not_captured p m c : valid p -> legal p m = true ->
   get (on p) (to m) <> Some (c, King).
 Proof.
@@ -149,12 +149,12 @@ Proof.
   - apply has_king_play; trivial; [now apply games_are_valid in H | now apply games_fit in H].
 Qed.
 
-(** ** Pawns stand on the ranks between *)
+(** ** Pawns are on the ranks between *)
 
 Definition pawns_between (b : board) : Prop :=
   forall c s, get b s = Some (c, Pawn) -> rank s <> One /\ rank s <> Eight.
 
-(** A pawn moves ahead, so it never comes to its first rank. *)
+(** A pawn moves forward, so it never arrives on its first rank. *)
 Lemma pawn_goes_ahead p f t : pawn_moves p f t = true -> rank t <> first_rank (turn p).
 Proof.
   unfold pawn_moves. destruct f as [ff fr], t as [tf tr]; cbn [rank file].
@@ -189,25 +189,25 @@ Qed.
 
 (** ** For games *)
 
-(** States that each side has exactly one king. *)
+(** Each side has exactly one king. *)
 Theorem kings moves p : game moves p -> forall c, exists! s, get (on p) s = Some (c, King).
 Proof.
   intros G c. destruct (games_have_kings _ _ G c) as (s & S). exists s. split; trivial.
   intros t T. exact (valid_king p (games_are_valid _ _ G) c s t S T).
 Qed.
 
-(** States that no legal move goes to the square of a king. *)
+(** No legal move goes to the square of a king. *)
 Theorem king_not_captured moves p m c : game moves p -> legal p m = true ->
   get (on p) (to m) <> Some (c, King).
 Proof.
   intros G. apply valid_king_not_captured. now apply games_are_valid in G.
 Qed.
 
-(** States that a pawn is never on the first or the last rank. *)
+(** A pawn is never on the first or the last rank. *)
 Theorem pawn_ranks moves p c s : game moves p -> get (on p) s = Some (c, Pawn) ->
   rank s <> One /\ rank s <> Eight.
 Proof. intros G. apply (games_have_pawns_between _ _ G). Qed.
 
-(** States that the side that has just moved is not in check. *)
+(** The side that has just moved is not in check. *)
 Theorem not_in_check moves p : game moves p -> in_check (on p) (other (turn p)) = false.
 Proof. intros G. exact (valid_check p (games_are_valid _ _ G)). Qed.

@@ -1,37 +1,37 @@
 (** * The Laws of Chess, article by article
 
-    [Rules.v] computes which moves are legal. This file says it once more, in the words of FIDE's Laws
-    of Chess as far as possible, and without computing: squares have integer coordinates, and a line
-    is a number of equal steps. The articles are numbered as in the edition of 2023. [LawsAgree.v]
-    proves that both say the same in every position of a game. *)
+    [Rules.v] computes which moves are legal. This file defines legal moves again, as far as possible in
+    the words of FIDE's Laws of Chess, and without computing: squares have integer coordinates, and a line
+    is a number of equal steps. The articles are numbered as in the edition of 2023. [LawsAgree.v] proves
+    that both definitions agree in every position of a game. *)
 
 From Coq Require Import ZArith.
 From SAN Require Export Rules.
 
 (** ** Steps *)
 
-(** Numbers files and ranks by integers, so that one can add and subtract. *)
+(** Files and ranks as integers, so that we can add and subtract. *)
 Definition x_of (s : square) : Z := Z.of_nat (number (file s)).
 Definition y_of (s : square) : Z := Z.of_nat (number (rank s)).
 
-(** Reaches [t] from [s] by [n] steps, each of them [dx] files to the right and [dy] ranks up. *)
+(** [n] steps lead from [s] to [t]. Each step goes [dx] files to the right and [dy] ranks up. *)
 Definition steps (s : square) (dx dy n : Z) (t : square) : Prop :=
   (x_of t = x_of s + n * dx /\ y_of t = y_of s + n * dy)%Z.
 
-(** Says that a step goes by one, to the right or the left, or up or down. *)
+(** A step by one: right or left, up or down. *)
 Definition one (d : Z) : Prop := (d = 1 \/ d = -1)%Z.
 
-(** Says where a colour's forward is: White moves up the board, Black down. *)
+(** The forward direction of a colour: White moves up the board, Black down. *)
 Definition forward (c : color) : Z := match c with White => 1 | Black => -1 end.
 
-(** Says that a line is free. Article 3.5: the bishop, the rook and the queen may not move over any
+(** A line is free. Article 3.5: the bishop, the rook and the queen may not move over any
     intervening pieces. *)
 Definition line (b : board) (s : square) (dx dy : Z) (t : square) : Prop :=
   (exists n, 0 < n /\ steps s dx dy n t /\
     forall i x, 0 < i < n -> steps s dx dy i x -> get b x = None)%Z.
 
-(** Say which squares are not on the same rank, file or diagonal, and how far they are. Article 3.6
-    needs the nearest of them. The square of the distance will do. *)
+(** Two squares are not on the same rank, file or diagonal; and the square of their distance. Article 3.6
+    needs the nearest of these squares, and for that the square of the distance is enough. *)
 Definition apart (s t : square) : Prop :=
   (x_of s <> x_of t /\ y_of s <> y_of t
    /\ Z.abs (x_of t - x_of s) <> Z.abs (y_of t - y_of s))%Z.
@@ -40,7 +40,7 @@ Definition far (s t : square) : Z :=
 
 (** ** Attacks *)
 
-(** Says where a piece may move, as far as the piece and the others in its way decide. *)
+(** Where a piece may move, given only its kind and the pieces in its way. *)
 Inductive piece_moves (b : board) (s t : square) : role -> Prop :=
   (** Article 3.2: the bishop moves to any square along a diagonal on which it stands. *)
   | moves_bishop : forall dx dy, one dx -> one dy -> line b s dx dy t -> piece_moves b s t Bishop
@@ -58,8 +58,8 @@ Inductive piece_moves (b : board) (s t : square) : role -> Prop :=
   | moves_king : s <> t -> (-1 <= x_of t - x_of s <= 1)%Z -> (-1 <= y_of t - y_of s <= 1)%Z ->
       piece_moves b s t King.
 
-(** Says that a man of colour [c] attacks [t]. Article 3.1.2: it does if it could capture there.
-    Article 3.1.3: it does so even if it may not move because its own king would be attacked. *)
+(** A piece or pawn of colour [c] attacks [t]. Article 3.1.2: it does if it could capture there.
+    Article 3.1.3: it does even if it may not move because its own king would be attacked. *)
 Inductive threatens (b : board) (c : color) (t : square) : Prop :=
   | piece_threatens : forall s r,
       get b s = Some (c, r) -> piece_moves b s t r -> threatens b c t
@@ -67,23 +67,22 @@ Inductive threatens (b : board) (c : color) (t : square) : Prop :=
   | pawn_threatens : forall s dx,
       get b s = Some (c, Pawn) -> one dx -> steps s dx (forward c) 1 t -> threatens b c t.
 
-(** Says that a king is in check. Article 3.9.1: it is attacked by one or more of the opponent's
-    pieces. *)
+(** The king is in check. Article 3.9.1: it is attacked by one or more of the opponent's pieces. *)
 Definition checked (b : board) (c : color) : Prop :=
   exists k, get b k = Some (c, King) /\ threatens b (other c) k.
 
 (** ** Moves *)
 
-(** Says what a pawn becomes on [t]. Article 3.7.3.3: if it reaches the rank furthest from its
+(** What a pawn becomes on [t]. Article 3.7.3.3: if it reaches the rank furthest from its
     starting position, it is exchanged for a queen, rook, bishop or knight of the same colour. *)
 Inductive becomes (c : color) (t : square) : option role -> role -> Prop :=
   | stays_pawn : rank t <> last_rank c -> becomes c t None Pawn
   | promotes : forall r, rank t = last_rank c -> In r [Queen; Rook; Bishop; Knight] ->
       becomes c t (Some r) r.
 
-(** Says what the side to move may move from [s] to [t]. A pawn may name what it becomes. The
-    list has the squares that change, with what is on them afterwards. What stood on [t] is gone,
-    article 3.1.1. *)
+(** The side to move may move from [s] to [t], if its king's safety allows it. The option is the piece that
+    a pawn becomes. The list has the squares that change, with their new contents. A piece that was on [t]
+    is captured, article 3.1.1. *)
 Inductive may_move (p : position) (s t : square)
     : option role -> list (square * option man) -> Prop :=
   | piece_may_move : forall r,
@@ -132,20 +131,20 @@ Inductive may_move (p : position) (s t : square)
       may_move p s t None
         [(s, None); (t, Some (turn p, King)); (v, None); (y, Some (turn p, Rook))].
 
-(** Says which board comes after some squares have changed. All others stay as they are. *)
+(** The board after some squares have changed. All other squares stay as they are. *)
 Definition changed (b : board) (l : list (square * option man)) (b' : board) : Prop :=
   forall s, (forall x, In (s, x) l -> get b' s = x)
     /\ ((forall x, ~ In (s, x) l) -> get b' s = get b s).
 
-(** Says when a move is legal. Article 3.1: no piece moves to a square occupied by a piece of the
-    same colour. Article 3.9.2: no move exposes the king of the same colour to check or leaves it
-    in check. That no king is captured, article 1, is then a theorem, [king_not_captured]. *)
+(** A move is legal. Article 3.1: no piece moves to a square occupied by a piece of the same colour.
+    Article 3.9.2: no move exposes the king of the same colour to check or leaves it in check. We need not
+    add that no king is captured, article 1: that is a theorem, [king_not_captured]. *)
 Definition legal_move (p : position) (m : move) : Prop :=
   exists l b, may_move p (from m) (to m) (promotion m) l
     /\ (forall r, get (on p) (to m) <> Some (turn p, r))
     /\ changed (on p) l b /\ ~ checked b (turn p).
 
-(** Says which position [q] a legal move leads to. Article 1: the players move alternately.
+(** A legal move leads to the position [q]. Article 1: the players move alternately.
     Article 3.8.2.1: a right to castle is lost if the king or the rook has moved, or is captured.
     Article 3.7.3.1: a pawn that has just advanced two squares may be captured in passing. *)
 Definition leads_to (p : position) (m : move) (q : position) : Prop :=

@@ -31,13 +31,13 @@ Qed.
 
 (** ** Lines *)
 
-(** Give the direction from one square to another, and how many steps they are apart. *)
+(** The direction from one square to another, and the number of steps. *)
 Definition across (s t : square) : Z := Z.sgn (x_of t - x_of s).
 Definition up (s t : square) : Z := Z.sgn (y_of t - y_of s).
 Definition away (s t : square) : Z :=
   Z.max (Z.abs (x_of t - x_of s)) (Z.abs (y_of t - y_of s)).
 
-(** Decides whether [x] is some steps from [s], but fewer than [t] is. *)
+(** Whether [x] lies on the line from [s] to [t], strictly between them. *)
 Definition on_the_way (s t x : square) : bool :=
   ((0 <? away s x) &&& (away s x <? away s t)
    &&& (x_of x =? x_of s + away s x * across s t)
@@ -52,7 +52,7 @@ Proof.
   intros A. specialize (H s t). rewrite A, all_true in H. apply eqb_prop, H, in_squares.
 Qed.
 
-(** Says that each step changes the file, the rank, or both by one. *)
+(** Each step changes the file, the rank, or both by one. *)
 Definition direction (dx dy : Z) : Prop :=
   ((dx = 0 \/ one dx) /\ (dy = 0 \/ one dy) /\ (dx <> 0 \/ dy <> 0))%Z.
 
@@ -209,7 +209,7 @@ Proof.
   - intros [M | M]; [now apply moves_queen_as_bishop | now apply moves_queen_as_rook].
 Qed.
 
-(** Nothing is between the ends of a step of a knight or king. *)
+(** No square is between the ends of a knight's or king's step. *)
 Lemma short_steps c s t : aims (c, Knight) s t = true \/ aims (c, King) s t = true ->
   between s t = [].
 Proof.
@@ -274,7 +274,7 @@ Qed.
 
 (** ** The board after a move *)
 
-(** Puts men on squares one after the other, as [play] does. *)
+(** Changes squares one after another, as [play] does. *)
 Definition put_all (b : board) (l : list (square * option man)) : board :=
   fold_left (fun b x => set b (fst x) (snd x)) l b.
 
@@ -306,7 +306,7 @@ Proof.
   - rewrite (proj2 (C s) N). now rewrite (proj2 (C' s) N).
 Qed.
 
-(** Puts the man down when nothing special happens. *)
+(** The board after a move without castling or a capture in passing. *)
 Lemma play_plain p m r r' : castles p m = None ->
   (has_man (on p) (turn p, Pawn) (from m) &&& is_passed p (to m)) = false ->
   get (on p) (from m) = Some (turn p, r) ->
@@ -317,8 +317,8 @@ Proof.
   cbn [put_all fold_left fst snd]. now destruct (promotion m).
 Qed.
 
-(** A move to a square that a pawn has passed, and not in passing, would come from the square of
-    that pawn. *)
+(** If a move goes to an occupied square, or stays on its file, it does not capture in passing: a square that
+    a pawn has just passed over is empty, and behind it on the file is that pawn itself. *)
 Lemma not_in_passing p m : fits p -> can_move p m = true ->
   get (on p) (to m) <> None \/ file (from m) = file (to m) ->
   (has_man (on p) (turn p, Pawn) (from m) &&& is_passed p (to m)) = false.
@@ -357,7 +357,7 @@ Proof.
   now apply N in G.
 Qed.
 
-(** Reduces a move to what its man may do. *)
+(** Reduces [can_move] to the conditions for the kind of piece. *)
 Lemma can_move_iff p m r : get (on p) (from m) = Some (turn p, r) ->
   (forall r', get (on p) (to m) <> Some (turn p, r')) ->
   can_move p m = true <-> promotion_fits (turn p) r m = true /\
@@ -388,7 +388,7 @@ Proof.
   apply castles_to in C as (K & _). congruence.
 Qed.
 
-(** Two squares are two once a step is made. *)
+(** After at least one step, the square is a different one. *)
 Lemma steps_apart s t dx dy n : direction dx dy -> (0 < n)%Z -> steps s dx dy n t -> s <> t.
 Proof.
   unfold direction, one, steps. intros D P [C R] ->.
@@ -404,7 +404,7 @@ Proof.
   intros [E | []]. now apply N.
 Qed.
 
-(** Castling to a side: the squares of the Laws are those of the rules. *)
+(** The Laws and the rules use the same squares for castling. *)
 Lemma castling_squares c x d s v y t : s = king_home c -> v = rook_home c x -> one d ->
   (exists n, (0 < n)%Z /\ steps s d 0 n v) -> steps s d 0 1 y -> steps s d 0 2 t ->
   y = rook_castled c x /\ t = king_castled c x.
@@ -472,7 +472,7 @@ Proof.
   now destruct (turn p), x.
 Qed.
 
-(** Derives from the Laws that the man can make the move, and the board that it leads to. *)
+(** If the Laws let the piece move, the rules do, too, and both lead to the same board. *)
 Lemma may_move_sound p m l : fits p ->
   may_move p (from m) (to m) (promotion m) l ->
   (forall r, get (on p) (to m) <> Some (turn p, r)) ->
@@ -592,7 +592,8 @@ Qed.
 
 (** ** What the rules allow, the Laws allow *)
 
-(** The king does not get past the rook's new square. *)
+(** A line to the king's new square that crosses the rook's new square begins at the king's initial square
+    or crosses that, too. *)
 Lemma past_the_rook c x s y : In y (between s (king_castled c x)) ->
   y <> king_castled c x
   /\ (y = rook_castled c x -> s = king_home c \/ In (king_home c) (between s (king_castled c x))).
@@ -609,8 +610,8 @@ Proof.
   destruct H as [H | (k & K & E)]; [now left | right]. apply square_beq_eq in E. now subst k.
 Qed.
 
-(** The rules look at the king's new square after castling, the Laws look at it before. It makes no
-    difference: a piece that attacks it before is not stopped by the rook. *)
+(** The rules test the king's new square after castling, and the Laws test it before. That makes no
+    difference: the rook does not stop a piece that attacked the square before. *)
 Lemma castling_target_safe p m x : fits p -> legal p m = true -> castles p m = Some x ->
   ~ threatens (on p) (other (turn p)) (king_castled (turn p) x).
 Proof.
@@ -641,7 +642,7 @@ Proof.
   apply and_true in L as [_ L]. now rewrite I in L.
 Qed.
 
-(** Derives from the rules that the Laws let the man move. *)
+(** If a move is legal by the rules, the Laws let the piece move. *)
 Lemma may_move_complete p m : fits p -> legal p m = true ->
   exists l, may_move p (from m) (to m) (promotion m) l.
 Proof.
@@ -709,8 +710,8 @@ Qed.
 
 (** ** The Laws and the rules agree *)
 
-(** States that the rules allow what the Laws allow, wherever the castling rights and the square
-    that a pawn has passed over fit the board. *)
+(** The rules and the Laws allow the same moves, if the castling rights and the square that a pawn has
+    passed over fit the board. *)
 Theorem legal_iff p m : fits p -> legal p m = true <-> legal_move p m.
 Proof.
   intros F. split.
@@ -728,14 +729,14 @@ Proof.
     now apply negb_true_iff.
 Qed.
 
-(** States for games that the moves that the rules allow are those that the Laws allow. *)
+(** In every position of a game, the rules and the Laws allow the same moves. *)
 Theorem legal_in_games moves p m : game moves p -> legal p m = true <-> legal_move p m.
 Proof. intros G. apply legal_iff. now apply games_fit in G. Qed.
 
 Theorem check_checked p : check p = true <-> checked (on p) (turn p).
 Proof. symmetry. apply checked_iff. Qed.
 
-(** States that mate is what article 1 says: the king is attacked and there is no legal move. *)
+(** Mate is what article 1 says: the king is attacked and there is no legal move. *)
 Theorem mate_in_games moves p : game moves p ->
   mate p = true <-> checked (on p) (turn p) /\ forall m, ~ legal_move p m.
 Proof.
@@ -746,16 +747,16 @@ Proof.
   - now rewrite <- (legal_in_games moves p m G), not_true_iff_false in H.
 Qed.
 
-(** Gives a position and a move that show why the position has to fit together. The rules take a
-    castling right for a rook at home; without the rook they let the king castle, and the Laws do
-    not. No game comes here. *)
+(** A position and a move that show why [fits] is needed. The rules trust a castling right that the rook is
+    on its square. Here the rook is missing, so the rules allow castling and the Laws do not. No game
+    reaches this position. *)
 Definition rook_missing : position :=
   let kings := set (set (Eight_of nothing nothing nothing nothing nothing nothing nothing nothing)
     (king_home White) (Some (White, King))) (king_home Black) (Some (Black, King)) in
   {| on := kings; turn := White; rights := [(White, Short)]; passed := None |}.
 Definition short_castling : move := Move (king_home White) (king_castled White Short) None.
 
-(** States that the two differ there. *)
+(** In this position, the rules and the Laws differ. *)
 Theorem fits_is_needed :
   legal rook_missing short_castling = true /\ ~ legal_move rook_missing short_castling.
 Proof.
@@ -780,7 +781,7 @@ Proof.
   intros A. specialize (H s t). rewrite A in H. now apply Z.eqb_eq.
 Qed.
 
-(** A pawn passes over a square if it advances two. *)
+(** A pawn passes over a square if and only if it advances two squares. *)
 Lemma passed_play p m e : can_move p m = true ->
   passed (play p m) = Some e <-> get (on p) (from m) = Some (turn p, Pawn)
     /\ steps (from m) 0 (forward (turn p)) 1 e
@@ -839,8 +840,8 @@ Proof.
   - rewrite (proj2 K) by auto. apply R. auto.
 Qed.
 
-(** States that a legal move leads to one position, but for the order in which the castling rights
-    are listed. *)
+(** By the Laws, a legal move leads to the position that the rules compute, except for the order of the
+    castling rights in the list. *)
 Theorem leads_to_iff p m q : fits p ->
   leads_to p m q <-> legal p m = true /\ on q = on (play p m) /\ turn q = turn (play p m)
     /\ passed q = passed (play p m)

@@ -1,18 +1,18 @@
-(** * Counting men
+(** * Counting pieces and pawns
 
-    No move adds a man, and a pawn that becomes a piece is a pawn no more. So the pieces of a side
-    beyond those of the initial position are at most as many as the pawns that it misses. *)
+    No move adds a piece or pawn, and a promotion costs a pawn. So a side has at most as many extra pieces,
+    beyond those of the initial position, as it has lost pawns. *)
 
 From Coq Require Import Lia.
 From SAN Require Export Kings.
 
 (** ** Counting *)
 
-(** Counts the squares with a man that satisfies [P]. *)
+(** The number of squares with a piece or pawn that satisfies [P]. *)
 Definition count_of (P : man -> bool) (b : board) : nat :=
   List.length (filter (fun s => match get b s with Some m => P m | None => false end) squares).
 
-(** Counts one man, or none. *)
+(** What one square adds to the count. *)
 Definition weight (P : man -> bool) (x : option man) : nat :=
   match x with Some m => if P m then 1 else 0 | None => 0 end.
 
@@ -31,7 +31,7 @@ Proof.
   now destruct (get b s) as [[c' r]|].
 Qed.
 
-(** Compares two filters that differ at one element at most. *)
+(** Compares two filters that differ for at most one element. *)
 Lemma filter_but_one {A} (f g : A -> bool) (x : A) l : NoDup l -> In x l ->
   (forall y, y <> x -> f y = g y) ->
   List.length (filter g l) + (if f x then 1 else 0)
@@ -57,7 +57,7 @@ Proof.
   apply H. vm_compute. reflexivity.
 Qed.
 
-(** Counts after a square has changed. *)
+(** The count after a square has changed. *)
 Lemma count_set P b s x :
   count_of P (set b s x) + weight P (get b s) = count_of P b + weight P x.
 Proof.
@@ -71,10 +71,10 @@ Proof.
   rewrite !W in H. apply H. intros y N. now rewrite get_set_other by congruence.
 Qed.
 
-(** ** What a move takes and what it makes *)
+(** ** What a move captures and what it creates *)
 
-(** States what a legal move changes in any count_of. It takes nothing or a man of the other side; and
-    if it promotes, there is a pawn less and a knight, bishop, rook or queen more. *)
+(** How a legal move changes any count. It captures nothing, or a piece of the other side. If it promotes,
+    there is one pawn less, and one knight, bishop, rook or queen more. *)
 Lemma play_count p m : fits p -> legal p m = true -> exists taken,
   (taken = None \/ exists r, taken = Some (other (turn p), r)) /\
   ((forall P, count_of P (on (play p m)) + weight P taken = count_of P (on p)) \/
@@ -88,7 +88,7 @@ Proof.
     destruct c, (turn p); cbn [other]; trivial; now destruct (N r'). }
   assert (from m <> to m) as D by (intros E; rewrite E in G; now apply N in G).
   unfold play; cbn [on]. destruct (castles p m) as [x|] eqn:C.
-  - (* Castling takes nothing. *)
+  - (* Castling captures nothing. *)
     exists None. split; [now left|]. left. intros P.
     destruct (castles_to p m x C) as (K & Fr & To).
     destruct (legal_castles p m x L C) as (R & E & E').
@@ -163,12 +163,12 @@ Proof.
   - unfold weight at 2 3, is_color at 3 5 in H. cbn [fst] in H. lia.
 Qed.
 
-(** States that a legal move of a game leaves each side at most the men that it had. *)
+(** After a legal move of a game, a side does not have more pieces and pawns than before. *)
 Theorem material_never_grows moves p m c : game moves p -> legal p m = true ->
   material (on (play p m)) c <= material (on p) c.
 Proof. intros G. apply play_material. now apply games_fit in G. Qed.
 
-(** States that a side has at most the sixteen men that it begins with. *)
+(** A side has at most the sixteen pieces and pawns that it begins with. *)
 Theorem at_most_sixteen moves p c : game moves p -> material (on p) c <= 16.
 Proof.
   induction 1 as [|moves p m G IH L].
@@ -178,7 +178,7 @@ Qed.
 
 (** ** Promotion *)
 
-(** The pawns, and the pieces beyond those of the initial position, are at most eight. *)
+(** The pawns and the extra pieces of a side are together at most eight. *)
 Definition promotions_fit (b : board) (c : color) : Prop :=
   number_of b (c, Pawn) + (number_of b (c, Knight) - 2) + (number_of b (c, Bishop) - 2)
   + (number_of b (c, Rook) - 2) + (number_of b (c, Queen) - 1) <= 8.
@@ -192,7 +192,7 @@ Proof.
   - assert (forall P, count_of P (on (play p m)) <= count_of P (on p)) as D
       by (intros P; rewrite <- (H P); lia).
     repeat apply Nat.add_le_mono; try apply Nat.sub_le_mono_r; apply D.
-  - (* The pawn that is missing makes up for the piece that has come. *)
+  - (* The lost pawn makes up for the new piece. *)
     assert (forall P k,
       count_of P (on (play p m)) - k <= count_of P (on p) - k + weight P (Some (turn p, r))) as D
       by (intros P k; specialize (H P); lia).
@@ -211,8 +211,8 @@ Proof.
     repeat match goal with |- context [?x - ?k] => generalize (x - k); intro end. lia.
 Qed.
 
-(** States that a side's pawns, and its pieces beyond those of the initial position, are at most
-    eight. Each such piece has cost a pawn. *)
+(** A side's pawns, and its pieces beyond those of the initial position, are together at most eight,
+    because each such piece has cost a pawn. *)
 Theorem promotion_arithmetic moves p c : game moves p ->
   number_of (on p) (c, Pawn) + (number_of (on p) (c, Knight) - 2)
   + (number_of (on p) (c, Bishop) - 2) + (number_of (on p) (c, Rook) - 2)
@@ -223,6 +223,6 @@ Proof.
   - apply play_promotions; trivial. now apply games_fit in G.
 Qed.
 
-(** States that a side has at most the eight pawns that it begins with. *)
+(** A side has at most the eight pawns that it begins with. *)
 Theorem at_most_eight_pawns moves p c : game moves p -> number_of (on p) (c, Pawn) <= 8.
 Proof. intros G. pose proof (promotion_arithmetic moves p c G). lia. Qed.

@@ -1,7 +1,7 @@
 (** * The theorem
 
-    A string is the SAN of a move in some legal game of chess if and only if it is one of
-    28,938. *)
+    A string is the SAN of a move in some legal game of chess if and only if it is one of 28,938
+    listed strings. *)
 
 From SAN Require Import Sound Replay Games Listed.
 Open Scope string_scope.
@@ -17,14 +17,14 @@ Fixpoint same (l k : list string) : bool :=
   | _, _ => false
   end.
 
-(** The codes grow, so no string comes twice. *)
+(** The codes increase, so no string occurs twice. *)
 Fixpoint increasing (n : N) (l : list string) : bool :=
   match l with
   | [] => true
   | s :: l => (n <? code s)%N &&& increasing (code s) l
   end.
 
-(** Base strings with [+] or [#] that look possible and are not. *)
+(** The strings with [+] or [#] that look possible but cannot occur. *)
 Definition cannot_occur : list string :=
   flat_map (fun x =>
     if can_check x then [] else [write_base x ++ "+"; write_base x ++ "#"]%string) bases.
@@ -101,7 +101,7 @@ Qed.
 
 Definition facts := compare_true _ _ _ _ computed.
 
-(** The analysis computes the file: the same strings, each on its line. *)
+(** The analysis computes the file: the same strings in the same order. *)
 Theorem strings_are_listed : strings = listed.
 Proof. destruct facts as (_ & E & _). exact E. Qed.
 
@@ -120,7 +120,7 @@ Qed.
 Lemma occurs_listed s : occurs s -> In s listed.
 Proof. rewrite <- strings_are_listed. apply only_these_occur. Qed.
 
-(** Whatever rule about draws holds, if it ends no game earlier than the Laws do. *)
+(** The theorem under any rule about draws that ends no game earlier than the Laws do. *)
 Theorem occurs_under_iff over : not_before_law over ->
   forall s, occurs_under over s <-> In s listed.
 Proof.
@@ -173,7 +173,7 @@ Proof.
   unfold suffixes. rewrite C. auto.
 Qed.
 
-(** With [+] a string occurs if and only if it does with [#]. *)
+(** A string with [+] occurs if and only if it occurs with [#]. *)
 Theorem check_iff_mate : forall s, occurs (s ++ "+") <-> occurs (s ++ "#").
 Proof.
   intros s. split; intros H.

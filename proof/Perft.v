@@ -1,6 +1,6 @@
 (** * The rules against known counts of positions
 
-    https://www.chessprogramming.org/Perft_Results, to which many programs agree. *)
+    The counts of https://www.chessprogramming.org/Perft_Results, on which many programs agree. *)
 
 From Coq Require Import NArith.
 From SAN Require Import Fen.

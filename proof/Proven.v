@@ -1,4 +1,4 @@
-(** * The theorem holds *)
+(** * The proof of the theorem *)
 
 From SAN Require Import Statement Occurs Unique Kings Material Colors LawsAgree.
 

@@ -5,14 +5,14 @@
 
 From SAN Require Export San.
 
-(** Finds the element of a list that [write] writes as the character [c]. *)
+(** The element of a list that [write] writes as the character [c]. *)
 Definition unwrite {A} (write : A -> string) (l : list A) (c : ascii) : option A :=
   find (fun x => String.eqb (write x) (String c "")) l.
 Definition file_of := unwrite file_letter coordinates.
 Definition rank_of := unwrite rank_digit coordinates.
 Definition piece_of := unwrite letter [Knight; Bishop; Rook; Queen; King].
 
-(** Splits off the first character of [l], if [of] knows it. *)
+(** Splits the first character off [l], if [of] accepts it. *)
 Definition optional {A} (of : ascii -> option A) (l : list ascii) : option A * list ascii :=
   match l with
   | c :: rest => match of c with Some x => (Some x, rest) | None => (None, l) end
@@ -22,8 +22,8 @@ Definition optional {A} (of : ascii -> option A) (l : list ascii) : option A * l
 Definition is_sign (c : ascii) (x : ascii) : option unit :=
   if Ascii.eqb c x then Some tt else None.
 
-(** Reads a text from its end, so that the to-square comes before the discriminator: in [Nfd2]
-    the last file is [d]. *)
+(** Reads a text from its end, because there the to-square comes before the discriminator: in [Nfd2] the
+    file of the to-square is the last letter, [d]. *)
 Definition read_backwards (l : list ascii) : option base :=
   let '(becomes, l) :=
     match l with
@@ -60,7 +60,7 @@ Definition read_base (s : string) : option base :=
   | _ => read_backwards l
   end.
 
-(** The squares with a piece that may move, as far as the text says which. *)
+(** The squares with a piece that the text may mean. *)
 Definition from_where (p : position) (r : role) (by_file by_rank : option coordinate)
     : list square :=
   filter (fun s => has_man (on p) (turn p, r) s &&&
@@ -77,7 +77,7 @@ Definition candidates (p : position) (x : base) : list move :=
       map (fun s => Move s t None) (from_where p r by_file by_rank)
   end.
 
-(** The first legal move that fits the text, which need not be its SAN. *)
+(** The first legal move that fits the text. The text need not be its SAN. *)
 Definition find_move (p : position) (s : string) : option move :=
   match read_base s with Some x => find (legal p) (candidates p x) | None => None end.
 

@@ -1,8 +1,8 @@
-(** * Replay: shows what occurs
+(** * Replay: games show that strings occur
 
-    [replay] plays the games of a text, move by move, and collects the words that the text marks with
-    [!], which must be SAN. Of the other words it only plays a legal move that fits, to save time. It
-    refuses a game that goes on after a draw, or that does not end in mate. *)
+    [replay] plays a game move by move, and collects the words that are marked with [!]. It checks that
+    these are SAN. For the other words it only plays a legal move that fits, to save time. It rejects a
+    game that goes on after a draw, or does not end in mate. *)
 
 From SAN Require Export Unique Draws Text.
 
@@ -36,7 +36,7 @@ Fixpoint replay_all (games : list text) (shown : list string) : option (list str
 
 (** ** A game that ends in mate is a game under every rule about draws *)
 
-(** The moves are legal, and none follows a draw by repetition or by 75 moves. *)
+(** The moves are legal, and no move follows a draw by repetition or by 75 moves. *)
 Inductive undrawn : list move -> Prop :=
   | undrawn_start : undrawn []
   | undrawn_move : forall moves m,
@@ -80,11 +80,11 @@ End Rule.
 Lemma under_game over moves : game_under over moves -> game moves (reached moves).
 Proof. induction 1 as [|moves m _ IH _ L]; [constructor | exact (game_move _ _ _ IH L)]. Qed.
 
-(** What occurs under every rule that ends games no earlier than the Laws do. *)
+(** The string occurs under every rule that ends no game earlier than the Laws do. *)
 Definition occurs_always (s : string) : Prop :=
   forall over, not_before_law over -> occurs_under over s.
 
-(** ** What is replayed occurs *)
+(** ** The replayed strings occur *)
 
 (** [s] is the SAN of one of the moves. *)
 Definition written (moves : list move) (s : string) : Prop :=
@@ -100,7 +100,7 @@ Proof.
   exact (undrawn_under over Law _ _ U M).
 Qed.
 
-(** What SAN writes with [#] is mate. *)
+(** If SAN writes [#], the move mates. *)
 Lemma san_mate p m : legal p m = true -> last_character " " (san p m) = "#"%char ->
   mate (play p m) = true.
 Proof.

@@ -1,15 +1,15 @@
 (** * The rules of chess
 
-    This file and [San.v] are what one has to believe. Everything else is checked by Coq.
-    The names follow the Laws of Chess. We write [&&&] and [|||], the standard library's [&&] and
-    [||] as [if], because Coq's virtual machine would evaluate both sides of the functions. *)
+    You have to trust this file and [San.v]. Coq checks everything else. The names follow the Laws of
+    Chess. We write [&&&] and [|||], which the standard library defines by [if], instead of the functions
+    [&&] and [||], because Coq's virtual machine would evaluate both sides of a function. *)
 
 From Coq Require Export List Bool Arith.
 Export ListNotations.
 
 Open Scope lazy_bool_scope.
 
-(** [any] and [all] are [existsb] and [forallb], but stop at the first element that decides. *)
+(** [any] and [all] are [existsb] and [forallb], but stop as soon as an element decides. *)
 Fixpoint any {A} (f : A -> bool) (l : list A) : bool :=
   match l with [] => false | x :: l => f x ||| any f l end.
 Fixpoint all {A} (f : A -> bool) (l : list A) : bool :=
@@ -32,14 +32,14 @@ Definition number (c : coordinate) : nat :=
   | One => 1 | Two => 2 | Three => 3 | Four => 4 | Five => 5 | Six => 6 | Seven => 7 | Eight => 8
   end.
 
-(** [coordinate_beq] and [square_beq] say whether two are the same. *)
+(** Defines [coordinate_beq] and [square_beq], which decide equality. *)
 Scheme Equality for coordinate.
 Scheme Equality for square.
 
 Definition distance (x y : coordinate) : nat :=
   (number x - number y) + (number y - number x).
 
-(** The coordinates strictly between two, from [x] to [y]. *)
+(** The coordinates strictly between [x] and [y], in the order from [x] to [y]. *)
 Definition span (x y : coordinate) : list coordinate :=
   if number x <? number y
   then filter (fun c => (number x <? number c) &&& (number c <? number y)) coordinates
@@ -52,7 +52,7 @@ Definition straight (s t : square) : bool :=
 Definition diagonal (s t : square) : bool :=
   (distance (file s) (file t) =? distance (rank s) (rank t)) &&& negb (square_beq s t).
 
-(** The squares strictly between two on one file, rank or diagonal; none for any others. *)
+(** The squares strictly between two squares on one file, rank or diagonal; empty for other squares. *)
 Definition between (s t : square) : list square :=
   if coordinate_beq (file s) (file t) then map (Sq (file s)) (span (rank s) (rank t))
   else if coordinate_beq (rank s) (rank t) then
@@ -62,7 +62,9 @@ Definition between (s t : square) : list square :=
       (combine (span (file s) (file t)) (span (rank s) (rank t)))
   else [].
 
-(** ** Men and boards *)
+(** ** Pieces and boards
+
+    A [man] is a piece or pawn with its colour. *)
 
 Inductive color := White | Black.
 Inductive role := Pawn | Knight | Bishop | Rook | Queen | King.
@@ -73,8 +75,8 @@ Scheme Equality for role.
 
 Definition other (c : color) : color := match c with White => Black | Black => White end.
 
-(** Eight things, one for each coordinate. A board is eight ranks of eight squares, each of them
-    empty, [None], or with a man. *)
+(** Eight values, one for each coordinate. A board is eight ranks of eight squares. Each square is empty,
+    [None], or has a man. *)
 Record eight (A : Type) := Eight_of { e1 : A; e2 : A; e3 : A; e4 : A; e5 : A; e6 : A; e7 : A; e8 : A }.
 Arguments Eight_of {A}. Arguments e1 {A}. Arguments e2 {A}. Arguments e3 {A}. Arguments e4 {A}.
 Arguments e5 {A}. Arguments e6 {A}. Arguments e7 {A}. Arguments e8 {A}.
@@ -99,14 +101,14 @@ Definition put_nth {A} (r : eight A) (c : coordinate) (x : A) : eight A :=
 
 Definition board := eight (eight (option man)).
 
-(** What stands on a square, and the board with something else there. *)
+(** The content of a square, and the board with another content there. *)
 Definition get (b : board) (s : square) : option man := nth_of (nth_of b (rank s)) (file s).
 Definition set (b : board) (s : square) (x : option man) : board :=
   put_nth b (rank s) (put_nth (nth_of b (rank s)) (file s) x).
 
 Definition empty (b : board) (s : square) : bool :=
   match get b s with None => true | Some _ => false end.
-(** Whether a man of colour [c] stands there, and whether this man does. *)
+(** Whether the square has a man of colour [c], and whether it has this man. *)
 Definition has_color (b : board) (c : color) (s : square) : bool :=
   match get b s with Some (c', _) => color_beq c' c | None => false end.
 Definition has_man (b : board) (m : man) (s : square) : bool :=
@@ -117,7 +119,7 @@ Definition has_man (b : board) (m : man) (s : square) : bool :=
 
 (** ** Attacks *)
 
-(** For colour [c], rank [y] lies [n] ranks ahead of rank [x]. *)
+(** Rank [y] is [n] ranks ahead of rank [x], seen from colour [c]. *)
 Definition ahead (c : color) (n : nat) (x y : coordinate) : bool :=
   match c with
   | White => number x + n =? number y
@@ -160,21 +162,21 @@ Definition in_check (b : board) (c : color) : bool :=
 Inductive side := Short | Long.
 Scheme Equality for side.
 
-(** Beside the board, a position has the side to move; the castling rights that are left; and,
-    if a pawn has just advanced two squares, the square that it passed over. *)
+(** A position has the board; the side to move; the remaining castling rights; and, if a pawn has just
+    advanced two squares, the square that it passed over. *)
 Record position := Position
   { on : board; turn : color; rights : list (color * side); passed : option square }.
 
 Record move := Move { from : square; to : square; promotion : option role }.
 
-(** The rank where the pieces of a colour stand at the beginning, that of its pawns, and the last
-    rank that its pawns reach. *)
+(** The rank of a colour's pieces in the initial position, the rank of its pawns there, and the last rank
+    that its pawns can reach. *)
 Definition first_rank (c : color) := match c with White => One | Black => Eight end.
 Definition second_rank (c : color) := match c with White => Two | Black => Seven end.
 Definition last_rank (c : color) := first_rank (other c).
 
-(** Castling: the king goes from the e-file to the g- or the c-file, the rook from the h-file to
-    the f-file, or from the a-file to the d-file. *)
+(** Castling: the king goes from the e-file to the g-file, and the rook from the h-file to the f-file; or
+    the king goes to the c-file, and the rook from the a-file to the d-file. *)
 Definition king_home (c : color) := Sq Five (first_rank c).
 Definition rook_home (c : color) (x : side) :=
   Sq match x with Short => Eight | Long => One end (first_rank c).
@@ -183,8 +185,8 @@ Definition king_castled (c : color) (x : side) :=
 Definition rook_castled (c : color) (x : side) :=
   Sq match x with Short => Six | Long => Four end (first_rank c).
 
-(** The side to which a move castles, if it does: the king goes two squares from where it
-    began. *)
+(** The side to which a move castles, if it does. Castling is a king's move of two squares from its initial
+    square. *)
 Definition castles (p : position) (m : move) : option side :=
   if has_man (on p) (turn p, King) (from m) &&& square_beq (from m) (king_home (turn p)) then
     if square_beq (to m) (king_castled (turn p) Short) then Some Short
@@ -192,10 +194,13 @@ Definition castles (p : position) (m : move) : option side :=
     else None
   else None.
 
-(** It is allowed if neither the king nor the rook has moved, which is what a castling right
-    says; if the squares between them are empty; and if the king is not in check and does not
-    cross an attacked square. That it does not end in check holds for every legal move, see
-    below. *)
+(** Castling is allowed under three conditions:
+
+    - there is a castling right: neither the king nor the rook has moved;
+    - the squares between them are empty;
+    - the king is not in check, and does not cross an attacked square.
+
+    The king must not end in check, either. That holds for every legal move: see [legal]. *)
 Definition may_castle (p : position) (x : side) : bool :=
   let c := turn p in
   any (fun right => color_beq (fst right) c &&& side_beq (snd right) x) (rights p) &&&
@@ -203,11 +208,11 @@ Definition may_castle (p : position) (x : side) : bool :=
   negb (attacked (on p) (other c) (king_home c)) &&&
   negb (attacked (on p) (other c) (rook_castled c x)).
 
-(** The square passed over by a pawn, where another may take it. *)
+(** A pawn has just passed over [t], and may be taken there. *)
 Definition is_passed (p : position) (t : square) : bool :=
   match passed p with Some e => square_beq e t | None => false end.
 
-(** A pawn advances one square, or two from where it began, or takes: what stands there, or a
+(** A pawn advances one square, or two from its initial square; or it takes a piece on the to-square, or a
     pawn in passing. *)
 Definition pawn_moves (p : position) (f t : square) : bool :=
   let c := turn p in
@@ -217,8 +222,7 @@ Definition pawn_moves (p : position) (f t : square) : bool :=
      &&& all (empty (on p)) (between f t))
   else aims (c, Pawn) f t &&& (has_color (on p) (other c) t ||| is_passed p t).
 
-(** A pawn that reaches its last rank becomes a knight, bishop, rook or queen; nothing else
-    does. *)
+(** A pawn that reaches its last rank becomes a knight, bishop, rook or queen. No other move promotes. *)
 Definition promotion_fits (c : color) (r : role) (m : move) : bool :=
   match r, promotion m with
   | Pawn, Some (Knight | Bishop | Rook | Queen) => coordinate_beq (rank (to m)) (last_rank c)
@@ -227,7 +231,7 @@ Definition promotion_fits (c : color) (r : role) (m : move) : bool :=
   | _, None => true
   end.
 
-(** The man can make the move, if its own king is not in check afterwards. *)
+(** The man can make the move, unless that leaves its own king in check. *)
 Definition can_move (p : position) (m : move) : bool :=
   match get (on p) (from m) with
   | None => false
@@ -244,8 +248,8 @@ Definition can_move (p : position) (m : move) : bool :=
       end
   end.
 
-(** The position after a move. A castling right is lost when a move leaves or reaches the square
-    where its king or its rook began. *)
+(** The position after a move. A castling right is lost when a move leaves or reaches the initial square of
+    its king or its rook. *)
 Definition play (p : position) (m : move) : position :=
   let c := turn p in
   let f := from m in
@@ -301,8 +305,8 @@ Definition start : position :=
      rights := [(White, Short); (White, Long); (Black, Short); (Black, Long)];
      passed := None |}.
 
-(** [game moves p]: the moves, the last one first, are a legal game from the initial position
-    to [p]. *)
+(** [game moves p]: the moves are a legal game from the initial position to [p]. The last move comes first
+    in the list. *)
 Inductive game : list move -> position -> Prop :=
   | game_start : game [] start
   | game_move : forall moves p m, game moves p -> legal p m = true -> game (m :: moves) (play p m).

@@ -25,10 +25,10 @@ Definition square_name (s : square) : string := file_letter (file s) ++ rank_dig
 (** The parts of a SAN before [+] or [#]. *)
 Inductive base :=
   | Castling (x : side)
-  (** The file that a pawn comes from if it captures, the to-square, and what it becomes. *)
+  (** The from-file of a pawn if it captures, the to-square, and the piece that it becomes. *)
   | Pawn_move (by_file : option coordinate) (target : square) (becomes : option role)
-  (** The piece, the file and the rank that it comes from as far as they are needed, whether it
-      captures, and the to-square. *)
+  (** The piece, its from-file and from-rank as far as they are needed, whether it captures, and the
+      to-square. *)
   | Piece_move (piece : role) (by_file by_rank : option coordinate) (takes : bool) (target : square).
 
 Definition if_some {A} (f : A -> string) (x : option A) : string :=
@@ -46,7 +46,7 @@ Definition write_base (x : base) : string :=
       ++ (if takes then "x" else "") ++ square_name t
   end.
 
-(** The other squares from which the same piece could legally move to the same square. *)
+(** The other squares from which a piece of the same kind could legally move to the same square. *)
 Definition companions (p : position) (m : move) : list square :=
   match get (on p) (from m) with
   | None => []
@@ -56,8 +56,8 @@ Definition companions (p : position) (m : move) : list square :=
         &&& legal p (Move s (to m) (promotion m))) squares
   end.
 
-(** Nothing if there is none; else the file, if it tells them apart; else the rank, if it does;
-    else both. *)
+(** What SAN names of the from-square: nothing if there are no companions; the file, if no companion is on
+    it; else the rank, if no companion is on it; else both. *)
 Definition discriminator (f : square) (others : list square)
     : option coordinate * option coordinate :=
   match others with
@@ -69,8 +69,8 @@ Definition discriminator (f : square) (others : list square)
       else (Some (file f), Some (rank f))
   end.
 
-(** A legal move captures whatever is on its to-square; a pawn captures whenever it changes its
-    file. A move from an empty square has no SAN. *)
+(** A piece captures if its to-square is occupied. A pawn captures if it changes its file. A move from an
+    empty square has no SAN. *)
 Definition base_of (p : position) (m : move) : option base :=
   match castles p m with
   | Some x => Some (Castling x)
@@ -86,7 +86,7 @@ Definition base_of (p : position) (m : move) : option base :=
       end
   end.
 
-(** Mate is [#], any other check is [+]. *)
+(** [#] for mate, [+] for any other check. *)
 Definition suffix (p : position) : string :=
   if check p then if has_legal_move p then "+" else "#" else "".
 
@@ -96,6 +96,6 @@ Definition san (p : position) (m : move) : string :=
   | None => ""
   end.
 
-(** A string occurs if some legal game ends with a move that is written so. *)
+(** A string occurs if it is the SAN of the last move of some legal game. *)
 Definition occurs (s : string) : Prop :=
   exists moves p m, game moves p /\ legal p m = true /\ s = san p m.

@@ -41,7 +41,7 @@ Section Piece.
     unfold promotion_fits in P; simpl in P. destruct r, becomes; congruence.
   Qed.
 
-  (** It attacks its to-square. *)
+  (** The piece attacks its to-square. *)
   Lemma mover_attacks :
     piece_aims r f t = true /\ forall x, In x (between f t) -> get (on p) x = None.
   Proof.
@@ -119,7 +119,7 @@ Section Piece.
         unfold same_rank. apply negb_false_iff in D'. now rewrite D', C'.
   Qed.
 
-  (** The board after the move. *)
+  (** What is on the board after the move. *)
   Lemma board_after : r <> King ->
     on (play p (Move f t becomes)) = set (set (on p) f None) t (Some (turn p, r)).
   Proof.
@@ -144,7 +144,7 @@ Proof.
     destruct (diagonal s k); [trivial | intros []].
 Qed.
 
-(** A computation over all pairs of squares. *)
+(** Proven by trying all pairs of squares. *)
 Lemma between_line s k x : In x (between s k) -> on_line x k = true.
 Proof.
   assert (all (fun s => all (fun k => all (fun x => on_line x k) (between s k)) squares) squares
@@ -372,7 +372,7 @@ Proof.
   destruct r; intros [= <-]; trivial; unfold can_check; destruct by_file, by_rank; auto.
 Qed.
 
-(** In a position that a game can reach, what SAN writes for a legal move is in the list. *)
+(** In a position that a game can reach, the SAN of a legal move is in the list. *)
 Theorem sound p m : valid p -> legal p m = true -> In (san p m) strings.
 Proof.
   intros V L. rewrite in_strings. destruct (san_parts p m L) as (x & B & S).

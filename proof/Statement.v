@@ -1,22 +1,22 @@
 (** * What is proven
 
-    The record [theorem] at the end lists it; [Proven.v] proves it, and nothing is assumed. What
-    you have to read to understand it:
+    The record [theorem] at the end of this file lists everything that is proven. The proof is in
+    [Proven.v], and assumes nothing. To understand the record, read these files:
 
-    - [Rules.v]: squares, men and boards; [position], [legal], [play] and [game]; [check] and [mate];
-    - [San.v]: [san], the text of a move, its part [base_of] before [+] or [#], and [occurs];
-    - [Draws.v]: what a game is under a rule about draws, [occurs_under] and [not_before_law];
-    - [Laws.v]: [legal_move] and [leads_to], the moves once more, by the articles of FIDE's Laws;
+    - [Rules.v]: squares, pieces and boards; [position], [legal], [play] and [game]; [check] and [mate];
+    - [San.v]: [san], the text of a move; [base_of], the part before [+] or [#]; [occurs];
+    - [Draws.v]: games under a rule about draws, [occurs_under] and [not_before_law];
+    - [Laws.v]: [legal_move] and [leads_to], the moves again, by the articles of FIDE's Laws;
     - [Reader.v]: [parse], a reader of SAN;
-    - [Listed.v]: [listed], the lines of output/san_strings_that_occur.txt in their order, which
-      [listed.awk] copies, and [Text.v] splits into words. *)
+    - [Listed.v]: [listed], the lines of output/san_strings_that_occur.txt in their order. [listed.awk]
+      copies them, and [Text.v] splits them into words. *)
 
 From Coq Require Export NArith.
 From SAN Require Laws.
 From SAN Require Export San Draws Reader Listed.
 Open Scope string_scope.
 
-(** ** Words that the theorem needs *)
+(** ** Definitions that the theorem needs *)
 
 (** Base strings have neither [+] nor [#] at their end. *)
 Fixpoint last_character (c : ascii) (s : string) : ascii :=
@@ -26,11 +26,11 @@ Definition plain (s : string) : bool :=
 
 Definition count {A} (l : list A) : N := N.of_nat (List.length l).
 
-(** How many men of one kind, and of one colour, a board has. *)
+(** How many pieces of one kind and colour a board has, and how many pieces and pawns of one colour. *)
 Definition number_of (b : board) (m : man) : nat := List.length (filter (has_man b m) squares).
 Definition material (b : board) (c : color) : nat := List.length (filter (has_color b c) squares).
 
-(** The same position with the colours exchanged: rank 1 becomes rank 8, white men become black. *)
+(** The position with the colours exchanged: rank 1 becomes rank 8, and white pieces become black. *)
 Definition mirror (c : coordinate) : coordinate :=
   match c with
   | One => Eight | Two => Seven | Three => Six | Four => Five
@@ -52,7 +52,7 @@ Definition flip (p : position) : position :=
 Definition flip_move (m : move) : move :=
   {| from := flip_square (from m); to := flip_square (to m); promotion := promotion m |}.
 
-(** [game_from q moves p]: the moves, the newest first, are a game from the position [q] to [p]. *)
+(** [game_from q moves p]: the moves, the last one first, are a game from the position [q] to [p]. *)
 Inductive game_from (q : position) : list move -> position -> Prop :=
   | game_from_start : game_from q [] q
   | game_from_move : forall moves p m,
@@ -68,40 +68,40 @@ Record theorem : Prop := {
   occurs_iff : forall s, occurs s <-> In s listed;
 
   (** The same strings occur under every rule about draws that ends no game earlier than the
-      Laws. *)
+      Laws do. *)
   occurs_under_iff : forall over, not_before_law over ->
     forall s, occurs_under over s <-> In s listed;
 
-  (** The file has 28,938 lines, no two of them equal, and 9,758 are base strings. *)
+  (** The file has 28,938 different lines, and 9,758 of them are base strings. *)
   listed_once : NoDup listed /\ count listed = 28938%N;
   base_strings_are_9758 : count (filter plain listed) = 9758%N;
 
-  (** With [+] a string occurs if and only if it does with [#]. *)
+  (** A string with [+] occurs if and only if it occurs with [#]. *)
   check_iff_mate : forall s, occurs (s ++ "+") <-> occurs (s ++ "#");
 
-  (** 336 strings do not occur, although they do without [+] or [#] at their end. *)
+  (** 336 strings do not occur, although they occur without their final [+] or [#]. *)
   never_check_are_336 : exists never, NoDup never /\ count never = 336%N
     /\ forall s, In s never <-> ~ occurs s
          /\ exists x, plain x = true /\ occurs x /\ (s = x ++ "+" \/ s = x ++ "#");
 
   (** *** SAN is unambiguous *)
 
-  (** Two legal moves of one position have two SANs. This holds in every position, even in those
-      that no game reaches. *)
+  (** Two legal moves of one position have different SANs. This holds in every position, even if no game
+      reaches it. *)
   san_unique : forall p m n,
     legal p m = true -> legal p n = true -> san p m = san p n -> m = n;
 
-  (** The suffix is not needed for that: nor have they the same text before it. *)
+  (** Even without the suffix, their texts differ. *)
   base_unique : forall p m n,
     legal p m = true -> legal p n = true -> base_of p m = base_of p n -> m = n;
 
-  (** The reader accepts the SANs of the legal moves and no other text. *)
+  (** The reader accepts the SANs of the legal moves, and no other text. *)
   parse_iff : forall p s m, parse p s = Some m <-> legal p m = true /\ san p m = s;
 
   (** *** The rules are those of chess: in every position of a game ... *)
 
-  (** ... the legal moves are those of FIDE's Laws, and lead to the same position, but for the
-      order in which the castling rights are listed; check and mate are theirs, too, ... *)
+  (** ... a move is legal if and only if it is legal by FIDE's Laws, and leads to the same position, except
+      for the order of the castling rights in the list; check and mate agree with the Laws, too, ... *)
   legal_iff_laws : forall moves p m, game moves p -> legal p m = true <-> Laws.legal_move p m;
   leads_to_iff : forall moves p m q, game moves p ->
     Laws.leads_to p m q <-> legal p m = true /\ on q = on (play p m) /\ turn q = turn (play p m)
@@ -126,27 +126,27 @@ Record theorem : Prop := {
   pawn_ranks : forall moves p c s, game moves p -> get (on p) s = Some (c, Pawn) ->
     rank s <> One /\ rank s <> Eight;
 
-  (** ... a castling right means that king and rook are at home, ... *)
+  (** ... a castling right means that the king and the rook are on their initial squares, ... *)
   castling_rights : forall moves p c x, game moves p -> In (c, x) (rights p) ->
     get (on p) (king_home c) = Some (c, King) /\ get (on p) (rook_home c x) = Some (c, Rook);
 
-  (** ... no move adds a man, ... *)
+  (** ... no move adds a piece or pawn, ... *)
   material_never_grows : forall moves p m c, game moves p -> legal p m = true ->
     (material (on (play p m)) c <= material (on p) c)%nat;
 
-  (** ... a side has at most 16 men, of them 8 pawns, ... *)
+  (** ... a side has at most 16 pieces and pawns, and at most 8 pawns, ... *)
   at_most_sixteen : forall moves p c, game moves p -> (material (on p) c <= 16)%nat;
   at_most_eight_pawns : forall moves p c, game moves p -> (number_of (on p) (c, Pawn) <= 8)%nat;
 
-  (** ... and each piece beyond those of the beginning has cost a pawn. (A number minus a greater
-      one is 0.) *)
+  (** ... and each piece beyond those of the initial position has cost a pawn. (Subtraction of a greater
+      number gives 0.) *)
   promotion_arithmetic : forall moves p c, game moves p ->
     (number_of (on p) (c, Pawn) + (number_of (on p) (c, Knight) - 2)
      + (number_of (on p) (c, Bishop) - 2) + (number_of (on p) (c, Rook) - 2)
      + (number_of (on p) (c, Queen) - 1) <= 8)%nat;
 
-  (** The rules are the same for both colours in every position. So a game with the colours
-      exchanged is one from the initial position with Black to move. *)
+  (** In every position, the rules are the same for both colours. So a game with the colours exchanged is a
+      game from the initial position with the colours exchanged, in which Black moves first. *)
   legal_flip : forall p m, legal (flip p) (flip_move m) = legal p m;
   play_flip : forall p m, play (flip p) (flip_move m) = flip (play p m);
   game_flip : forall moves p, game moves p ->

@@ -14,8 +14,7 @@ Declare Scope text_scope.
 Delimit Scope text_scope with text.
 String Notation text of_bytes to_bytes : text_scope.
 
-(** The words of a text between its spaces. [word] is the word that [t] goes on with, last letter
-    first. *)
+(** Splits a text at its spaces into words. [word] is the word read so far, last letter first. *)
 Fixpoint words_after (word : list byte) (t : text) : list string :=
   match t with
   | End => match word with [] => [] | _ => [string_of_list_byte (rev word)] end

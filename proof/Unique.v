@@ -1,7 +1,7 @@
 (** * SAN is unambiguous
 
-    In every position, two legal moves have two SANs. So a reader that knows the rules finds the
-    move again. *)
+    In every position, two legal moves have different SANs. So a reader that knows the rules can find
+    the move. *)
 
 From SAN Require Export Reader Coherent.
 
@@ -30,7 +30,7 @@ Proof.
   - cbn [aims]. rewrite !and_true. tauto.
 Qed.
 
-(** Two pawns of a file cannot both go to one square: the one behind would jump over the other. *)
+(** Two pawns on one file cannot go to the same square: the pawn behind would jump over the other. *)
 Lemma pawn_from p f g t :
   get (on p) f = Some (turn p, Pawn) -> get (on p) g = Some (turn p, Pawn) -> file f = file g ->
   pawn_moves p f t = true -> pawn_moves p g t = true -> f = g.
@@ -60,7 +60,7 @@ Proof.
   rewrite !and_true in L. tauto.
 Qed.
 
-(** A discriminator tells the mover from all its companions. *)
+(** The discriminator fits the moving piece, and none of its companions. *)
 Lemma discriminator_excludes f others by_file by_rank g :
   discriminator f others = (by_file, by_rank) -> In g others ->
   (forall x, by_file = Some x -> file g = x) -> (forall x, by_rank = Some x -> rank g = x) -> f = g.
@@ -87,7 +87,7 @@ Qed.
 
 (** ** The moves that a base string could mean
 
-    The move is one of the candidates, and the only legal one. *)
+    The move is one of the candidates, and no other candidate is legal. *)
 
 Lemma in_from_where p r f n s :
   In s (from_where p r f n) <->
@@ -171,7 +171,7 @@ Qed.
 Definition base_eq_dec (x y : base) : {x = y} + {x <> y}.
 Proof. repeat decide equality. Defined.
 
-(** A computation over all base strings. *)
+(** Proven by trying all base strings. *)
 Lemma read_write x e : proper x = true -> In e [""; "+"; "#"] ->
   read_base (write_base x ++ e) = Some x.
 Proof.
@@ -202,7 +202,7 @@ Proof.
   apply (candidate_unique p m x n); trivial. apply in_candidates; [exact M | congruence].
 Qed.
 
-(** No two legal moves of a position have one SAN, whatever the position. *)
+(** No two legal moves of a position have the same SAN, whatever the position. *)
 Theorem san_unique p m n : legal p m = true -> legal p n = true -> san p m = san p n -> m = n.
 Proof.
   intros L M E. destruct (read_san p m L) as (x & B & R), (read_san p n M) as (y & C & S).
@@ -212,7 +212,7 @@ Qed.
 
 (** ** The reader finds every move, and nothing else *)
 
-(** The reader accepts the SANs of the legal moves and no other text. *)
+(** The reader accepts the SANs of the legal moves, and no other text. *)
 Lemma find_move_legal p s m : find_move p s = Some m -> legal p m = true.
 Proof.
   unfold find_move. destruct (read_base s); [|discriminate]. apply find_some.
