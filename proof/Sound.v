@@ -53,7 +53,7 @@ Section Piece.
     rewrite (no_castling goes) in M. destruct r; congruence.
   Qed.
 
-  (** Where it stands, no other square between is. *)
+  (** A legal companion satisfies [companion], and nothing is between it and the to-square. *)
   Lemma companion_fits c : r <> King -> In c (companions p (Move f t becomes)) ->
     get (on p) c = Some (turn p, r) /\ companion r f t c = true
     /\ forall x, In x (between c t) -> get (on p) x = None.
@@ -82,8 +82,8 @@ Section Piece.
     rewrite (valid_king _ (is_valid goes) _ _ _ G (stands goes)), square_beq_refl in N. discriminate.
   Qed.
 
-  (** The standard's rule finds its discriminator by a set of companions that is among the
-      smallest. *)
+  (** Some of the companions already force the discriminator that the standard's rule chooses, and form one
+      of the smallest sets. *)
   Lemma smallest_set by_file by_rank : r <> King ->
     discriminator f (companions p (Move f t becomes)) = (by_file, by_rank) ->
     named by_file by_rank f = true /\
@@ -154,7 +154,7 @@ Proof.
   rewrite all_true in H. apply H.
 Qed.
 
-(** Nor does it matter where on the line one looks from. *)
+(** What is between [x] and [k] is also between [s] and [k], if [x] is. Proven by trying all squares, too. *)
 Lemma between_between s k x y : In x (between s k) -> In y (between x k) ->
   In y (between s k) /\ y <> x.
 Proof.
@@ -193,7 +193,8 @@ Section Check.
       destruct I as [<- | []]. now apply empty_get.
   Qed.
 
-  (** Something stands in the way of each mover, on a square that nobody needs empty. *)
+  (** The king was not attacked. So each mover has a piece in its way, on a square that is not known to be
+      empty. *)
   Lemma hidden_before known :
     (forall y, In y known -> get b y = None) -> hidden r (f :: cs) known k = true.
   Proof.
@@ -275,7 +276,7 @@ Proof.
     now apply (in_map (fun s => (code s, s))).
 Qed.
 
-(** What the list is, as a property. *)
+(** Which strings the list contains. *)
 Lemma in_strings s :
   In s strings <-> exists x e, possible x = true /\ In e (suffixes x) /\ s = write_base x ++ e.
 Proof.

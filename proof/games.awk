@@ -1,7 +1,7 @@
 # Writes the games of output/corpus.pgn as a Coq file, Games.v: awk -f games.awk corpus.pgn
 #
-# A game is its words without numbers and result; "!" marks the first move that shows its string.
-# Nothing here is believed: Coq plays every move by the rules and writes every string itself.
+# A game is a list of words, without numbers and result. "!" marks the first move that plays its string.
+# You need not trust this script: Coq plays every move by the rules and writes every string itself.
 
 BEGIN {
     print "From SAN Require Import Text."

@@ -1,7 +1,7 @@
-(* Holds the proven rules and the proven reader to the conformance suite: suite FOLDER
+(* Tests the proven rules and the proven reader with the conformance suite: suite FOLDER
 
-   Every row has been checked by python-chess. A text of refuse.tsv or lenient.tsv is not SAN, so the
-   reader must refuse it. Exit code 1 if a row differs. *)
+   python-chess has checked every row. A text of refuse.tsv or lenient.tsv is not SAN, so the reader must
+   refuse it. The exit code is 1 if a row differs. *)
 
 open Chess
 
@@ -20,8 +20,8 @@ let position fen =
   | Some p -> p
   | None -> failwith ("not a FEN: " ^ fen)
 
-(* The position is that of a FEN. Some programs write a square for en passant only if a pawn can
-   capture there, so a missing square is not compared. *)
+(* The position agrees with a FEN. Some programs write an en-passant square only if a pawn can capture
+   there, so we do not compare a missing square. *)
 let leads_to p fen =
   let q = position fen in
   p.on = q.on && p.turn = q.turn && p.rights = q.rights

