@@ -27,7 +27,7 @@ use self::commands::{
     verify::{VerifyArgs, verify},
 };
 
-/// Makes the games in output/, the conformance suite, and the page.
+/// Makes and verifies the games in output/, the conformance suite, the npm package and the page.
 #[derive(Parser)]
 #[command(version)]
 struct Cli {

@@ -752,7 +752,7 @@ def is_there(place, r, move, kind, start, end, texts_that_occur):
         # `ed` has always been written without x.
         before = re.sub(r"([A-Ha-h])([A-Ha-h])$", r"\1x\2", before)
     if kind == "capture-without-x":
-        # The x stands where the dash is.
+        # The missing x belongs where the dash is.
         before, after = re.sub(f"(?:->|[->{DASHES}])$", "", before), re.sub(f"^(?:->|[->{DASHES}])", "", after)
     if kind == "no-rank" and "capture-trailing-colon" not in r.kinds:
         # On the page, `ed` lacks its x, but has no kind for that.
@@ -998,7 +998,7 @@ def no_such_piece(place, r, squares):
     name, file, rank, square, to = there.groups()
     origin = square or file or rank or ""
     to = chess.parse_square(to)
-    # No such piece can go there, and the text names such a piece.
+    # The text names this kind of piece, and none of that kind can go there.
     reached = [
         m for m in place.pseudo
         if m.to_square == to and place.role(m.from_square) == NAMES[name] and names_origin(origin, m.from_square)
@@ -1758,7 +1758,7 @@ def planted(pairs, answers, places, occur):
                 continue
             told += 1
             new = Reading(tell(answer))
-            # A lie about a kind must be found by another check than that of the ranges.
+            # The check of the ranges does not count for a lie about a kind: another check must find the lie.
             if any(name.startswith("ranges") or not sort.startswith("ranges") for sort, _ in check(places[fen], new, occur)):
                 found += 1
             else:

@@ -330,7 +330,7 @@ def main():
         else:
             assert not moves, row
             # The standard does not say whether `g5` may mean `hxg5`, or `xg5` the only such capture.
-            # So no row has such a text, unless several pawns make it ambiguous.
+            # So no row has a text like that, unless several pawns make it ambiguous.
             captures = [
                 move
                 for move in board.legal_moves
