@@ -64,7 +64,7 @@ pub(crate) struct SearchArgs {
     /// Then search each ply from 10 to PLY for moves that name their file or rank
     #[arg(long, value_name = "PLY", default_value_t = 0)]
     narrow: usize,
-    /// Then search for these moves up to PLY, where the side that plays them has few moves to spare
+    /// Then search up to PLY for moves that name their file or rank, where their side has few moves to spare
     #[arg(long, value_name = "PLY", default_value_t = 0)]
     plans: usize,
     /// Then play the moves of known games in other orders, in N rounds of some seconds each
