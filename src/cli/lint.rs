@@ -283,7 +283,7 @@ fn diff_files(
     Ok((all, answer))
 }
 
-/// Corrects the only input.
+/// Corrects the only input, and writes it to `out`.
 fn fix_to(
     linter: &Linter,
     inputs: &Inputs,
@@ -323,7 +323,7 @@ fn fix(
     mend_games(linter, text, out, &inputs.terminal, &mut |finding| report.add(name, &finding))
 }
 
-/// Writes the output of `fix` atomically, unless `is_kept` says that the file should stay as it is.
+/// Writes the output of `fix` atomically, unless `is_kept` says to leave the file unchanged.
 fn write_whole(
     target: &mut Target,
     fix: impl FnOnce(&mut BufWriter<&mut File>) -> Result<Linted, LintError>,
@@ -406,7 +406,7 @@ fn outcome(
 struct Report<'a> {
     format: Format,
     out: &'a mut dyn Write,
-    /// The kinds that were found, each with its sentence for SARIF.
+    /// The kinds that were found, each with its description for SARIF.
     rules: BTreeMap<&'static str, String>,
     is_begun: bool,
     /// The error that stopped printing.
@@ -544,7 +544,7 @@ fn uri(path: &str) -> String {
     uri
 }
 
-/// Escapes a text for a workflow command, as its message or as a property.
+/// Escapes a text for a workflow command of GitHub Actions: its message, or one of its properties.
 fn escaped(text: impl Display, is_property: bool) -> String {
     let text = text.to_string().replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A");
     if is_property { text.replace(':', "%3A").replace(',', "%2C") } else { text }

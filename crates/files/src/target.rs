@@ -1,8 +1,8 @@
 //! Claims the files that a command will write before its work begins, and writes them after it.
 //!
 //! The program replaces and deletes only files whose complete contents show that the program wrote them. So
-//! it keeps a copy that was cut off, an empty file, and a symbolic link. Each format that the program writes
-//! implements [`Ours`] beside its parser, and [`Target::claim`](crate::Target::claim) asks it.
+//! it never replaces a truncated copy, an empty file, or a symbolic link. Each format that the program writes
+//! implements [`Ours`] beside its parser, and [`Target::claim`](crate::Target::claim) asks the format.
 
 use std::{
     fmt,
@@ -28,9 +28,9 @@ pub enum Written {
     Replaced,
     /// The file was already correct, and was not touched.
     UpToDate,
-    /// The file was written. Another file had its name, and is now called this.
+    /// The file was written. Another file had its name, and was renamed to this path.
     SetAside(PathBuf),
-    /// Another program changed the file in the meantime, so we wrote to this file beside it.
+    /// Another program changed the file in the meantime, so we wrote to this path beside it.
     Beside(PathBuf),
 }
 
@@ -73,7 +73,7 @@ pub enum Kept {
 }
 
 impl Kept {
-    /// Looks at the permission bits, because root may write every file.
+    /// Checks the permission bits. Trying to write is not enough, because root may write every file.
     fn of(file: &Metadata) -> Option<Kept> {
         #[cfg(unix)]
         {
@@ -86,7 +86,7 @@ impl Kept {
     }
 }
 
-/// A result for which the user names the file. An existing file belongs to the user.
+/// The format of results whose file the user names. Any existing file belongs to the user.
 struct Export;
 
 impl Ours for Export {
@@ -95,10 +95,10 @@ impl Ours for Export {
     }
 }
 
-/// A format that the program writes, and can tell from all others.
+/// A format that the program writes, and can tell from all other formats.
 pub trait Ours {
-    /// Describes what in the contents of a file no version of the program writes. `None` if all of it is
-    /// ours.
+    /// Describes the part of a file's contents that no version of the program writes. `None` if the program
+    /// wrote all of it.
     fn foreign(&self, contents: &[u8]) -> Option<String>;
 }
 
@@ -107,8 +107,8 @@ pub trait Ours {
 pub enum Others {
     /// Keep it, and refuse to go on.
     Stay,
-    /// Rename it to `NAME.orig`, or to `NAME.orig.1` and so on if that name is taken. A link is renamed
-    /// itself.
+    /// Rename it to `NAME.orig`, or to `NAME.orig.1` and so on if that name is taken. For a link, rename the
+    /// link, not the file that it points to.
     SetAside,
 }
 
@@ -131,7 +131,7 @@ pub struct Target {
     seen: Option<Metadata>,
     /// Whether to rename the existing file first, because the program did not write it.
     sets_aside: bool,
-    /// Whether it is a device or a pipe, which is written without checks.
+    /// Whether this is a device or a pipe, which is written without checks.
     is_stream: bool,
     /// Whether the file may be the only copy of its contents, which no run can write again.
     is_only_copy: bool,
@@ -144,7 +144,7 @@ impl Target {
     ///
     /// [`FileError`] if the file is not the program's and is to be kept, or cannot be read.
     pub fn claim(path: &Path, others: Others, format: &impl Ours) -> Result<Target, FileError> {
-        // If this fails, the files stay. The next step of the command shows why.
+        // If this fails, old temporary files stay. The next step of the command reports the cause.
         let _ = remove_stale(folder_of(path));
         let seen = metadata(path).map_err(FileError::new("read", path))?;
         if seen.as_ref().is_some_and(Metadata::is_dir) {
@@ -191,7 +191,7 @@ impl Target {
     }
 
     /// Claims a file that the user asks to change, whatever its contents. A link is followed. The file may be
-    /// the only copy of its contents, so the new contents are on the disk before they get its name, and some
+    /// the only copy of its contents, so we sync the new contents to disk before we replace the file. Some
     /// files are left unchanged: see [`Kept`].
     ///
     /// # Errors
@@ -201,7 +201,7 @@ impl Target {
         let cannot = || FileError::new("write", path);
         let place = fs::canonicalize(path).map_err(cannot())?;
         ensure_regular(&place).map_err(cannot())?;
-        // If this fails, the files stay.
+        // If this fails, old temporary files stay.
         let _ = remove_stale(folder_of(&place));
         let seen = metadata(&place).map_err(cannot())?;
         Ok(Target { place, seen, is_only_copy: true, ..Target::new(path) })
@@ -212,7 +212,8 @@ impl Target {
         &self.path
     }
 
-    /// Creates the folder of the file, and checks before long work that the file can be written after it.
+    /// Creates the folder of the file, and checks that the file can be written, so that a long command does
+    /// not fail at its end.
     ///
     /// # Errors
     ///
@@ -238,12 +239,12 @@ impl Target {
     ///
     /// # Errors
     ///
-    /// [`FileError`] if the old file cannot be compared, or the new one cannot be written. The old file is
-    /// then unchanged.
+    /// [`FileError`] if the old file cannot be read, or the new one cannot be written. The old file is then
+    /// unchanged.
     pub fn write(&mut self, contents: &[u8]) -> Result<Written, FileError> {
         let old = match read(&self.place) {
             _ if self.is_stream => None,
-            // A link to nothing, or to a folder.
+            // The old file is a link to nothing, or to a folder.
             Err(_) if self.sets_aside => None,
             old => old?,
         };
@@ -254,8 +255,8 @@ impl Target {
     }
 
     /// Replaces the contents of the file atomically with everything that `write` writes. The file keeps its
-    /// owner and permissions. If another program changed it in the meantime, this and all later contents go
-    /// to a file beside it.
+    /// owner and permissions. If another program changed the file in the meantime, these and all later
+    /// contents go to a file beside it.
     ///
     /// # Errors
     ///
@@ -344,12 +345,12 @@ fn sync_folder(folder: &Path) {
     }
 }
 
-/// Gives a file or link that will be replaced a second name such as `NAME.orig`, and returns it. If a file
-/// cannot have two names, it is renamed.
+/// Gives a file or symbolic link that will be replaced a second name, such as `NAME.orig`, by a hard link.
+/// If hard links are not possible, renames the file. Returns the second name.
 ///
 /// # Errors
 ///
-/// [`io::Error`] if that is not possible. It is never possible for a folder.
+/// [`io::Error`] if neither is possible, or for a folder.
 pub fn set_aside(path: &Path) -> io::Result<PathBuf> {
     if fs::symlink_metadata(path)?.is_dir() {
         return Err(io::ErrorKind::IsADirectory.into());
@@ -374,7 +375,7 @@ fn metadata(path: &Path) -> io::Result<Option<Metadata>> {
     none_if_missing(fs::symlink_metadata(path))
 }
 
-/// Whether this is the same file, with the same contents as then.
+/// Whether this is the same file, with the same size and modification time.
 fn is_unchanged(now: &Metadata, then: &Metadata) -> bool {
     #[cfg(unix)]
     {

@@ -1,4 +1,5 @@
-//! A plan is the ways of the actors and the last move. Tells whether a position leaves a plan possible.
+//! A plan is a way for each actor to its square, and the last move. Tells whether a plan is possible in a
+//! position. [The module above](super) explains the terms and the conditions.
 
 use std::{
     array, iter,
@@ -33,9 +34,9 @@ pub(super) enum First {
     None,
     /// Any move.
     Any,
-    /// A move to a square, through others.
+    /// A move to this square, through these squares between.
     To(Square, Bitboard),
-    /// A step of the pawn on this square.
+    /// A move of the pawn on this square.
     Step(Square),
 }
 
@@ -45,9 +46,9 @@ pub(super) struct Way {
     pub(super) to: Square,
     pub(super) moves: usize,
     pub(super) first: First,
-    /// The squares that must become empty of our other pieces and pawns.
+    /// The squares that our other pieces and pawns must leave.
     pub(super) through: Bitboard,
-    /// The squares where it stops on the way, if they are fixed.
+    /// The squares where the actor stops on the way, if they are fixed.
     pub(super) stops: Bitboard,
     /// The number of stops that may be anywhere.
     pub(super) free_stops: usize,
@@ -57,11 +58,11 @@ pub(super) struct Way {
     pub(super) castles: bool,
 }
 
-/// The most actors of a move: a piece that names its square has two companions.
+/// The maximum number of actors: a move that names its from-square, such as `Qa1b2`, has two companions.
 const MOST_MEN: usize = 3;
 
-/// The ways of the actors, and the last move. The first actor makes it; the others are its companions, which
-/// could make it, too.
+/// The ways of the actors, and the last move. The first actor makes the last move. The others are its
+/// companions, which could make the same move.
 #[derive(Clone, Debug)]
 pub(super) struct Plan {
     role: Role,
@@ -71,11 +72,11 @@ pub(super) struct Plan {
     wanted: u8,
     /// The squares between the actors and the to-square.
     path: Bitboard,
-    /// The number of moves of all ways together.
+    /// The total number of moves of all ways.
     moves: usize,
     /// The first move of each way.
     firsts: [First; MOST_MEN],
-    /// The squares that must become empty of our other pieces and pawns.
+    /// The squares that our other pieces and pawns must leave.
     empty: Bitboard,
     /// The squares where actors stop on the way, and the number of stops that may be anywhere.
     stops: Bitboard,
@@ -83,14 +84,14 @@ pub(super) struct Plan {
     pawn_stops: [Bitboard; MOST_MEN],
     /// Whether castling may be among the moves of the ways.
     castles: bool,
-    /// The squares where the piece itself may check a king, and where a line that it opens may.
+    /// The squares where a king may be in check from the piece that moves, or in a discovered check.
     attacked: Bitboard,
     discovered: Bitboard,
 }
 
 impl Plan {
-    /// Makes the plan of actors that go these ways, and of a last move to `to` of the `wanted` kinds. The
-    /// first actor makes it, the others are its companions.
+    /// Makes a plan from the ways of the actors. The last move goes to `to`, and is of one of the `wanted`
+    /// kinds. The first actor makes it.
     pub(super) fn new(role: Role, ways: &[&Way], to: Square, wanted: u8) -> Plan {
         let from = ways[0].to;
         let companions: Bitboard = ways[1..].iter().map(|way| way.to).collect();
@@ -101,7 +102,7 @@ impl Plan {
         if role == Role::King {
             can_stand &= !attacks::king_attacks(to);
         }
-        // No actor attacks him before the move: a square between them may be occupied.
+        // Whether an actor attacks the king before the move: all squares between them have to be empty.
         let is_before = |king, empty: Bitboard| {
             let attacks = |man| {
                 origins(role, man).contains(king)
@@ -114,7 +115,7 @@ impl Plan {
         let attacked = attacked
             .into_iter()
             .filter(|&king| !is_before(king, empty | attacks::between(to, king)));
-        // Along its own lines, the piece would have attacked him before the move.
+        // We exclude the piece's own lines: there, it would have attacked the king before the move.
         let lines = attacks::queen_attacks(from, Bitboard::EMPTY) & !origins(role, from);
         let discovered = lines.into_iter().filter(|&king| {
             let line = attacks::between(from, king);
@@ -142,7 +143,7 @@ impl Plan {
         }
     }
 
-    /// Whether all conditions leave the last move possible.
+    /// Whether the plan satisfies all conditions.
     pub(super) fn is_possible(&self, ours: Bitboard, at: &Situation<'_>) -> bool {
         self.obstacle(ours, at).is_none()
     }
@@ -151,7 +152,7 @@ impl Plan {
     pub(super) fn obstacle(&self, ours: Bitboard, at: &Situation<'_>) -> Option<Obstacle> {
         let spare = at.our_moves - self.moves;
         let king = at.board.kings() & ours;
-        // With a rook that is no actor, the king castles by a spare move.
+        // The king castles with a rook that is not an actor only if a move is spare.
         let other = (at.board.rooks() & ours).any();
         let castles = at.we_castle && (self.castles || (spare > 0 && other));
         let ours = if castles { ours & !king } else { ours };
@@ -177,10 +178,11 @@ impl Plan {
         }
     }
 
-    /// Whether an actor can begin its way with our next move. If no move is spare, one has to.
+    /// Whether our next move can be the first move of an actor. If no move is spare, it has to be.
     fn can_begin(&self, at: &Situation<'_>) -> bool {
         let occupied = at.ours | at.theirs;
-        // A move of theirs before may take two away: a piece leaves and captures another, or they castle.
+        // If they move first, their move may take two pieces out of the way: one that leaves and captures
+        // another, or a king and a rook that castle.
         let gone = if at.we_move() { 0 } else { 2 };
         let can_be = |first: &First| match *first {
             First::None => false,
@@ -199,7 +201,7 @@ impl Plan {
         (self.castles && at.we_castle) || self.firsts.iter().any(can_be)
     }
 
-    /// Whether the move may give check; or mate, if nothing else will do.
+    /// Whether the move can give check, or mate if only mate is wanted.
     fn can_check(
         &self,
         ours: Bitboard,
@@ -221,7 +223,7 @@ impl Plan {
             self.can_be_checked(line, king, gone, mate.as_ref(), [ours, our_king], at)
         };
         let is_attacked = |king| {
-            // Without a double check, nobody can capture the piece.
+            // In a mate without a double check, nothing can capture the piece: capturers must be gone.
             let is_single = is_mate && attacks::ray(self.from, king).is_empty();
             let gone = if is_single { capturers(self.to, king, at) } else { Bitboard::EMPTY };
             // A capturer on a square where an actor arrives is captured there anyway.
@@ -231,7 +233,7 @@ impl Plan {
         let is_discovered = |king| {
             let line = attacks::between(self.from, king);
             let sliders = behind(king, self.from) & at.ours & at.board.sliders();
-            // By a spare move, another piece may come behind.
+            // With a spare move, another piece may get onto the line behind.
             (spare > 0 && can_be(line, king, Bitboard::EMPTY))
                 || sliders.into_iter().any(|slider| {
                     let role = at.board.role_at(slider).unwrap_or(Role::Queen);
@@ -243,8 +245,8 @@ impl Plan {
             || (self.discovered & at.kings).into_iter().any(is_discovered)
     }
 
-    /// Whether their king can be on `king` with an empty `line` to him, their pieces and pawns on `gone` can
-    /// be gone, and the move can be mate, if it has to be.
+    /// Whether their king can be on `king`, if the squares of `line` have to be empty, and their pieces and
+    /// pawns have to leave `gone` or be captured. With `mate`, the move must also be able to mate.
     fn can_be_checked(
         &self,
         line: Bitboard,
@@ -260,10 +262,10 @@ impl Plan {
         let others = ours | our_king;
         at.king_ways(king).any(|way| {
             let last = way.moves.min(1);
-            // Nothing of his stays on the square where he goes.
+            // The king's own pieces and pawns must leave the square where he goes.
             let gone = if way.moves > 0 { gone.with(king) } else { gone };
             let theirs = way.their_men(squares | gone, at);
-            // A spare move may leave a line and capture one of them at once.
+            // A spare move may count twice: our piece leaves the line, and captures one of theirs.
             let on_line = way.their_men(squares, at);
             let most = self.most_gone(squares | gone | way.through | way.around, at);
             let fills = at.their_moves - way.moves + usize::from(way.rook.any());
@@ -317,7 +319,7 @@ impl Way {
         }
     }
 
-    /// The way with a straight move added at its end.
+    /// The way with a move on an empty board added at its end.
     fn then(&self, to: Square) -> Way {
         Way {
             to,
@@ -361,9 +363,9 @@ pub(super) fn promotions(role: Role, color: Color, pawn: Square, most: usize) ->
     known.get_or_init(|| find_promotions(role, color, pawn, most))
 }
 
-/// No piece needs more moves to a square: a king needs up to seven, a knight up to six.
+/// No piece needs more moves to reach any square: a king needs up to seven, a knight up to six.
 const MOST_MOVES: usize = 7;
-/// No pawn needs more moves: six to promote, and then six to a square.
+/// No pawn needs more moves: six to promote, and then six to reach any square.
 pub(super) const MOST_PROMOTED: usize = 12;
 
 fn find_promotions(role: Role, color: Color, pawn: Square, most: usize) -> Vec<Way> {
@@ -393,7 +395,7 @@ fn find_promotions(role: Role, color: Color, pawn: Square, most: usize) -> Vec<W
             ways.extend(then.map(|to| way.then(to)));
         }
         let any_way: Vec<Way> = anywhere(role, ends, 2, moves, most).collect();
-        // After a double step, a pawn reaches fewer squares, each a move sooner.
+        // After a double step, a pawn reaches fewer squares, but each of them one move sooner.
         let is_new = |way: &Way| {
             let mut known = ways.iter().filter(|known| known.to == way.to && known.free_stops > 0);
             known.all(|known| known.moves > way.moves)
@@ -427,7 +429,7 @@ pub(super) fn ways(role: Role, square: Square, most: usize) -> &'static [Way] {
     &WAYS[piece * (MOST_MOVES + 1) + most.min(MOST_MOVES)]
 }
 
-/// With this many moves, we let a piece take any way.
+/// With this many moves or more, we let a piece take any way.
 const ANY_WAY: usize = 3;
 
 fn find_ways(role: Role, square: Square, most: usize) -> Vec<Way> {
@@ -473,7 +475,7 @@ fn castles(role: Role, from: Square, to: Square) -> bool {
 mod tests {
     use super::*;
 
-    /// A piece has a way to just the squares that it reaches on an empty board.
+    /// A piece has ways to exactly the squares that it reaches on an empty board.
     #[test]
     fn ways_lead_where_moves_lead() {
         let pieces = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];

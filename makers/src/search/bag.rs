@@ -1,12 +1,12 @@
 //! Bags of moves: plays the moves of a game in any order.
 //!
 //! [`vary`](mod@super::vary) replays a game in its order, with edits. Here we forget the order. Each side
-//! has a bag with its moves from a known game. At each ply, it takes any legal move from the bag, or makes
-//! one of a few free moves. So a move may come earlier, where it happens to capture something, or be left
-//! out. Sometimes all moves of one side are free, and only the other side has a bag.
+//! has a bag with its moves from a known game. At each ply, the side takes any legal move from its bag, or
+//! plays one of a few free moves. So a move may come earlier, where it happens to capture something, or be
+//! left out. Sometimes all moves of one side are free, and only the other side has a bag.
 //!
-//! Which known game? That of the string itself, of a string near it in the list, or of a string that differs
-//! in its suffix or its capture, or is a reflection: these need much the same moves.
+//! Which known game? The game of the string itself, or of a similar string, which needs much the same moves:
+//! a string near it in the list, its reflection, or a string that differs only in its suffix or its capture.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -17,7 +17,7 @@ use shakmaty::{Chess, Move, Position, Role, Square};
 use super::{reflect::Mirror, state::State};
 use crate::enumerate::Unmet;
 
-/// How many positions of each ply we keep, at random.
+/// The maximum number of positions that we keep at each ply, chosen at random.
 const WIDTH: usize = 2000;
 
 /// How many free moves White and Black have. We choose one of these pairs at random.
@@ -27,7 +27,7 @@ const FREE: [[usize; 2]; 6] =
 /// How many free moves we try in a position.
 const TRIED: usize = 3;
 
-/// The last plies, in which we look for all strings.
+/// In this many plies at the end of a game, we look for all strings.
 const LAST: usize = 2;
 
 /// A move of a bag. What it captures may differ from game to game.
@@ -54,7 +54,7 @@ struct Node {
     left: [u32; 2],
     /// The free moves left to each side.
     free: [usize; 2],
-    /// The index of its last move in the list of all moves. `None` at the start.
+    /// The index in the list of all moves of the move that led here. `None` at the start.
     last: Option<usize>,
 }
 
@@ -151,7 +151,7 @@ fn games_from(
                 }
             }
         }
-        // If there are too many, we keep some at random.
+        // If there are more than `WIDTH` positions, we keep a random choice.
         for at in 0..next.len().min(WIDTH) {
             let other = random.usize(at..next.len());
             next.swap(at, other);
@@ -182,7 +182,7 @@ mod tests {
 
     use super::*;
 
-    /// A bag in the wrong order, with one move too many, makes the fool's mate.
+    /// Bags from a longer game, with one useless move, are enough to find the fool's mate.
     #[test]
     fn a_bag_forgets_the_order_and_an_idle_move() {
         let state = State::new();

@@ -47,7 +47,7 @@ pub struct Encoder {
     pub address: Option<String>,
     /// Columns to return beside the ids, in [`Encoder::encode_games`] and [`Encoder::encode_text`].
     pub columns: Vec<Column>,
-    /// Write only games for which this condition holds, for the moves of at least one side.
+    /// Write only games for which this condition holds, for at least one side.
     pub condition: Option<Condition>,
     /// Each line is one game: its moves, without tags.
     pub lines: bool,
@@ -133,10 +133,10 @@ pub struct Encoded {
     pub with_unknown: Diagnostics,
     /// Moves that were not spelled in SAN.
     pub mended: Mended,
-    /// How many games the condition took, if there is one.
+    /// How many games the condition selected, if there is one.
     pub selection: Selection,
     lines: u64,
-    /// Which of the encoder's tags some game has.
+    /// Which of the encoder's tags occur in at least one game.
     seen: SeenTags,
 }
 
@@ -152,7 +152,7 @@ impl Encoded {
         self.games + self.left_out.all + self.selection.left
     }
 
-    /// Adds the next chunk, whose games and lines are numbered from its beginning.
+    /// Adds the totals of the next chunk, whose games and lines are numbered from its beginning.
     fn add_chunk(&mut self, more: Encoded, diagnostics: usize) {
         let (games, lines) = (self.read(), self.lines);
         self.append(more, diagnostics, |place| {
@@ -161,7 +161,7 @@ impl Encoded {
         });
     }
 
-    /// Adds another file. Its places get this file index.
+    /// Adds the totals of another file, and sets the file index of its diagnostics.
     pub fn add_file(&mut self, more: Encoded, file: usize) {
         self.append(more, usize::MAX, |place| place.file = file);
     }
@@ -185,7 +185,7 @@ impl Encoded {
     }
 }
 
-/// The reason why games were not written to the end.
+/// The reason why not all games were written.
 ///
 /// ```
 /// use san_strings_databases::{EncodeError, Encoder};
@@ -224,7 +224,7 @@ impl Encoder {
         let mut written = Ok(());
         let (address, eos) = (self.address.as_deref(), self.special(EOS));
         let to_bytes = |games: GameIds| games.to_bytes(self.format, &self.tags, address, eos);
-        // Addresses need the number of games before, so these games are written later.
+        // With addresses, `take` serializes the games, because it knows the number of games before them.
         let finish = |games: GameIds| {
             if address.is_none() { Ok(to_bytes(games)) } else { Err(Box::new(games)) }
         };
@@ -366,7 +366,7 @@ impl Encoder {
             goes_on && error.is_none()
         });
         match (read, error) {
-            // Where the stream cannot be read further, a game is cut off.
+            // A read error cuts off the last game. We report the read error, not the broken game.
             (Err(cause), None | Some((_, true))) => {
                 Err(EncodeError::Read(cause, Box::new(encoded)))
             }
@@ -524,7 +524,7 @@ impl Encoder {
             if board.is_some() {
                 games.boards.resize(games.ids.len(), Board::EMPTY);
             }
-            // A word has the id of its string in the list of all occurring strings.
+            // The ids of words are ids of the occurring strings. We can copy them only for this list.
             let has_exact = Arc::ptr_eq(&self.vocabulary, Vocabulary::occurring());
             for (ply, word) in plies.iter().zip(game.moves) {
                 let Some((m, san)) = ply.played else {
@@ -549,7 +549,7 @@ impl Encoder {
             done += 1;
             self.add_unknown(done, what, encodings)?;
         }
-        // Otherwise the ids of words are ids of the list of occurring strings.
+        // Otherwise, word ids belong to another list: see `words`.
         let has_ids = self.as_written && !self.vocabulary.is_uci();
         for word in &game.moves[done..] {
             done += 1;
@@ -559,7 +559,7 @@ impl Encoder {
             }
         }
         encodings.encoded.moves += done as u64;
-        // A stray `)` does no harm if all moves are legal.
+        // A `)` without a variation does no harm if all moves are legal.
         let is_harmless = replayed == game.moves.len() && game.fault == Some(PgnFault::NoVariation);
         if let Some(fault) = game.fault.filter(|_| !is_harmless) {
             self.add_unknown(done + 1, Fault::Pgn(fault), encodings)?;
@@ -624,12 +624,13 @@ struct Encodings {
     encoded: Encoded,
     /// The diagnostic of the game that ended the work, and whether the stream ends within this game.
     error: Option<(Diagnostic, bool)>,
-    /// The index where the ids of the last game begin, and the number of moves before it, if it was written.
+    /// The index where the ids of the last game begin, and the number of moves before the game. `None` if the
+    /// game was not written.
     last: Option<(usize, u64)>,
     sites: SiteCache,
     /// The plies of the current game. All games share this vector, so that it is allocated once.
     plies: Vec<Ply>,
-    /// How the last game ended, if that is wanted.
+    /// How the last game ended, if the column is wanted.
     termination: Termination,
     /// The ply of the first `[UNK]` in the last game, and the fault.
     unknown: Option<(usize, Fault)>,

@@ -1,7 +1,7 @@
 //! Cuts a stream of games into chunks, so that all cores can work on it.
 //!
 //! We cut where a game certainly begins: at a tag pair after an empty line. If there is no such place, we ask
-//! the reader where games begin. So no game depends on its location in the file.
+//! the reader where games begin. So a game is read in the same way wherever it is in the file.
 
 use std::{
     io::{self, Read},
@@ -66,14 +66,14 @@ pub fn par_chunks<S: Sync + Send, T: Send>(
         block = next.filter(|_| !progress.is_stopped());
     }
     match blocks.error {
-        // A stopped stream may report an error, too.
+        // If the work was stopped, the stream may report this as an error.
         Some(error) if !progress.is_stopped() => Err(error),
         _ => Ok(()),
     }
 }
 
 /// Returns the number of chunks per block. We use several for each thread, because some chunks take longer
-/// than others. A single thread has nothing to wait for, so one chunk saves the work of adding up counts.
+/// than others. A single thread gets one chunk, because adding up the counts of several would only cost time.
 fn chunk_count() -> usize {
     match rayon::current_num_threads() {
         1 => 1,
@@ -112,7 +112,7 @@ impl<'a> Chunk<'a> {
 #[derive(Default)]
 struct Block {
     text: Vec<u8>,
-    /// Offsets where the block can be cut, if only the reader could find them.
+    /// Offsets where the block can be cut. Empty if we can find them without the reader.
     starts: Vec<usize>,
     is_cut: bool,
     is_rest: bool,
@@ -131,7 +131,7 @@ struct Blocks<'a> {
     unit: Unit,
     /// Bytes that were read, but belong to the next block.
     rest: Vec<u8>,
-    /// The memory of a finished block, to be used again.
+    /// The memory of a finished block, to be reused.
     spare: Vec<u8>,
     /// The kind of text that was too long for a block, if the next bytes belong to it.
     inside: Option<Inside>,
@@ -146,7 +146,7 @@ impl Blocks<'_> {
         if let Some(inside) = self.inside {
             let start = self.first_start(inside);
             self.inside = self.inside.filter(|_| start.is_none());
-            // The last bytes may be the beginning of a unit.
+            // The last bytes may already begin the next unit.
             let ahead = if is_end { 0 } else { AHEAD };
             let end = start.unwrap_or(self.rest.len() - ahead);
             let text = self.split(end);
@@ -180,8 +180,8 @@ impl Blocks<'_> {
         }
     }
 
-    /// Finds the beginning of the last unit in `rest`; 0 if only one begins. The list holds the beginnings of
-    /// the other units, if only the reader could find them.
+    /// Finds the beginning of the last unit in `rest`; 0 if only one begins. If we need the reader for this,
+    /// the list has the beginnings of the other units, too. Otherwise it is empty.
     fn last_start(&self) -> (Vec<usize>, usize) {
         match self.unit {
             Unit::Line => (Vec::new(), scan::rfind_text(b"\n", &self.rest).map_or(0, |at| at + 1)),
@@ -196,14 +196,14 @@ impl Blocks<'_> {
         }
     }
 
-    /// Reads until the block is full. Returns `true` at the end of the stream. We use the memory of a
-    /// finished block again, because then it needs to be zeroed only once.
+    /// Reads until the block is full. Returns `true` at the end of the stream. We reuse the memory of a
+    /// finished block, because then it is zeroed only once.
     fn fill(&mut self) -> bool {
         let mut end = self.rest.len();
         if self.error.is_none() && end < CHUNK_BYTES {
             let mut block = mem::take(&mut self.spare);
             if block.is_empty() {
-                // For a short stream, the system provides only the zeros that we write over.
+                // The system zeroes memory lazily, so a short stream costs only the pages that it fills.
                 block = vec![0; CHUNK_BYTES];
             }
             block.resize(CHUNK_BYTES, 0);

@@ -114,8 +114,8 @@ struct Step {
     is_of_other_side: bool,
 }
 
-/// The main line, or a variation. Lines with a common position share it; beside it is the number of plies
-/// before it.
+/// The main line, or a variation. Lines share their common positions. Each position comes with the number of
+/// plies before it.
 struct Line {
     /// The parent line, and the index of the step there that this line replaces.
     parent: Option<(usize, usize)>,
@@ -138,12 +138,12 @@ struct Line {
 /// What may be corrected in a line. `doubt` and `gap` are indices of steps.
 #[derive(Default)]
 struct Verdict {
-    /// The first step where nothing may be changed, nor after it.
+    /// From this step on, nothing may be corrected.
     doubt: Option<usize>,
-    /// The step before which a move is missing. From there on, the position is not known.
+    /// A move is missing before this step, so from here on, the position is not known.
     gap: Option<usize>,
-    /// For each step, how much its number should be above the number of the position. For example, after a
-    /// missing pair of moves it is 1. If the list is empty, all are 0.
+    /// For each step, how far its number should be ahead of the number of the position. After a missing pair
+    /// of moves, for example, the offset is 1. An empty list means that all offsets are 0.
     offsets: Vec<i64>,
 }
 
@@ -229,7 +229,7 @@ impl Lines<'_> {
         let mut line = Line::new(None, (Rc::new(start.clone()), 0), false);
         line.steps.reserve(parts.moves.len());
         self.all.push(line);
-        // The lines around the current one.
+        // The lines that contain the current one, outermost first.
         let mut outer = Vec::new();
         let mut now = 0;
         let mut is_whole = true;
@@ -322,9 +322,10 @@ impl Lines<'_> {
     fn judge(&mut self, line: usize) {
         let verdict = self.verdict(line);
         let mut offset = self.base(line);
-        // The number before. The next one should be higher.
+        // The previous number. The next number should be higher.
         let mut last = None;
-        // A position, and the moves to play on it when a finding needs the current position.
+        // An earlier position, and the moves since then, which we play only when a finding needs the current
+        // position.
         let (mut position, mut moves) = ((*self.all[line].start).clone(), Vec::new());
         for (n, step) in mem::take(&mut self.all[line].steps).into_iter().enumerate() {
             let after = goes_on_from(&step.played).cloned();
@@ -366,8 +367,8 @@ impl Lines<'_> {
                 self.add(range, Some(ply), Fault::MissingMove { plies }, true);
             } else {
                 let stays = stays || offset != 0;
-                // If the offset changes, the number changes, too.
                 let last = last.replace(number.value).filter(|_| stays);
+                // We use the previous offset, so that a number that changes the offset is reported.
                 self.number(number, (ply, before), last, played.is_ok(), stays);
             }
             if is_of_other_side {
@@ -398,8 +399,8 @@ impl Lines<'_> {
     }
 
     /// Judges the number before a ply, which should be `offset` above the number of the position. `last` is
-    /// the number before, if it matters. A number that is too high may be right before a move that cannot be
-    /// played: a move may be missing.
+    /// the previous number, if it matters. If the move cannot be played, we accept a number that is too high,
+    /// because moves may be missing.
     fn number(
         &mut self,
         number: Number,
@@ -432,7 +433,7 @@ impl Lines<'_> {
         i64::try_from((before + ply - 1) / 2 + 1).ok()
     }
 
-    /// Whether the number before a step names the side that is not to move.
+    /// Whether the number of a step names the side that is not to move.
     fn names_other_side(&self, step: &Step) -> bool {
         let is_white = |before: usize| Color::from_white((before + step.ply) % 2 == 1);
         let turn = self.plies_before.map(is_white);
@@ -570,8 +571,8 @@ fn goes_on_from(played: &Played) -> Option<&Chess> {
     played.as_ref().err()?.after.as_ref()
 }
 
-/// Plays a word of a variation. Returns the position after it. If the variation ends there, that is the
-/// position before it.
+/// Plays a word of a variation. Returns the position after the word, or the position before it if the
+/// variation ends there.
 fn play_variation<'a>(
     before: &Chess,
     word: &Word<'_>,
@@ -638,8 +639,8 @@ fn play_main(start: &Chess, moves: &[Word<'_>], goes_on: bool) -> (Vec<Played>, 
     }
 }
 
-/// How many parts of a variation we look at after a word. We need a limit because each nested variation may
-/// have such a word, too.
+/// How many parts of a variation we look at after a word that cannot be played. Without a limit, nested
+/// variations would take quadratic time, because each may have such a word.
 const AHEAD: usize = 500;
 
 /// Returns the words that follow in a variation, without its nested variations.

@@ -14,12 +14,12 @@ use san_strings_core::{
     spelling::Deviation,
 };
 
-/// A word of a game, played.
+/// A word of a game that was played.
 #[derive(Clone, Debug)]
 pub struct Ply {
     /// The move and its SAN; `None` for a null move.
     pub played: Option<(Move, SanPlus)>,
-    /// How the word differs from that SAN.
+    /// How the word differs from this SAN.
     pub differences: Vec<Deviation>,
 }
 
@@ -73,7 +73,7 @@ impl Replayed {
 /// legal move. We read the game like this in two cases:
 ///
 /// - English gets furthest.
-/// - The other language contributes only that one letter, and English gets further after it.
+/// - The other language contributes only this one letter, and English gets further if it reads on after it.
 pub fn replay(start: &Chess, words: &[Word<'_>], plies: &mut Vec<Ply>) -> Replayed {
     let english = play_all(start, words, Letters::English, plies);
     if english.end.is_ok() {
@@ -143,21 +143,21 @@ pub fn play_mixed(
     })
 }
 
-/// Whether words show that they are of a language: one of them must have a letter that no English piece has.
-/// For an uncommon language it takes two such words.
+/// Whether the words prove that a game is in a language: one of them must have a letter of this language that
+/// no English piece has. An uncommon language needs two such words.
 fn is_told(words: &[Word<'_>], language: Language) -> bool {
     let needed = if Language::ALL[..COMMON].contains(&language) { 1 } else { 2 };
     tell(words, language) >= needed
 }
 
-/// Counts the words with a letter that no English piece has: 0, 1, or 2 for more than one.
+/// Counts the words with a letter of this language that no English piece has, up to 2.
 fn tell(words: &[Word<'_>], language: Language) -> usize {
     let tells = |word: &&Word<'_>| Spelling::parse(&decoded(word.text)).tells(language);
     words.iter().filter(tells).take(2).count()
 }
 
-/// Plays a whole game in the language whose knight is `P`, if a word begins with `P`. In English, that may be
-/// a pawn.
+/// Plays a whole game in the language whose knight is `P`, if a word begins with `P`. In English, such a word
+/// may be a pawn move.
 fn dutch(start: &Chess, words: &[Word<'_>]) -> Option<Vec<Ply>> {
     words.iter().find(|word| word.id.is_none() && word.text.starts_with(b"P"))?;
     let language = Language::ALL.into_iter().find(|language| language.role("P").is_some())?;

@@ -21,7 +21,7 @@ use crate::{
     refusal::{self, Refusal},
 };
 
-/// Which language the piece letters of a text are in. A game in one language is read with the letters of that
+/// The language of the piece letters of a text. A game in one language is read with the letters of that
 /// language only.
 ///
 /// ```
@@ -88,7 +88,7 @@ fn spoken(position: &Chess, text: &str, letters: Letters) -> Option<Reading> {
     let first = Spelling::parse(&first?).on_letters(position, letters);
     let reading = match second.map(|second| Spelling::parse(&second).on_letters(position, letters))
     {
-        // `castles` without a side can mean both.
+        // `castles` can mean either side.
         Some(other) => match (first.played(), other.played()) {
             (Some((_, one)), Some((_, other))) => {
                 let why = Refusal::AmbiguousSpelling { moves: 2 };
@@ -138,7 +138,7 @@ impl Spelling<'_> {
     }
 
     /// Reads the text with a foreign piece letter, in the most common languages that have the letter. `None`
-    /// if it has only English letters, or if it could be moves of two different pieces.
+    /// if all letters are English, if no piece can make the move, or if two different pieces can.
     pub fn foreign_on(&self, position: &Chess) -> Option<Reading> {
         let parts = self.parts()?;
         let letter = self.letters().find(|letter| !ENGLISH.contains(letter))?;
@@ -164,7 +164,7 @@ impl Spelling<'_> {
         }
     }
 
-    /// Reads the text with the letters of one pass.
+    /// Reads the text in one pass, that is, with one set of piece letters.
     fn pass(&self, position: &Chess, pass: Pass) -> Reading {
         if let Some(reading) = self.exact(position, pass) {
             return reading;
@@ -189,8 +189,8 @@ impl Spelling<'_> {
     }
 
     /// Tries English letters first. If the text is not a legal move in English, tries other languages, tier
-    /// by tier, but only for a letter that English lacks. Otherwise, an illegal `Rf3` would become a Finnish
-    /// knight's move.
+    /// by tier from common to rare, but only for a letter that English lacks. Otherwise, an illegal `Rf3`
+    /// would become a Finnish knight move.
     fn any(&self, position: &Chess) -> Reading {
         let english = self.pass(position, Pass::English);
         let is_refused = match english {
@@ -255,14 +255,14 @@ impl Spelling<'_> {
     }
 }
 
-/// Finds a text that starts with a move but goes on, such as with a remark or another move.
+/// Explains a text that starts with a move but goes on, for example with a remark or another move.
 fn not_alone(position: &Chess, text: &str, letters: Letters) -> Option<Reading> {
     let is_move = |text: &str| match Spelling::parse(text).whole(position, letters) {
         Reading::NotAMove { .. } | Reading::Null => false,
         Reading::Illegal(why) => why != Refusal::OtherLetters {},
         _ => true,
     };
-    // `de` may be a word, so letters alone are not a move here.
+    // Letters alone do not count as a move here: `de` may be a word, not a pawn capture.
     let ends = |&(at, char): &(usize, char)| {
         (char.is_whitespace() || "{([;,".contains(char))
             && !text[at..].trim().is_empty()
