@@ -262,7 +262,7 @@ def check_made(program, folder, seed=52):
         if is_bare and sign in ("<", "<=", ">", ">=") and is_nearly_number(value):
             # This is a wrong argument, unless it is quoted.
             refused = subprocess.run([program, "count", "--where", f"A{sign}{value}", path], capture_output=True, text=True)
-            assert refused.returncode == 2 and "is no number" in refused.stderr, (value, refused)
+            assert refused.returncode == 2 and "is neither a number" in refused.stderr, (value, refused)
             is_bare = False
         value = value if is_bare else f'"{escaped(value)}"'
         return random.choice(tags) + random.choice(["", " "]) + sign + value
