@@ -125,7 +125,8 @@ impl Why {
             }
             _ => None,
         };
-        why.filter(|why| why.written() == written)
+        let is_named = |why: &Why| why.obstacles().all(|(_, found)| found != Obstacles::default());
+        why.filter(|why| why.written() == written && is_named(why))
     }
 
     /// Makes a [`Why::Way`] that rules out plies up to `to`. `find` finds the obstacles of a ply.

@@ -3,6 +3,7 @@
 use std::{collections::BTreeMap, fs};
 
 use san_strings_core::{Vocabulary, parse};
+use san_strings_games::{Obstacle, Why};
 use shakmaty::{Chess, Position, san::SanPlus};
 
 use crate::{TABLE, repository, shortest_games};
@@ -35,6 +36,31 @@ fn mates_that_every_player_knows() {
         let game = game.expect("it occurs");
         assert!(game.plies <= most, "{san}: {}", game.plies);
         assert!(!proven || game.is_shortest(), "{san}");
+    }
+}
+
+/// Each ply has its obstacles, in one spelling.
+#[test]
+fn reasons_name_the_obstacles_of_each_ply() {
+    let named = |written| Why::named(written, parse("Q1a8").expect("SAN"), 15);
+    let why = named("way king,moves+check").expect("a reason");
+    let obstacles = why.obstacles().map(|(ply, found)| (ply, found.iter().collect::<Vec<_>>()));
+    let [moves, king, check] = [Obstacle::Moves, Obstacle::King, Obstacle::Check];
+    assert_eq!(obstacles.collect::<Vec<_>>(), [(13, vec![king]), (14, vec![moves, check])]);
+    for written in [
+        "way",
+        "way ",
+        "way king",
+        "way king,",
+        "way ,king",
+        "way king,king,king",
+        "way man,king",
+        "way check+king,king",
+        "way king+king,king",
+        "plan king",
+        "king",
+    ] {
+        assert_eq!(named(written), None, "{written}");
     }
 }
 
