@@ -61,7 +61,7 @@ fn read_exact(bencher: Bencher) {
     read(bencher, |_, san| Some(san), "exact");
 }
 
-/// Long notation, figurines, German, annotations, zeros, small letters, in turn.
+/// Depending on the SAN: a German letter, a figurine, an annotation, or a move number with `:` for `x`.
 #[divan::bench]
 fn read_spelled_otherwise(bencher: Bencher) {
     let of = |_: &Chess, san: String| {

@@ -2,7 +2,8 @@
 
 use san_strings_tree::Info;
 
-/// Asks it of these bytes.
+/// Parses the bytes as an `info.txt`; if that works, it must print as the same text. Otherwise, the error
+/// names one of its lines.
 pub fn run(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     match text.parse::<Info>() {

@@ -108,7 +108,7 @@ fn pool(threads: usize) -> ThreadPool {
     ThreadPoolBuilder::new().num_threads(threads).build().expect("threads")
 }
 
-/// The pool of this process with so many threads. We start them here, with the GIL held. A process that is
+/// This process's pool with this number of threads. We start them here, with the GIL held. A process that is
 /// forked while a thread starts may inherit a locked lock of the standard library, which nobody will ever
 /// release.
 fn shared(_: Python<'_>, threads: usize) -> &'static ThreadPool {

@@ -72,7 +72,7 @@ Examples:
   san-strings list | wc -l
   san-strings list --format json > vocabulary.json
   san-strings list --by played | awk '$2 > 0' | tail    the rarest strings that were played
-  san-strings list --most 4000    4,000 strings, which cover 99.9 % of all moves
+  san-strings list --most 4000    4,000 strings, which cover 99.9% of all moves
   san-strings list --format tokenizer --special '<s>' '</s>' '<unk>' > tokenizer.json
   san-strings list --list symbols --format csv | awk -F, '$8 == \"false\"'    strings that cannot occur")]
 pub(super) struct ListArgs {
@@ -179,7 +179,7 @@ pub(super) fn list(args: &ListArgs, out: &mut impl Write) -> Result<Answer> {
 const HEADER: &str = "role,discriminator,capture,to,promotion,suffix,occurs,pawn_file,castling,\
                       lichess_count";
 
-/// Checks the names of special tokens, and adds the results.
+/// Checks the names of the special tokens, and appends the game results that are not among them.
 fn special_tokens<'a>(list: &Vocabulary, names: &'a [String]) -> Result<Vec<&'a str>> {
     for (n, name) in names.iter().enumerate() {
         if names[..n].contains(name) || list.id(name).is_some() {

@@ -31,7 +31,7 @@ Verdicts on a text:
   not-a-move    not a move in any spelling
   bad-position  the FEN is wrong or impossible (see below), or a move of --moves cannot be played
 Verdicts on a FEN without a text:
-  exact                the FEN is right, and spelled as the standard writes it
+  exact                the FEN is valid, and written exactly as the standard prescribes
   fen-spelling         the position is clear, but the standard spells the FEN otherwise
   impossible-position  the FEN can be parsed, but no game reaches the position
   wrong-fen            the FEN cannot be parsed

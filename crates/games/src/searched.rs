@@ -15,12 +15,12 @@ use super::bound::Bound;
 /// Up to this ply, all positions were searched: `makers verify --exhaustive 10` does it again.
 pub const SEARCHED: usize = 10;
 
-/// Up to this ply, all positions that could lead to some strings were searched: `makers verify --narrow 12`
-/// does it again.
+/// Up to this ply, all positions that could lead to the strings of [`is_narrow`] were searched, except for
+/// moves of knights (see [`searched`]): `makers verify --narrow 12` does it again.
 pub const NARROWED: usize = 12;
 
-/// Up to this ply, all positions that could lead to some strings were searched, if the side that plays
-/// them has few moves to spare: `makers verify --plans 17` does it again.
+/// Up to this ply, all positions that could lead to a string were searched where [`is_planned`] holds for the
+/// string and the ply: `makers verify --plans 17` does it again.
 pub const PLANNED: usize = 17;
 
 /// Whether there was a search for the string at this ply, beyond the plies up to which it was [searched].

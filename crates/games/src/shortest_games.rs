@@ -73,7 +73,7 @@ pub struct ShortestGame<'a> {
 }
 
 impl<'a> ShortestGames<'a> {
-    /// Reads a table, and skips lines that are not of a game.
+    /// Reads a table, and skips lines that hold no game.
     pub fn new(text: &'a str) -> ShortestGames<'a> {
         let games = text.lines().skip(1).filter_map(ShortestGame::read);
         ShortestGames { games: games.collect() }

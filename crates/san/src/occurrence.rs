@@ -37,8 +37,8 @@
 //! Condition 4 rules out the 336 strings that look possible. A queen never discovers a check:
 //! the king would stand on a line through her from-square, with nothing between, and she
 //! attacks along every line. Likewise a bishop never opens a diagonal, nor a rook a rank or a
-//! file. And what a piece attacks beyond an empty to-square, a companion on the other side
-//! attacked before, through that square.
+//! file. And if a companion stands on the opposite side of an empty to-square, it already
+//! attacked, through that square, whatever the piece attacks beyond it.
 //!
 //! Castling is left out of the search, because the rook can always check along its new file.
 //! Capturing en passant is left out, where the captured pawn may open a line too, because the

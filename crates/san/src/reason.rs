@@ -1,4 +1,4 @@
-//! Why a string cannot occur, in the words of chess.
+//! Why a string cannot occur, in chess terms.
 
 use std::fmt::{self, Display};
 

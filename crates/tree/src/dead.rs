@@ -11,8 +11,8 @@
 //!
 //! - A position that can reach a mate, or a position with many moves, is alive, and so is every
 //!   position on the way there. We remember them all.
-//! - If more than [`LIMIT`] positions can come up from a position, we remember it as alive, but not the
-//!   positions on the way, because fewer can come up from those.
+//! - If more than [`LIMIT`] positions are reachable from a position, we remember it as alive, but not the
+//!   positions on the way, because fewer may be reachable from those.
 //! - A search counts known dead positions like any others.
 
 use std::{

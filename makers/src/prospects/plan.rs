@@ -408,7 +408,7 @@ fn find_promotions(role: Role, color: Color, pawn: Square, most: usize) -> Vec<W
     ways
 }
 
-/// Whether a pawn can get from one of two squares to the other, if it moves in that direction.
+/// Whether a pawn of one colour or the other could get from one of these squares to the other.
 fn is_ahead(one: Square, other: Square) -> bool {
     let ranks = one.rank().distance(other.rank());
     ranks > 0 && one.file().distance(other.file()) <= ranks

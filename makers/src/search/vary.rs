@@ -64,7 +64,7 @@ struct Variations<'a> {
     sides: [Vec<Move>; 2],
     /// The number of moves of the game that are done when the last plies begin.
     plan: usize,
-    /// The number of last plies, in which we try every move.
+    /// How many plies at the end are free: there we try every move.
     last: usize,
     /// The positions that came up, each with the edits left, and the number of moves of each side that are
     /// done.

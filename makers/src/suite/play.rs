@@ -184,8 +184,9 @@ impl Played<'_> {
             return None;
         }
         let of = |rule: WingRule| Some(PlayKind::Wing(rule, side.into()));
-        // In the mover's own corner, the mover's other right must stay. In the opponent's corner, the mover's
-        // right on this side or the opponent's other right must stay.
+        // A move from or to the mover's own corner on this side counts only if the mover keeps the right on
+        // the other side. One from or to the opponent's corner on this side counts only if the mover keeps
+        // the right on this side, or the opponent the right on the other side.
         let near = |sq: Square| {
             sq == corner(us, side) && self.has(us, other(side))
                 || sq == corner(!us, side) && (self.has(us, side) || self.has(!us, other(side)))

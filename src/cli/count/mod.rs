@@ -92,7 +92,7 @@ enum Format {
     /// Summary for people
     #[default]
     Text,
-    /// One line per string; `count` reads it again
+    /// One line per string; `count` can read it back
     Csv,
     /// JSON for programs, with an example of each string
     Json,

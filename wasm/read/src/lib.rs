@@ -101,7 +101,7 @@ pub fn starting_with(list: &str, prefix: &str) -> Vec<u16> {
     named(list).into_iter().flat_map(|list| list.starting_with(prefix)).collect()
 }
 
-/// A list, by the name that it has for the program.
+/// The list that the program calls by this name.
 fn named(list: &str) -> Option<&'static Vocabulary> {
     Some(match list {
         "base" => Vocabulary::base(),

@@ -549,7 +549,7 @@ impl Encoder {
             done += 1;
             self.add_unknown(done, what, encodings)?;
         }
-        // Otherwise, word ids belong to another list: see `words`.
+        // Only in this case, `word.id` is sure to be an id of our list: see `words`.
         let has_ids = self.as_written && !self.vocabulary.is_uci();
         for word in &game.moves[done..] {
             done += 1;

@@ -63,7 +63,7 @@ impl Selection {
         self.select(condition, &Tags(tags.as_bytes()).list())[0]
     }
 
-    /// Adds the numbers of other games.
+    /// Adds the counts of another selection to this one.
     #[doc(hidden)]
     pub fn append(&mut self, other: &Selection) {
         self.taken += other.taken;

@@ -157,7 +157,7 @@ impl Form {
             && (self.letter != Letter::Small(Role::Bishop) || self.file.is_some() || self.rank.is_none())
             // The `D` of `Dd5` is a piece letter, not a file.
             && (!has_capital || to_capital || self.letter == Letter::None && is_pawn_capture && self.link == Link::Capture)
-            // A capital B is a bishop, except in `B4`, where it is the only file.
+            // A capital B is a bishop, unless it is the only file letter, as in `B4`.
             && !(has_capital && self.letter == Letter::None && self.file == Some(File::B))
     }
 }

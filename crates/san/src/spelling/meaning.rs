@@ -146,7 +146,7 @@ impl Parts {
         }
     }
 
-    /// Passes every move that the text may mean to `see`, with its differences.
+    /// Calls `see` with each move that the text may mean, and with how the text differs from its SAN.
     fn sans(&self, see: &mut impl FnMut(San, Option<Square>, Deviations)) {
         if let Some(castling) = &self.castling {
             let mut deviations = self.deviations.with(&castling.deviations);

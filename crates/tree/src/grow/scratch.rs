@@ -215,8 +215,8 @@ impl Scratch {
         remove_stale(&self.folder).map_err(FileError::new("tidy", &self.folder))?;
         let mut names = names(&self.folder)?;
         names.retain(|name| is_ours(name) && self.has(name));
-        // We take a ply file as complete, so it goes first: if we are stopped here, the rest grows
-        // again.
+        // A ply file that exists counts as complete, so we remove ply files first: if we are
+        // interrupted here, the next run grows those plies again.
         names.sort_by_key(|name| !name.ends_with("-ply"));
         names.iter().try_for_each(|name| self.remove(name))
     }
