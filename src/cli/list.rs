@@ -72,7 +72,7 @@ Examples:
   san-strings list | wc -l
   san-strings list --format json > vocabulary.json
   san-strings list --by played | awk '$2 > 0' | tail    the rarest strings that were played
-  san-strings list --most 4000    4,000 strings, which cover 99.9% of all moves
+  san-strings list --most 4000    4,000 strings, which cover 99.9 % of all moves
   san-strings list --format tokenizer --special '<s>' '</s>' '<unk>' > tokenizer.json
   san-strings list --list symbols --format csv | awk -F, '$8 == \"false\"'    strings that cannot occur")]
 pub(super) struct ListArgs {
