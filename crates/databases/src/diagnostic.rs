@@ -1,4 +1,4 @@
-//! Diagnostics of games: each fault, and where it is.
+//! Diagnostics of games: each fault with its location.
 
 use std::{borrow::Cow, collections::BTreeMap, fmt, sync::Arc};
 
@@ -21,13 +21,14 @@ pub struct GameRef {
     pub game: u64,
     /// The ply, counted from 1.
     pub ply: usize,
-    /// A name for the game: its web address from the tag `Site` or `Link`. If there is none, the players and
-    /// the date. If the players are unknown, too, `Site` or `Event`.
+    /// A name for the game: its web address from the tag `Site` or `Link`. If the game has no address, the
+    /// players and the date. If both players are unknown, too, the value of `Site` or `Event`.
     pub name: Arc<str>,
 }
 
 impl GameRef {
-    /// Returns the name of the game. An address at lichess.org leads to the position after the move.
+    /// Returns the name of the game. If the name is an address at lichess.org, appends the ply, so that the
+    /// page opens at the position after the move.
     ///
     /// ```
     /// use san_strings_databases::GameRef;
@@ -86,7 +87,7 @@ impl fmt::Display for Diagnostic {
     }
 }
 
-/// The first diagnostics of a problem, in the order of the games, and the number of all.
+/// The first diagnostics of a problem, in the order of the games, and the total number.
 ///
 /// ```
 /// use san_strings_databases::{Encoder, Errors};
@@ -107,7 +108,8 @@ pub struct Diagnostics {
     pub all: u64,
     /// The number of diagnostics of each kind of fault.
     pub kinds: BTreeMap<&'static str, u64>,
-    /// The number of games where each line may be a game, because they have neither tags nor move numbers.
+    /// The number of games that may really be several games, one per line, because they have neither tags nor
+    /// move numbers.
     pub bare: u64,
 }
 
@@ -126,8 +128,8 @@ impl Diagnostics {
         }
     }
 
-    /// Adds the diagnostics of the next chunk. Its games and lines are numbered from its beginning, and
-    /// `shift` adds the games and lines before it.
+    /// Adds the diagnostics of the next chunk. Their locations count games and lines from the beginning of
+    /// the chunk; `shift` adds the numbers of games and lines before the chunk.
     pub(crate) fn append(&mut self, more: Diagnostics, most: usize, shift: impl Fn(&mut GameRef)) {
         self.all += more.all;
         self.bare += more.bare;
@@ -143,7 +145,7 @@ impl Diagnostics {
     }
 }
 
-/// The spellings of moves that were corrected, by kind: how many, and the first of each.
+/// The moves whose spelling was corrected, by kind of difference from SAN: their number, and the first one.
 ///
 /// ```
 /// use san_strings_databases::{CountOptions, Counter, Mended};
@@ -158,7 +160,7 @@ impl Diagnostics {
 #[derive(Clone, Debug, Default)]
 pub struct Mended(pub BTreeMap<&'static str, MendedKind>);
 
-/// The moves that differ from SAN in one way.
+/// The moves with one kind of difference from SAN.
 ///
 /// ```
 /// use san_strings_databases::{Encoder, MendedKind};
@@ -170,11 +172,11 @@ pub struct Mended(pub BTreeMap<&'static str, MendedKind>);
 /// ```
 #[derive(Clone, Debug)]
 pub struct MendedKind {
-    /// How the first of them differs.
+    /// How the first of these moves differs from SAN.
     pub difference: Difference,
     /// The number of these moves.
     pub moves: u64,
-    /// The first of them.
+    /// The first of these moves.
     pub first: Diagnostic,
 }
 
@@ -201,8 +203,8 @@ impl Mended {
     }
 }
 
-/// Caches the name of the last game, which all its locations share, and the lines counted so far. It expects
-/// games in order.
+/// Caches the name of the last game, because all locations in a game share one name, and the number of lines
+/// counted so far. Games must come in order.
 #[derive(Debug, Default)]
 pub struct SiteCache {
     /// The number of the game, from 1; 0 before the first game.
@@ -210,7 +212,7 @@ pub struct SiteCache {
     name: Arc<str>,
     /// The byte offset in the text where the game begins, and the number of lines before it.
     start: (usize, u64),
-    /// Byte offset and lines of the last location.
+    /// The byte offset of the last location, and the number of lines before it.
     last: (usize, u64),
 }
 
@@ -225,14 +227,15 @@ impl SiteCache {
         self.find(number, game, 1, false).line
     }
 
-    /// Returns the location at a ply. With `of_move`, its line is the line of the move, or of the last move
-    /// before it. Otherwise, or without any move, it is the line of the game.
+    /// Returns the location at a ply. If `of_move` is set, the line is that of the move, or of the last move
+    /// if the game has no move at this ply. Without `of_move`, or in a game without moves, it is the line
+    /// where the game begins.
     fn find(&mut self, number: u64, game: &PgnGame<'_>, ply: usize, of_move: bool) -> GameRef {
         let (text, start) = game.text;
         if self.game != number {
             self.name = name(&game.tags).into();
             self.game = number;
-            // If each line is a game, each game has its own text.
+            // If each line is a game, each game has a text of its own, and offsets may start again from 0.
             let from = if start < self.start.0 { (0, 0) } else { self.start };
             self.start = lines_at(text, start, from);
             self.last = self.start;
@@ -266,7 +269,8 @@ impl SiteCache {
 /// Returns the name of a game: see [`GameRef::name`].
 fn name(tags: &Tags<'_>) -> String {
     let is_address = |value: &Cow<'_, str>| address(value.trim()).is_some();
-    // On the large sites, games have an address among their first tags.
+    // We look for an address in `Site` before we parse all tags: games of the large sites have one among
+    // their first tags.
     if let Some(site) = tags.get("Site").filter(is_address) {
         return excerpt(site.trim());
     }
@@ -290,7 +294,8 @@ fn shown(value: &str) -> String {
     excerpt(value.trim())
 }
 
-/// Counts the lines before `at`, starting from a known location. Returns the new one.
+/// Counts the lines before `at`, starting from a byte offset whose line count is known. Returns `at` and its
+/// line count.
 fn lines_at(text: &[u8], at: usize, (from, lines): (usize, u64)) -> (usize, u64) {
     (at, lines + scan::count(b'\n', &text[from..at]) as u64)
 }

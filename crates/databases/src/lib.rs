@@ -2,8 +2,9 @@
 //!
 //! Data flows through the modules in one direction:
 //!
-//! - `input` opens files, or the files in a zip, decompresses them, converts UTF-16 to UTF-8, names files
-//!   that are not PGN, and cuts the text between games into chunks for all cores.
+//! - `input` opens files, or the files in a zip, decompresses them, converts UTF-16 to UTF-8, names the
+//!   format of files that are not PGN, and cuts the text into chunks of whole games, so that all cores can
+//!   work on it.
 //! - [`san_strings_pgn`] reads and plays the games of each chunk.
 //! - `select` chooses games by a condition on their tags.
 //! - `count` counts the strings, as written or as played.

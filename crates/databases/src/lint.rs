@@ -67,8 +67,8 @@ pub fn lint_games(
 }
 
 /// Writes the text with correct moves, move numbers and results. All other text stays byte for byte. Passes
-/// the remaining findings to `see`, with their locations in the written text. A game is left unchanged if it
-/// would be read otherwise after the correction.
+/// the remaining findings to `see`, with their locations in the written text. We leave a game unchanged if
+/// its corrected text would be read differently.
 ///
 /// ```
 /// use san_strings_databases::{Text, mend_games};
@@ -149,7 +149,7 @@ fn run(
 struct ChunkLint {
     found: Found,
     has_mark: bool,
-    /// The text, if it is to be written.
+    /// The text of the chunk, if corrections are wanted; empty otherwise.
     text: Vec<u8>,
 }
 

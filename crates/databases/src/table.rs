@@ -18,7 +18,8 @@ pub fn is_groups(head: &[u8]) -> bool {
     head.starts_with(GROUPS.as_bytes())
 }
 
-/// Whether this is the first line of a table, with commas or tabs. Other columns may follow.
+/// Whether a line is the first line of a table of counts, separated by commas or tabs. Other columns may
+/// follow.
 pub fn is_header(line: &str) -> bool {
     line.trim_end().split([',', '\t']).take(2).eq(COUNTS.split(','))
 }

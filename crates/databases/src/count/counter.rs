@@ -42,17 +42,17 @@ use crate::{
 /// ```
 #[derive(Clone, Debug)]
 pub struct Counter {
-    /// The counts. Others can be added to them.
+    /// The counts of the strings. You can add tables of other counts to them.
     pub counts: Counts,
     /// The names of the files with games.
     pub files: Vec<String>,
     /// The number of games counted.
     pub games: u64,
-    /// The lengths of these games, as written.
+    /// The lengths of the counted games, as written: an illegal move does not shorten a game.
     pub lengths: Lengths,
     /// The moves that were not spelled in SAN, by kind.
     pub mended: Mended,
-    /// How many games the condition took, if there is one.
+    /// The counts of games that the condition selected and rejected, if there is a condition.
     pub selection: Selection,
     /// The counts for each value, if games are grouped.
     pub groups: Groups,
@@ -63,7 +63,7 @@ pub struct Counter {
     unlisted: BTreeMap<String, GameRef>,
     /// The number of games in the last file, including games left out.
     games_of_file: u64,
-    /// The number of its lines read so far.
+    /// The number of lines read so far from the last file.
     lines_of_file: u64,
     diagnostics: [Diagnostics; 4],
 }
@@ -91,7 +91,7 @@ pub struct CountOptions {
     /// Count only games for which this condition holds. If it names a tag such as `PlayerElo`, count only the
     /// moves of the sides for which it holds.
     pub condition: Option<Condition>,
-    /// Count the games of each value separately, too.
+    /// Also count each group of games separately.
     pub by: Option<GroupBy>,
 }
 
@@ -192,7 +192,8 @@ impl Counter {
             shift(&mut place);
             self.examples[usize::from(id)].get_or_insert(place);
         }
-        // We add them in text order, so that the result does not depend on where the file was cut.
+        // We add unlisted strings in the order in which the games first have them. So the result does not
+        // depend on where the file was cut into chunks.
         let mut unlisted: Vec<_> = tally.unlisted.into_iter().collect();
         unlisted.sort_by_key(|(_, (_, place))| (place.game, place.ply));
         for (text, (count, mut place)) in unlisted {
@@ -223,10 +224,10 @@ struct Tally {
     counts: Vec<u32>,
     /// The ids whose counts are not 0.
     seen: Vec<u16>,
-    /// Places of strings that had no example so far.
+    /// The first location of each string that had no example before this chunk.
     examples: Vec<(u16, GameRef)>,
     unlisted: HashMap<String, (u64, GameRef)>,
-    /// Moves not counted by string, because there were too many different unlisted strings.
+    /// The number of moves not counted by string, because there were too many different unlisted strings.
     overflow: u64,
     diagnostics: [Diagnostics; 4],
     mended: Mended,
@@ -242,8 +243,9 @@ struct Tally {
 }
 
 impl Tally {
-    /// Counts a string that was counted before in this chunk. Returns `false` if it was not. Most strings
-    /// were, and need nothing else.
+    /// Increments the count of a string that this chunk has already counted. Otherwise returns `false`, and
+    /// `add` must count the string. This is the fast path: most strings of a game occurred earlier in the
+    /// chunk.
     #[inline]
     fn counts_again(&mut self, id: Option<u16>) -> bool {
         let Some(id) = id else { return false };
@@ -258,14 +260,14 @@ struct Choice {
     /// Whether the moves of White, and of Black, are counted.
     takes: [bool; 2],
     groups: Option<OfSides>,
-    /// Whether Black moves first, if that matters.
+    /// Whether Black moves first. We set this only if the two sides are counted differently.
     black_begins: bool,
 }
 
 impl Choice {
     const ALL: Choice = Choice { takes: [true; 2], groups: None, black_begins: false };
 
-    /// Whether the move at a ply, counted from 1, is counted, and the index of its group.
+    /// Returns whether the move at a ply is counted, and the index of its group. Plies are numbered from 1.
     fn of(&self, ply: usize) -> (bool, Option<usize>) {
         let side = usize::from(ply.is_multiple_of(2) != self.black_begins);
         (self.takes[side], self.groups.map(|groups| groups[side]))

@@ -1,4 +1,4 @@
-//! The result of a count, which can be added to others.
+//! Counts of strings, and tables of counts, which can be added up.
 
 use std::{
     cmp::Reverse,
@@ -13,13 +13,14 @@ use san_strings_core::{SanStr, Vocabulary};
 
 use crate::table::{self, entry, is_header};
 
-/// The most unlisted strings that are counted by name.
+/// The maximum number of different unlisted strings that are counted by name.
 const UNLISTED: usize = 10_000;
 
-/// The row for all other unlisted strings. No move is spelled like this.
+/// The name of the row that sums up all other unlisted strings. No move is spelled like this.
 pub const OTHERS: &str = "(others)";
 
-/// The maximum sum of the counts of all tables. It leaves room, so that counting games cannot overflow.
+/// The maximum total after a table is added. Half of the range stays free, so that counting games cannot
+/// overflow the total.
 const MOST: u64 = u64::MAX / 2;
 
 /// The maximum length of a line of a table.
@@ -61,12 +62,12 @@ pub struct Counts {
     pub(crate) listed: Vec<u64>,
     /// The counts of strings that are not in the list, as written.
     unlisted: BTreeMap<String, u64>,
-    /// Moves not counted by string, because there were too many different unlisted strings.
+    /// The number of moves not counted by string, because there were too many different unlisted strings.
     pub(crate) overflow: u64,
 }
 
 impl Default for Counts {
-    /// Counts of 0.
+    /// Creates counts that are all 0.
     fn default() -> Counts {
         let listed = vec![0; Vocabulary::occurring().len()];
         Counts { listed, unlisted: BTreeMap::new(), overflow: 0 }
@@ -100,7 +101,8 @@ impl Counts {
     }
 
     /// Returns the strings of a list that were played most often, in the order of the list. The count of a
-    /// base string includes `+` and `#`. Of two strings with the same count, the first in the list is taken.
+    /// base string includes the same string with `+` and with `#`. If two strings with equal counts compete
+    /// for the last place, the first in the list gets it.
     pub fn most_frequent(&self, list: &Vocabulary, most: usize) -> Vocabulary {
         let ids = self.by_played(list).into_iter().take(most);
         let ids: HashSet<u16> = ids.map(|(_, id)| id).collect();
@@ -131,8 +133,8 @@ impl Counts {
         self.listed.iter().chain(unlisted).sum()
     }
 
-    /// Adds moves that are not in the list. Returns `false` if there are too many different strings to count
-    /// this one by name.
+    /// Adds the count of an unlisted string. Returns `false` if there are already too many different strings
+    /// to count this string by name.
     pub fn add_unlisted(&mut self, text: &str, count: u64) -> bool {
         if let Some(sum) = self.unlisted.get_mut(text) {
             *sum += count;
@@ -145,7 +147,7 @@ impl Counts {
         true
     }
 
-    /// Whether an unlisted string is counted by name, or would be.
+    /// Whether an unlisted string is already counted by name, or there is room to count it by name.
     pub fn has_room_for(&self, text: &str) -> bool {
         self.unlisted.len() < UNLISTED || self.unlisted.contains_key(text)
     }
@@ -196,8 +198,8 @@ impl Counts {
         Ok(())
     }
 
-    /// Returns each string with its count. The row `(others)` holds the unlisted strings that are not counted
-    /// by name.
+    /// Returns each string with its count. The row `(others)` sums up the unlisted strings that are not
+    /// counted by name.
     pub fn rows(&self, order: CountOrder) -> Vec<(String, u64)> {
         let texts = Vocabulary::occurring().sans().map(|san| san.to_string());
         let listed = texts.zip(self.listed.iter().copied());
@@ -218,7 +220,7 @@ impl Counts {
     }
 }
 
-/// Returns strings with their counts: strings of the list, unlisted strings, and `(others)`.
+/// Returns rows of strings and counts: strings of the list, unlisted strings, and `(others)`.
 pub fn rows(
     listed: impl Iterator<Item = (String, u64)>,
     unlisted: &BTreeMap<String, u64>,

@@ -19,13 +19,14 @@ use crate::{
     table,
 };
 
-/// The most values that are counted by name. Games with other values count as `(others)`.
+/// The maximum number of values with a group of their own. Games with other values count in the group
+/// `(others)`.
 const MOST: usize = 1_000_000;
 
 /// The maximum length of a value, in characters.
 const LONGEST: usize = 255;
 
-/// What games are grouped by.
+/// A way to group games: by the value of a tag, by bands of a number, or by a condition.
 ///
 /// ```
 /// use san_strings_databases::GroupBy;
@@ -99,7 +100,7 @@ impl GroupBy {
         value.unwrap_or_else(|| Groups::UNKNOWN.to_owned())
     }
 
-    /// Returns the tags that it names, for both sides.
+    /// Returns the names of the tags that hold the value, for both sides.
     fn tags(&self) -> Vec<&str> {
         match self {
             GroupBy::Tag(tag) | GroupBy::Band(tag, _) => tag.tags(),
@@ -161,8 +162,8 @@ impl Group {
     }
 }
 
-/// One group for each value. Memory grows with the number of values, up to a million, and with the strings of
-/// each.
+/// All groups, one for each value. Memory grows with the number of groups, at most about a million, and with
+/// the number of different strings in each group.
 ///
 /// ```
 /// use san_strings_databases::{CountOptions, CountOrder, Counter};
@@ -185,7 +186,7 @@ impl Groups {
     /// The first line of a table of groups as CSV.
     pub const HEADER: &str = table::GROUPS;
 
-    /// The value of games whose value is unknown.
+    /// The name of the group of games whose value is unknown.
     pub const UNKNOWN: &str = "?";
 
     /// Returns the groups with at least `least_games` games, and their values. [`CountOrder::List`] sorts
@@ -203,7 +204,8 @@ impl Groups {
         rows
     }
 
-    /// Returns, for each string of the list, by id, the number of known values that have it.
+    /// Returns, for each string of the list, by id, the number of groups in which it was played. The group of
+    /// unknown values does not count.
     pub fn spread(&self) -> Vec<u32> {
         let mut spread = vec![0; Vocabulary::occurring().len()];
         let known = self.by_value.iter().filter(|(value, _)| *value != Groups::UNKNOWN);
@@ -218,7 +220,8 @@ impl Groups {
         self.by_value.keys().any(|value| value != Groups::UNKNOWN)
     }
 
-    /// Returns the number of games with a value, such as `true` for a condition.
+    /// Returns the number of games in the group of a value. If the games are grouped by a condition, the
+    /// value is `true`, `false` or `?`.
     pub fn games_of(&self, value: &str) -> u64 {
         self.by_value.get(value).map_or(0, |group| group.games)
     }
@@ -228,13 +231,15 @@ impl Groups {
         self.seen.missing(by.tags())
     }
 
-    /// Adds the counts of a chunk. `is_named` says whether an unlisted string is counted by name.
+    /// Adds the counts of a chunk. `is_named` returns whether the total counts an unlisted string by name. If
+    /// so, its group does, too.
     #[doc(hidden)]
     pub fn append(&mut self, chunk: ChunkGroups, is_named: impl Fn(&str) -> bool) {
         let ChunkGroups { names, groups, seen } = chunk;
         self.seen.append(&seen);
         let mut names: Vec<(String, usize)> = names.into_iter().collect();
-        // We add them in text order, so that the result does not depend on where the file was cut.
+        // We add the groups in the order in which games first have their values. So the result does not
+        // depend on where the file was cut into chunks.
         names.sort_by_key(|&(_, index)| index);
         for ((value, _), new) in names.into_iter().zip(groups) {
             if new.games == 0 {
@@ -261,7 +266,7 @@ impl Groups {
 
 #[derive(Default)]
 pub struct ChunkGroups {
-    /// The index of the group of each value.
+    /// For each value, the index of its group in `groups`.
     names: HashMap<String, usize>,
     groups: Vec<ChunkGroup>,
     seen: SeenTags,
@@ -275,7 +280,7 @@ struct ChunkGroup {
     overflow: u64,
 }
 
-/// The groups of White's and of Black's moves in a game.
+/// The indices of the groups in which White's and Black's moves of a game are counted.
 pub type OfSides = [usize; 2];
 
 impl ChunkGroups {
@@ -295,7 +300,8 @@ impl ChunkGroups {
         index
     }
 
-    /// Counts a game in the groups of the sides that are counted.
+    /// Counts a game in the group of each side whose moves are counted. If both sides are in one group, the
+    /// game counts there once.
     pub fn add_game(&mut self, [white, black]: OfSides, [is_white, is_black]: [bool; 2]) {
         let sides = [is_white.then_some(white), is_black.then_some(black)];
         let is_other = |other: &usize| Some(*other) != sides[0];
@@ -308,7 +314,7 @@ impl ChunkGroups {
         self.groups[index].ids.push(id);
     }
 
-    /// Counts a move that is not in the list, by its text if there is room for it.
+    /// Counts a move that is not in the list: by its text, or without, if there was no room for the text.
     pub fn add_unlisted(&mut self, index: usize, text: Option<&str>) {
         let group = &mut self.groups[index];
         match text {

@@ -20,7 +20,8 @@ use san_strings_core::tokenizer::RESULTS;
 #[derive(Clone, Debug, Default)]
 pub struct Lengths {
     of_results: [Length; 4],
-    /// The last ply of the longest game, or of the first of several. `None` if no game has a move.
+    /// The location of the last ply of the longest game. If several games are longest, it is the first of
+    /// them. `None` if no game has a move.
     pub longest: Option<GameRef>,
 }
 
@@ -77,7 +78,7 @@ impl Lengths {
         all
     }
 
-    /// Adds a game. Calls `place` for its last ply if it is the longest so far.
+    /// Adds a game. If it is the longest game so far, calls `place` to get the location of its last ply.
     pub(crate) fn add(
         &mut self,
         plies: usize,
@@ -93,7 +94,8 @@ impl Lengths {
         self.of_results[at].append(&Length { games: 1, plies, shortest: plies, longest: plies });
     }
 
-    /// Adds the lengths of the next chunk. `shift` adds the games and lines before it.
+    /// Adds the lengths of the next chunk. `shift` adds the numbers of games and lines before the chunk to a
+    /// location.
     pub(crate) fn append(&mut self, more: Lengths, shift: impl Fn(&mut GameRef)) {
         for (length, more) in self.of_results.iter_mut().zip(&more.of_results) {
             length.append(more);

@@ -20,20 +20,21 @@ pub struct Board {
 }
 
 impl Board {
-    /// The number of bytes: one for each square from a1 to h8, and then four numbers. A square has 0 if it is
-    /// empty, 1 to 6 for White's pawn, knight, bishop, rook, queen and king, and 7 to 12 for Black's.
+    /// The number of bytes: one for each square from a1 to h8, and then four bytes for the rest of the
+    /// position. The byte of a square is 0 if the square is empty, 1 to 6 for White's pawn, knight, bishop,
+    /// rook, queen and king, and 7 to 12 for Black's.
     pub const BYTES: usize = Board::TURN + 1;
 
     /// Index of the castling rights: the sum of 1, 2, 4 and 8 for `K`, `Q`, `k` and `q`.
     pub const CASTLING: usize = 64;
 
-    /// Index of the square behind a pawn that can be captured en passant, or 255.
+    /// Index of the en passant square. The byte is 255 if no pawn can be captured en passant.
     pub const EN_PASSANT: usize = 65;
 
-    /// Index of the number of plies since the last capture or pawn move, at most 255.
+    /// Index of the halfmove clock: the number of plies since the last capture or pawn move, at most 255.
     pub const HALFMOVES: usize = 66;
 
-    /// Index of the side to move: 1 if it is White.
+    /// Index of the side to move: 1 for White, 0 for Black.
     pub const TURN: usize = 67;
 
     /// The bytes of a missing position: no pieces, no castling rights, and no side to move.
@@ -93,7 +94,7 @@ impl Board {
         self.finish();
     }
 
-    /// Writes everything except the squares.
+    /// Writes the four bytes after the squares.
     #[inline]
     fn finish(&mut self) {
         let position = &self.position;
@@ -110,7 +111,7 @@ impl Board {
     }
 }
 
-/// -1 in Python.
+/// The byte for no en passant square.
 const NO_SQUARE: u8 = 255;
 
 fn man(color: Color, role: Role) -> u8 {

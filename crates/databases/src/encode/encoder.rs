@@ -53,8 +53,8 @@ pub struct Encoder {
     pub lines: bool,
     /// Write the result after the moves, if the game has one.
     pub results: bool,
-    /// Write the words as they are, instead of the moves that were played. This is three times as fast, but
-    /// corrects nothing. For base strings, the `+` or `#` of a word is dropped.
+    /// Encode the words as written, without playing the moves. This is three times as fast, but corrects
+    /// nothing. In a list of base strings, a word is looked up without its `+` or `#`.
     pub as_written: bool,
     /// What to do with a broken game.
     pub errors: Errors,
@@ -65,8 +65,8 @@ pub struct Encoder {
 }
 
 impl Default for Encoder {
-    /// Writes every standard game as text, with ids of [`Vocabulary::occurring`], and stops at the first
-    /// broken game.
+    /// Writes every standard game as a JSON line, with ids of [`Vocabulary::occurring`], and stops at the
+    /// first broken game.
     fn default() -> Encoder {
         Encoder {
             format: IdFormat::default(),
@@ -100,7 +100,7 @@ pub enum Errors {
     /// Stop at the game.
     #[default]
     Stop,
-    /// Leave the game out. If each line is a game, its row is empty.
+    /// Leave the game out. If each line is a game, write an empty row for it.
     Skip,
     /// Write `[UNK]` for the move, and the words after it as they are.
     Unk,
@@ -133,7 +133,7 @@ pub struct Encoded {
     pub with_unknown: Diagnostics,
     /// Moves that were not spelled in SAN.
     pub mended: Mended,
-    /// How many games the condition selected, if there is one.
+    /// The counts of games that the condition selected and rejected, if there is a condition.
     pub selection: Selection,
     lines: u64,
     /// Which of the encoder's tags occur in at least one game.
@@ -141,18 +141,19 @@ pub struct Encoded {
 }
 
 impl Encoded {
-    /// Returns the tags of an encoder that no written game has. They may be misspelled.
+    /// Returns the tags of an encoder that are missing in all written games. They may be misspelled.
     pub fn missing<'e>(&self, encoder: &'e Encoder) -> Vec<&'e str> {
         let tags = encoder.tags.iter().filter(|_| self.games > 0);
         self.seen.missing(tags.map(String::as_str).collect())
     }
 
-    /// Returns the number of games read, including games that were left out or not taken.
+    /// Returns the number of games read, including games that were left out, or that the condition rejected.
     pub fn read(&self) -> u64 {
         self.games + self.left_out.all + self.selection.left
     }
 
-    /// Adds the totals of the next chunk, whose games and lines are numbered from its beginning.
+    /// Adds the totals of the next chunk. Their locations count games and lines from the beginning of the
+    /// chunk, so we add the numbers of games and lines before it.
     fn add_chunk(&mut self, more: Encoded, diagnostics: usize) {
         let (games, lines) = (self.read(), self.lines);
         self.append(more, diagnostics, |place| {
@@ -240,7 +241,7 @@ impl Encoder {
         encoded
     }
 
-    /// Passes the games of a stream to `take` in order, some at a time, until `take` returns `false` or
+    /// Passes the games of a stream to `take` in batches, in order, until `take` returns `false` or
     /// `progress` stops the work.
     ///
     /// ```
@@ -288,7 +289,7 @@ impl Encoder {
     }
 
     /// Encodes texts, each as one game, until `progress` stops the work. A game that is left out has an empty
-    /// row. Games are numbered by their texts, also in errors.
+    /// row. A game has the number of its text, in `GameIds::index` and in errors.
     ///
     /// ```
     /// use san_strings_databases::{Encoder, Errors};
@@ -366,7 +367,7 @@ impl Encoder {
             goes_on && error.is_none()
         });
         match (read, error) {
-            // A read error cuts off the last game. We report the read error, not the broken game.
+            // If a read error cut off the last game, we report the read error, not the broken game.
             (Err(cause), None | Some((_, true))) => {
                 Err(EncodeError::Read(cause, Box::new(encoded)))
             }
@@ -388,7 +389,7 @@ impl Encoder {
         }
     }
 
-    /// Handles a second game on a line, which breaks the first.
+    /// Handles a second game on a line: its line is one broken game.
     fn add_second(&self, game: &PgnGame<'_>, encodings: &mut Encodings) {
         let Encodings { games, encoded, error, last, .. } = encodings;
         let (Some((start, moves)), Some(end)) = (*last, games.ends.last_mut()) else { return };
@@ -418,13 +419,13 @@ impl Encoder {
         games.add_columns(&self.columns, start, Color::White, &[]);
     }
 
-    /// Returns the list in which the words of games are looked up.
+    /// Returns the list in which the reader looks up the words of games.
     fn words(&self) -> &Vocabulary {
         let is_asked = self.as_written && !self.vocabulary.is_uci();
         if is_asked { &self.vocabulary } else { Vocabulary::occurring() }
     }
 
-    /// Adds a game, unless an error has ended the work.
+    /// Adds a game, unless an error has already ended the work.
     fn add_first(&self, game: &PgnGame<'_>, encodings: &mut Encodings) {
         if encodings.error.is_some() {
             return;
@@ -437,7 +438,8 @@ impl Encoder {
             return;
         }
         let start = encodings.games.ids.len();
-        // Index of the id of the first word.
+        // Index of the id of the first word. It is `start`, unless the starting position cannot be read: then
+        // `[UNK]` comes first.
         let mut first = start;
         let (moves, unknown) = (encodings.encoded.moves, encodings.encoded.unknown);
         (encodings.termination, encodings.unknown) = (Termination::Unknown, None);
@@ -462,7 +464,7 @@ impl Encoder {
             (encoded.moves, encoded.unknown) = (moves, unknown);
             let diagnostic = |what| SiteCache::default().diagnostic(number, game, ply, what);
             if self.errors == Errors::Stop && Fault::is_broken(what.words()) {
-                // The last word may be cut off, too.
+                // If the text is cut off, its last word may be incomplete, and wrong for no other reason.
                 let is_cut = game.fault == Some(PgnFault::Cut) && ply >= game.moves.len();
                 *error = Some((diagnostic(what), is_cut));
                 return;
@@ -524,7 +526,8 @@ impl Encoder {
             if board.is_some() {
                 games.boards.resize(games.ids.len(), Board::EMPTY);
             }
-            // The ids of words are ids of the occurring strings. We can copy them only for this list.
+            // The reader has looked up the words in the list of occurring strings. If the encoder has another
+            // list, we cannot copy these ids.
             let has_exact = Arc::ptr_eq(&self.vocabulary, Vocabulary::occurring());
             for (ply, word) in plies.iter().zip(game.moves) {
                 let Some((m, san)) = ply.played else {
@@ -585,7 +588,8 @@ impl Encoder {
         Ok(())
     }
 
-    /// Adds `[UNK]` for a fault at a ply. Returns the fault as an error if broken games are not written.
+    /// Adds `[UNK]` for a fault at a ply. Returns the fault as an error, unless broken games are written with
+    /// `[UNK]`.
     fn add_unknown(
         &self,
         ply: usize,
@@ -622,7 +626,8 @@ impl Encoder {
 struct Encodings {
     games: GameIds,
     encoded: Encoded,
-    /// The diagnostic of the game that ended the work, and whether the stream ends within this game.
+    /// The diagnostic of the broken game that ended the work, and whether the fault may be there only because
+    /// the stream ends within the game.
     error: Option<(Diagnostic, bool)>,
     /// The index where the ids of the last game begin, and the number of moves before the game. `None` if the
     /// game was not written.
@@ -630,7 +635,7 @@ struct Encodings {
     sites: SiteCache,
     /// The plies of the current game. All games share this vector, so that it is allocated once.
     plies: Vec<Ply>,
-    /// How the last game ended, if the column is wanted.
+    /// How the last game ended, if [`Column::Termination`] is wanted.
     termination: Termination,
     /// The ply of the first `[UNK]` in the last game, and the fault.
     unknown: Option<(usize, Fault)>,
@@ -645,11 +650,11 @@ fn start_text(position: Option<&Chess>) -> Option<String> {
     }
 }
 
-/// Returns the position from which a game starts. `None` means a game of a variant, whose words cannot be
-/// played. Without `variants`, only the initial position is accepted.
+/// Returns the position from which a game starts. `None` means a game of a variant: we cannot play its moves.
+/// Without `variants`, only the initial position is accepted.
 fn start_of(game: &PgnGame<'_>, variants: bool) -> Result<Option<Chess>, Fault> {
     match position_of(game) {
-        // We ignore the move counters.
+        // The comparison ignores the halfmove clock and the move number.
         Ok(position) if variants || position == Chess::default() => Ok(Some(position)),
         Ok(_) => Err(Fault::OtherStart),
         Err(Fault::Variant(_)) if variants => Ok(None),

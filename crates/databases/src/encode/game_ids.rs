@@ -27,7 +27,7 @@ pub enum IdFormat {
     /// One JSON array per game, each on its line.
     #[default]
     JsonLines,
-    /// Two bytes per id, the lower byte first, and `[EOS]` after each game.
+    /// Two bytes per id, little-endian, and `[EOS]` after each game.
     Binary,
 }
 
@@ -51,11 +51,11 @@ pub enum Column {
     Evaluation,
     /// How each game ended.
     Termination,
-    /// The position before each ply of a game that is played, encoded as in [`Board`].
+    /// The position before each ply that we play, encoded as in [`Board`].
     Boards,
 }
 
-/// Some games as ids.
+/// A batch of games as ids.
 ///
 /// ```
 /// use san_strings_databases::Encoder;
@@ -74,7 +74,7 @@ pub struct GameIds {
     pub ids: Vec<u16>,
     /// For each game, the index where its ids end.
     pub ends: Vec<usize>,
-    /// For each game, its number in its source, counted from 0. Games that are left out count, too.
+    /// For each game, its index in its source, from 0. Games that are left out count, too.
     pub index: Vec<u64>,
     /// For each game, the line on which it begins, counted from 1, if the encoder writes addresses.
     pub lines: Vec<u64>,
@@ -82,16 +82,16 @@ pub struct GameIds {
     pub results: Vec<Option<Outcome>>,
     /// For each game, the values of the encoder's tags.
     pub tags: Vec<Vec<Option<String>>>,
-    /// For each game, its start, if the encoder takes other starts: `None` for the initial position, a FEN,
-    /// or an empty string for a variant.
+    /// For each game, its starting position, if `Encoder::variants` is set: `None` for the initial position,
+    /// a FEN for another position, or an empty string for a variant.
     pub starts: Vec<Option<String>>,
-    /// For each id, the player's clock after it in seconds; NaN if the game does not say.
+    /// For each id, the player's clock after the move, in seconds; NaN if the game has no clock there.
     pub clocks: Vec<f32>,
-    /// For each id, the evaluation after it, if the game says.
+    /// For each id, the evaluation after the move, if the game has one there.
     pub evaluations: Vec<Option<Evaluation>>,
     /// For each game, how it ended.
     pub terminations: Vec<Termination>,
-    /// For each id, the position before it, encoded as in [`Board`]. Ids without a position have
+    /// For each id, the position before the move, encoded as in [`Board`]. Ids without a position have
     /// [`Board::EMPTY`].
     pub boards: Vec<[u8; Board::BYTES]>,
 }
@@ -113,7 +113,7 @@ impl GameIds {
         self.boards.extend(games.boards);
     }
 
-    /// Adds the numbers of games and lines that come before these games.
+    /// Adds the numbers of games and lines before these games to `index` and `lines`.
     pub(crate) fn shift(&mut self, [games, lines]: [u64; 2]) {
         self.index.iter_mut().for_each(|number| *number += games);
         self.lines.iter_mut().for_each(|line| *line += lines);
@@ -126,7 +126,7 @@ impl GameIds {
     /// If `games` is 0, or higher than the number of games.
     #[must_use]
     pub fn split_off_first(&mut self, games: usize) -> GameIds {
-        /// A column that was not asked for is empty.
+        /// Takes the first items of a column. A column that is not wanted is empty.
         fn front<T>(all: &mut Vec<T>, items: usize) -> Vec<T> {
             all.drain(..items.min(all.len())).collect()
         }
@@ -148,9 +148,9 @@ impl GameIds {
         first
     }
 
-    /// Fills the columns for the ids after `start`, which belong to a game with these comments. Earlier ids
-    /// without values get empty ones. If a ply has several clocks or evaluations, the first one counts.
-    /// `begins` is the side that makes the first move of the game.
+    /// Fills the columns for the ids from `start` on, which belong to the game with these comments. All ids
+    /// without a value get an empty one, also ids before `start`. If a ply has several clocks or evaluations,
+    /// the first one counts. `begins` is the side that makes the first move of the game.
     pub(crate) fn add_columns(
         &mut self,
         columns: &[Column],
@@ -188,8 +188,8 @@ impl GameIds {
         starts.zip(&self.ends).map(|(start, &end)| start..end)
     }
 
-    /// Formats the games for a file. `tags` are the names of their tags, `file` is the name for their
-    /// addresses, if they are wanted, and `eos` is the id of `[EOS]`.
+    /// Formats the games for a file. `tags` names the keys of the tag values, `file` is the file name to
+    /// write with each game, if addresses are wanted, and `eos` is the id of `[EOS]`.
     pub fn to_bytes(
         &self,
         format: IdFormat,

@@ -1,7 +1,7 @@
 //! Cuts a stream of games into chunks, so that all cores can work on it.
 //!
-//! We cut where a game certainly begins: at a tag pair after an empty line. If there is no such place, we ask
-//! the reader where games begin. So a game is read in the same way wherever it is in the file.
+//! We cut where a game certainly begins: at a tag pair after an empty line. If a block has no such place, we
+//! ask the reader where games begin. So a game is read in the same way wherever it is in the file.
 
 use std::{
     io::{self, Read},
@@ -19,7 +19,8 @@ use san_strings_pgn::{
 
 use super::decompress::is_after_end;
 
-/// The number of bytes read at once: the longest game, and enough to see that the next game begins.
+/// The number of bytes per block: room for the longest game, and for the lookahead that shows where the next
+/// game begins.
 pub const CHUNK_BYTES: usize = LONGEST_GAME + 2 * AHEAD;
 
 /// The unit of a stream. Streams are cut only between units.
@@ -38,8 +39,9 @@ impl Unit {
 /// Reads a stream, and works on its chunks on all cores while the next chunks are read.
 ///
 /// `work` receives a chunk of whole games, and the state so far. `take` receives the results in order. The
-/// work ends early if `take` returns `false` or `progress` stops it; then we take the chunks up to the first
-/// unfinished one. Chunks before a read error are taken, too.
+/// work ends early if `take` returns `false`, or if `progress` stops it. In a stopped block, `take` receives
+/// the results up to the first unfinished chunk. `take` also receives the results of all chunks before a read
+/// error.
 pub fn par_chunks<S: Sync + Send, T: Send>(
     stream: &mut (dyn Read + Send),
     unit: Unit,
@@ -118,7 +120,7 @@ struct Block {
     is_rest: bool,
 }
 
-/// The kind of text that is longer than a block.
+/// Where a block ends if its only unit is longer than the block.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum Inside {
     Tags,
@@ -133,14 +135,14 @@ struct Blocks<'a> {
     rest: Vec<u8>,
     /// The memory of a finished block, to be reused.
     spare: Vec<u8>,
-    /// The kind of text that was too long for a block, if the next bytes belong to it.
+    /// Where in a unit the last block ended. `None` if the next bytes begin a new unit.
     inside: Option<Inside>,
     /// The error that ended the stream.
     error: Option<io::Error>,
 }
 
 impl Blocks<'_> {
-    /// Returns the next block of games, which has at least one byte.
+    /// Returns the next block of games, or `None` if no bytes are left.
     fn next_block(&mut self) -> Option<Block> {
         let is_end = self.fill();
         if let Some(inside) = self.inside {
@@ -180,8 +182,8 @@ impl Blocks<'_> {
         }
     }
 
-    /// Finds the beginning of the last unit in `rest`; 0 if only one begins. If we need the reader for this,
-    /// the list has the beginnings of the other units, too. Otherwise it is empty.
+    /// Finds the beginning of the last unit in `rest`, or 0 if there is only one unit. If we need the reader
+    /// to find it, the list has the beginnings of the other units; otherwise the list is empty.
     fn last_start(&self) -> (Vec<usize>, usize) {
         match self.unit {
             Unit::Line => (Vec::new(), scan::rfind_text(b"\n", &self.rest).map_or(0, |at| at + 1)),
@@ -225,15 +227,15 @@ impl Blocks<'_> {
     }
 }
 
-/// Returns the kind of text that continues after the end of `text`.
+/// Returns whether `text` ends within the tags of a game, or elsewhere in a unit.
 fn inside(text: &[u8]) -> Inside {
     let line = scan::rfind_text(b"\n", text).map_or(text, |at| &text[at + 1..]);
     if line.starts_with(b"[") { Inside::Tags } else { Inside::Unit }
 }
 
-/// Finds the beginning of the next game, after a game that is too long. It begins at a tag pair after an
-/// empty line, or at the tag `Event`, which comes first. If the moves were too long, any text after an empty
-/// line begins a game, too.
+/// Finds the beginning of the next game, after a game that is too long. The next game begins at a tag pair
+/// after an empty line, or at the tag `Event`, because `Event` is the first tag of a game. If the block ended
+/// in the moves, any text after an empty line also begins a game.
 fn first_start(bytes: &[u8], inside: Inside) -> Option<usize> {
     let mut at = 0;
     loop {

@@ -1,4 +1,5 @@
-//! Decompresses files. Their magic bytes tell whether zstd, gzip, bzip2 or nothing compressed them.
+//! Decompresses files. We recognize zstd, gzip and bzip2 by their magic bytes, and pass other files through
+//! unchanged.
 
 use std::{
     error::Error,
@@ -51,12 +52,12 @@ pub fn decompressed<'a>(bytes: impl Read + Send + 'a) -> io::Result<Contents<'a>
     Ok(Box::new(peeked(Box::new(bytes))?))
 }
 
-/// The same as [`decompressed`], but the first bytes can be seen.
+/// Does the same as [`decompressed`], and lets you look at the first bytes before you read them.
 pub fn peeked(bytes: Contents<'_>) -> io::Result<Peeked<'_>> {
     encoded(bytes, false).map(|(content, _)| content)
 }
 
-/// The text of a stream, decompressed, with its encoding, so that it can be written again byte for byte.
+/// The decompressed text of a stream, with its encoding, so that the text can be written back byte for byte.
 ///
 /// ```
 /// use san_strings_databases::{Text, mend_games};
@@ -96,8 +97,8 @@ pub fn is_packed(head: &[u8]) -> bool {
     is_zip(head) || Kind::of(head).is_some()
 }
 
-/// Returns the content, and its byte order if it is UTF-16. `is_strict` says whether it will be written again
-/// as it is.
+/// Returns the content as decompressed UTF-8, and the byte order if it was UTF-16. If `is_strict` is set,
+/// invalid UTF-16 is an error, because it could not be written back byte for byte.
 fn encoded(bytes: Contents<'_>, is_strict: bool) -> io::Result<(Peeked<'_>, Option<Order>)> {
     let bytes = Peeked::new(bytes, HEAD)?;
     let content: Contents<'_> = match Kind::of(bytes.head()) {
@@ -115,20 +116,21 @@ fn encoded(bytes: Contents<'_>, is_strict: bool) -> io::Result<(Peeked<'_>, Opti
     }
 }
 
-/// A stream whose first bytes can be seen.
+/// A stream that lets you look at its first bytes before you read them.
 pub struct Peeked<'a> {
     head: Cursor<Vec<u8>>,
-    /// The error after these bytes.
+    /// The error that followed the first bytes.
     error: Option<io::Error>,
     stream: Contents<'a>,
 }
 
 impl<'a> Peeked<'a> {
-    /// Reads the first bytes, up to `bytes`.
+    /// Reads at most the first `bytes` bytes.
     ///
     /// # Errors
     ///
-    /// [`io::Error`] if there are none. Otherwise, the error is returned after these bytes are read.
+    /// [`io::Error`] if the stream fails before its first byte. A later error comes from the returned reader,
+    /// after the first bytes.
     pub fn new(stream: Contents<'a>, bytes: usize) -> io::Result<Peeked<'a>> {
         let mut peeked = Peeked::patient(stream, bytes);
         match peeked.error.take_if(|_| peeked.head.get_ref().is_empty()) {
@@ -137,7 +139,7 @@ impl<'a> Peeked<'a> {
         }
     }
 
-    /// The same, but every error is returned only after the first bytes are read.
+    /// Does the same as `new`, but every error comes from the returned reader, after the first bytes.
     fn patient(mut stream: Contents<'a>, bytes: usize) -> Peeked<'a> {
         let mut head = Vec::new();
         let error = stream.by_ref().take(bytes as u64).read_to_end(&mut head).err();
@@ -202,7 +204,7 @@ enum Undecoded {
 }
 
 impl Undecoded {
-    /// Decides by the decompressor's message, because its error has nothing else.
+    /// Compares the decompressor's message, because its error has no code.
     fn of(kind: &'static str, message: &str) -> Undecoded {
         let is = |code: ZSTD_ErrorCode| message == get_error_name((code as usize).wrapping_neg());
         if is(ZSTD_ErrorCode::ZSTD_error_frameParameter_windowTooLarge) {
@@ -215,7 +217,7 @@ impl Undecoded {
     }
 }
 
-/// Wraps an error of a decompressor. An error of the stream that it reads stays as it is.
+/// Wraps an error of a decompressor. An error of the compressed stream itself is returned unchanged.
 fn undecoded(kind: &'static str, error: io::Error) -> io::Error {
     if is::<Stopped>(&error) || error.raw_os_error().is_some() {
         return error;
@@ -224,7 +226,7 @@ fn undecoded(kind: &'static str, error: io::Error) -> io::Error {
     io::Error::other(Undecoded::of(kind, &error.to_string()))
 }
 
-/// The content of a zip member. Its checksum is compared after the last byte.
+/// The content of a zip member. We compare its checksum after the last byte.
 pub struct ZipMember<R> {
     content: CrcReader<R>,
     crc32: u32,
@@ -255,7 +257,7 @@ struct AfterEnd {
     bytes: u64,
 }
 
-/// Whether an error comes after the end of all data.
+/// Whether an error says only that other bytes follow the compressed data: all data was read.
 pub fn is_after_end(error: &io::Error) -> bool {
     is::<AfterEnd>(error)
 }
@@ -271,7 +273,7 @@ struct Members<'a> {
     member: Member<'a>,
 }
 
-/// A stream whose first bytes were read already, and are put back in front.
+/// A stream with a few bytes put back in front: we read them to recognize the next member.
 type Start<'a> = io::Chain<Cursor<Vec<u8>>, BufReader<Peeked<'a>>>;
 
 enum Member<'a> {
@@ -291,7 +293,7 @@ impl<'a> Members<'a> {
     /// Begins the next member, if there is one.
     fn begin(&mut self, bytes: Start<'a>) -> io::Result<Member<'a>> {
         let (mut before, mut stream) = bytes.into_inner();
-        // Only bytes that were put back.
+        // `before` has only bytes that were put back.
         let mut head = Vec::new();
         before.read_to_end(&mut head)?;
         let missing = 4_usize.saturating_sub(head.len());
@@ -312,8 +314,8 @@ impl<'a> Members<'a> {
         Ok(Member::End)
     }
 
-    /// Checks the bytes after the last member. Zeros pad a block of a tape or a disk, and gzip skips them,
-    /// too.
+    /// Checks the bytes after the last member. We ignore zeros after gzip data, because they pad a block of a
+    /// tape or a disk. The program `gzip` ignores them, too.
     fn rest(&self, bytes: &mut impl BufRead) -> io::Result<()> {
         let (mut count, mut is_zero) = (0, true);
         loop {

@@ -10,7 +10,7 @@ pub fn utf16(head: &[u8]) -> Option<Order> {
         [0xfe, 0xff, ..] => return Some(Order::Big),
         _ => {}
     }
-    // Without a byte order mark, we look for ASCII with zeros between.
+    // Without a byte order mark, we look for ASCII characters, each with a zero byte.
     let head = &head[..head.len().min(16) & !1];
     let all = |text: usize| {
         head.len() >= 4
@@ -40,7 +40,7 @@ pub struct Writer<'a> {
     out: &'a mut dyn Write,
     /// `None` if the file is not UTF-16.
     order: Option<Order>,
-    /// The first bytes of a character that is not complete.
+    /// The first bytes of a character whose other bytes come with the next text.
     rest: Vec<u8>,
 }
 
@@ -82,15 +82,14 @@ impl Order {
     }
 }
 
-/// Decodes a stream of UTF-16 to UTF-8. Invalid units become U+FFFD. If the text is to be written again, they
-/// are errors.
+/// Decodes a stream of UTF-16 to UTF-8. Invalid units become U+FFFD. If `is_strict` is set, they are errors.
 pub struct Utf16<R> {
     stream: R,
     order: Order,
     is_strict: bool,
     /// The number of bytes before `rest`.
     before: u64,
-    /// Bytes that were read but not decoded: half a character.
+    /// Bytes that were read but not yet decoded: at most the first half of a character.
     rest: Vec<u8>,
     text: Vec<u8>,
     at: usize,
@@ -101,7 +100,7 @@ impl<R: Read> Utf16<R> {
         Utf16 { stream, order, is_strict, before: 0, rest: Vec::new(), text: Vec::new(), at: 0 }
     }
 
-    /// Decodes more. Returns `false` at the end.
+    /// Decodes the next bytes. Returns `false` at the end of the stream.
     fn fill(&mut self) -> io::Result<bool> {
         let before = self.rest.len();
         let mut more = vec![0; 16 << 10];
@@ -113,7 +112,7 @@ impl<R: Read> Utf16<R> {
         };
         self.rest.extend(&more[..read]);
         let is_end = self.rest.len() == before;
-        // Half a unit is invalid.
+        // We decode half a unit as an unpaired surrogate, which is invalid.
         let unit = |pair: &[u8]| <[u8; 2]>::try_from(pair).map_or(0xdfff, |it| self.order.unit(it));
         let mut end = self.rest.len();
         if !is_end {

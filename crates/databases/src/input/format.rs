@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::table;
 
-/// The number of first bytes that we look at.
+/// The number of bytes at the beginning of a file that we look at.
 pub const HEAD: usize = 4 << 10;
 
 /// Magic bytes of other formats: their offset, the bytes, and what to do.
@@ -131,7 +131,7 @@ fn is_json(text: &[u8]) -> bool {
         _ => false,
     };
     let mut values = serde_json::Deserializer::from_slice(text).into_iter::<Value>();
-    // All was JSON so far, but the text is cut off, or nested too deeply for the parser.
+    // These errors still mean JSON: the text is cut off, or nested too deeply for the parser.
     let goes_on = |error: serde_json::Error| {
         error.is_eof() || error.to_string().starts_with("recursion limit exceeded")
     };

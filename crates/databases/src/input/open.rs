@@ -1,4 +1,4 @@
-//! Opens files as people have them: PGN, compressed or not, or a zip with several files.
+//! Opens PGN files, plain or compressed, and zips with several files.
 
 use std::{
     io::{self, Cursor, Read, Seek, SeekFrom},
@@ -38,8 +38,8 @@ pub enum Part<'a> {
     Skipped(String),
 }
 
-/// Passes the content of a file to `take`, with a name: one part, or each member of a zip, until `take`
-/// breaks. A zip can be read only from a file that can seek.
+/// Passes the content of a file to `take`, with its name, until `take` breaks. A zip has one part per member.
+/// A zip can be read only from a file that can seek.
 ///
 /// ```
 /// use san_strings_databases::{CountOptions, Counter, Part, for_each_file};
@@ -113,7 +113,7 @@ fn for_each_part(
                 let part = part(&archive, &entry, &member);
                 (format!("{name}/{}", printable(&member)), part)
             }
-            // Without the extension for large archives, a zip stores its number of members in only 16 bits.
+            // Without the extension for large archives, a zip stores its number of members modulo 65,536.
             Ok(None) if missing.trailing_zeros() >= 16 => break,
             end => {
                 missing = 0;
@@ -171,7 +171,7 @@ fn part<'a>(
     }
 }
 
-/// Whether a file name is the name of PGN, or of an archive that may contain PGN.
+/// Whether a file name ends like the name of PGN, plain or compressed, or of a zip, which may contain PGN.
 ///
 /// ```
 /// use san_strings_databases::is_database;
@@ -183,10 +183,10 @@ pub fn is_database(name: &str) -> bool {
     is_called_pgn(name) || name.to_ascii_lowercase().as_bytes().ends_with(b".zip")
 }
 
-/// Whether a file name is the name of PGN.
+/// Whether a file name ends like the name of PGN, plain or compressed.
 fn is_called_pgn(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
-    // A Mac adds such a file beside each file, with its own metadata.
+    // In a zip, macOS puts a file `._a.pgn` with metadata beside `a.pgn`.
     if name.rsplit('/').next().is_some_and(|name| name.starts_with("._")) {
         return false;
     }
@@ -213,7 +213,7 @@ fn damaged() -> io::Error {
     io::Error::other("the zip is cut off or damaged: fetch it again")
 }
 
-/// A stream that remembers whether it had any text.
+/// A stream that remembers whether any text was read from it.
 pub struct Watched<'a> {
     stream: Contents<'a>,
     has_text: bool,
@@ -229,7 +229,7 @@ impl<'a> Watched<'a> {
     ///
     /// # Errors
     ///
-    /// [`io::Error`] if it had anything but blanks.
+    /// [`io::Error`] if the stream had anything but blanks.
     pub fn without_games(&self) -> io::Result<()> {
         if self.has_text { Err(unsupported("there is no game in it: is it PGN?")) } else { Ok(()) }
     }

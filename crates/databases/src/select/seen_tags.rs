@@ -18,13 +18,13 @@ impl SeenTags {
         let names = names();
         self.0.resize(names.len(), false);
         for (seen, name) in self.0.iter_mut().zip(names) {
-            // The name may be `Year`, which can also come from `Date`.
+            // We ask `TagName`, because the name may be `Year`: its value can also come from `Date`.
             let value = || TagName::new(name).value(tags, Color::White);
             *seen = *seen || value().is_some_and(|value| is_known(&value));
         }
     }
 
-    /// The same, but for values that are already known.
+    /// Does the same as `see`, with the values of the tags instead of their names.
     pub fn see_values<T>(&mut self, values: &[Option<T>]) {
         self.0.resize(values.len(), false);
         self.0.iter_mut().zip(values).for_each(|(seen, value)| *seen |= value.is_some());

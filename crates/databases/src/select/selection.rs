@@ -1,4 +1,4 @@
-//! Counts the games that a condition takes.
+//! Counts the games that a condition selects and rejects.
 
 use shakmaty::Color;
 
@@ -6,7 +6,7 @@ use san_strings_pgn::lexer::{TagList, Tags, escape};
 
 use super::{condition::Condition, seen_tags::SeenTags};
 
-/// The numbers of games that a condition took and did not take.
+/// The counts of games that a condition selected and rejected.
 ///
 /// ```
 /// use san_strings_databases::{Condition, CountOptions, Counter};
@@ -22,9 +22,9 @@ use super::{condition::Condition, seen_tags::SeenTags};
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Selection {
-    /// Games for which it holds, for the moves of at least one side. Some of them may be broken.
+    /// Games for which the condition holds, for the moves of at least one side. Broken games count, too.
     pub taken: u64,
-    /// Games for which it does not hold.
+    /// Games for which the condition does not hold.
     pub left: u64,
     seen: SeenTags,
 }

@@ -231,8 +231,8 @@ fn node() -> impl Strategy<Value = Node> {
 
 type Join = fn(bool, bool) -> bool;
 
-/// With unknown values, `not`, `and` and `or` work as in SQL. If unknown counts as false, they work as in
-/// Rust.
+/// `truth` follows the three-valued logic of SQL. `holds` counts an unknown comparison as false, and then
+/// follows the logic of Rust.
 #[test]
 fn unknown_decides_only_what_it_must() {
     let values = [(Some(true), "1"), (Some(false), "0"), (None, "?")];
@@ -297,7 +297,7 @@ proptest! {
         }
     }
 
-    /// Any value of a tag can be compared, and `!=` is the opposite of `=` if something is known.
+    /// Compares any value of a tag. If the result is known, `!=` is the opposite of `=`.
     #[test]
     fn comparisons_agree(tag in "(\\PC|[0-9?.-]){0,12}", value in "(\\PC|[0-9?.-]){1,12}") {
         let value = Value::new(&value);
@@ -310,7 +310,7 @@ proptest! {
             Operator::GreaterOrEqual,
         ]
         .map(|operator| operator.holds(&value, &tag));
-        // Either all are known, or none, unless the two values have no order.
+        // Either all comparisons are known, or all are unknown, unless the two values have no order.
         prop_assert_eq!(equal.is_some(), not.is_some());
         let ordered = [less, at_most, more, at_least].map(|it| it.is_some());
         prop_assert!(ordered == [less.is_some(); 4] && (equal == Some(false) || ordered[0] == equal.is_some()));

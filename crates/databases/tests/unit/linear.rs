@@ -1,5 +1,5 @@
-//! Tests that every text is read in linear time. We count the bytes that the reader looks at, and measure the
-//! time of all work for texts of two sizes.
+//! Tests that every text is read in linear time. For texts of two sizes, we count the bytes that the reader
+//! looks at, and measure how long each function takes.
 
 use std::{
     sync::atomic::{AtomicUsize, Ordering},
@@ -126,7 +126,7 @@ fn count(text: &str, replay: bool) {
     counter(replay).add_games("games", &mut text.as_bytes(), &()).expect("memory");
 }
 
-/// Counts the strings of games that a condition takes, grouped by a tag.
+/// Counts the strings of the games that a condition selects, grouped by a tag.
 fn count_some(text: &str) {
     let condition = Some("A!=1 and not PlayerElo>=1".parse().expect("a condition"));
     let by = Some("A1".parse().expect("a tag"));
@@ -139,7 +139,7 @@ fn encode(text: &str, lines: bool) {
     let tags = vec!["White".to_owned(), "A1".to_owned()];
     let encoder =
         Encoder { errors: Errors::Unk, variants: true, lines, tags, ..Encoder::default() };
-    // It fails at a line with two games.
+    // Encoding fails at a line with two games.
     let _ = encoder.encode_games(&mut text.as_bytes(), &(), &mut |_| true);
 }
 
@@ -165,12 +165,12 @@ const READERS: [fn(&str); 9] = [
     |text| lint(text, false, Layout::FenLines),
 ];
 
-/// Works on one thread, because the counter of bytes belongs to a thread.
+/// Runs `work` on one thread, because the counter of bytes is thread-local.
 fn alone(work: impl FnOnce() + Send) {
     ThreadPoolBuilder::new().num_threads(1).build().expect("a thread").install(work);
 }
 
-/// A text of four times the length must take about four times as much reading.
+/// Checks that the readers look at about four times as many bytes in a text of four times the length.
 fn is_linear(shape: &str, (before, after): (&str, &str), bytes: usize) {
     let text = |bytes| format!("{before}{}{after}", repeated(shape, bytes));
     let (short, long) = (text(bytes), text(4 * bytes));
@@ -191,16 +191,16 @@ fn time(read: fn(&str), text: &str, times: usize) -> Duration {
     (0..times).map(|_| once()).min().expect("more than no times")
 }
 
-/// A text of sixteen times the length must take about sixteen times the time, whatever is done with it. We
-/// allow a few times more, because it may no longer fit into caches, and the machine may be busy. A nested
-/// loop would take 256 times.
+/// Checks that every reader takes about 16 times as long for a text of 16 times the length. We allow 80 times
+/// as long, because the text may no longer fit into caches, and the machine may be busy. A nested loop would
+/// take 256 times as long.
 fn takes_linear_time(shapes: &[String]) {
     const ENOUGH: Duration = Duration::from_millis(2);
     const MOST: usize = 64 << 10;
     alone(|| {
         for shape in shapes {
             for (n, read) in READERS.into_iter().enumerate() {
-                // Long enough to measure its time.
+                // We double the short text until we can measure its time.
                 let mut bytes = 512;
                 while bytes < MOST && time(read, &repeated(shape, bytes), 1) < ENOUGH {
                     bytes *= 2;
@@ -255,7 +255,7 @@ fn any_text_behind_others_is_read_in_linear_time() {
     are_linear(&shapes, AROUND, 512);
 }
 
-/// A block is cut where the last game begins. The search for that place starts at the end of the block.
+/// A block is cut where the last game begins. The search for the last game starts at the end of the block.
 #[test]
 fn any_block_is_cut_in_linear_time() {
     alone(|| {
@@ -288,7 +288,7 @@ fn any_of_more_mixtures_is_read_in_linear_time() {
     mixtures_are_linear(48);
 }
 
-/// Stops the work at its hundredth question.
+/// Stops the work after it has asked `is_stopped` a hundred times.
 #[derive(Default)]
 struct StopsSoon(AtomicUsize);
 
@@ -300,7 +300,7 @@ impl Progress for StopsSoon {
     }
 }
 
-/// Work stops within a block, too. An unfinished part of a block is not counted.
+/// The work can stop within a block, too. An unfinished chunk of the block is not counted.
 #[test]
 fn work_stops_between_two_games() {
     for game in
@@ -310,7 +310,7 @@ fn work_stops_between_two_games() {
             let (mut counter, stops) = (counter(replay), StopsSoon::default());
             let text = game.repeat(10_000);
             alone(|| counter.add_games("games", &mut text.as_bytes(), &stops).expect("memory"));
-            // Each part of the block asks once more.
+            // Each chunk of the block asks once more.
             assert!((100..120).contains(&stops.0.into_inner()), "{game:?}");
             assert_eq!(counter.games, 0);
         }

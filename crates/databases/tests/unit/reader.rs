@@ -60,7 +60,7 @@ fn lines_after_a_long_line_are_read() {
     assert_eq!(games, [ids(&["d4"]), ids(&["c4"]), ids(&[]), ids(&["e4"])]);
 }
 
-/// Works also after a line that begins with blanks.
+/// The line number of a word is also correct after a line that begins with blanks.
 #[test]
 fn a_word_has_its_line_whatever_stands_on_the_line_before() {
     let line = |n: usize| format!("{}Z{n}\n", if n.is_multiple_of(2) { "  " } else { "" });
@@ -90,7 +90,7 @@ fn a_result_in_a_variation_does_not_end_the_game() {
 #[test]
 fn a_percent_sign_escapes_a_line_only_at_its_beginning() {
     is_read("% 1-0\n1. e4\n%50 {\n% ok\ne5 *\n", &[&["e4", "e5", "*"]]);
-    // Some programs indent it.
+    // Some programs indent the percent sign.
     is_read("1. e4\n \t%eval 12 34\ne5 *\n", &[&["e4", "e5", "*"]]);
     for text in ["1. e4 50% ok\ne5 *\n", "1. e4 % ok\ne5 *\n"] {
         is_read(&format!("{text}\n1. d4 *\n"), &[&["e4", "?"], &["d4", "*"]]);
@@ -123,7 +123,7 @@ fn an_empty_line_ends_a_game_that_is_too_long() {
     }
 }
 
-/// Such a text results from appending files to another.
+/// Appending one file to another puts a byte order mark between games.
 #[test]
 fn each_game_may_begin_with_a_byte_order_mark() {
     for between in ["", "\n", "\n\n", "\r\n\r\n", "\n\n\u{feff}"] {

@@ -22,8 +22,8 @@ pub use self::{parse::is_tag_name, value::number};
 /// a date with dates, and other text byte by byte. `~` asks whether the tag contains the text, and ignores
 /// case. Join comparisons with `not`, `and` and `or`, which bind in this order, and use parentheses.
 ///
-/// A comparison is false if the tag is missing or unknown: `?`, `-`, `????.??.??`. So games without a rating
-/// are taken by `not WhiteElo>=2700`, but not by `WhiteElo<2700`.
+/// A comparison is false if the tag is missing or unknown: `?`, `-`, `????.??.??`. So `not WhiteElo>=2700`
+/// selects games without a rating, but `WhiteElo<2700` does not.
 ///
 /// Dates are compared as far as the value goes: `Date=2015` is any day of 2015. If an unknown part of the
 /// date would decide, the comparison is false. For example, with `2015.??.??`, `Date>=2015` is true, but both
@@ -71,7 +71,7 @@ enum Operator {
 }
 
 impl Operator {
-    /// All operators with their symbols. A symbol that begins with another one comes first.
+    /// All operators with their symbols. A symbol comes before its prefixes, such as `<=` before `<`.
     const ALL: [(&str, Operator); 7] = [
         ("<=", Operator::LessOrEqual),
         (">=", Operator::GreaterOrEqual),
@@ -87,8 +87,8 @@ impl Operator {
         !matches!(self, Operator::Equal | Operator::NotEqual | Operator::Contains)
     }
 
-    /// Whether a comparison is true. `None` if the value of the tag is unknown, or cannot be ordered with the
-    /// other value, such as a rating `x`.
+    /// Whether a comparison is true. `None` if the value of the tag is unknown, or if the operator asks for
+    /// an order and the two values have none, such as `x` and `2700`.
     fn holds(self, value: &Value, tag: &str) -> Option<bool> {
         if self == Operator::Contains {
             return value.is_within(tag);
@@ -121,7 +121,8 @@ impl Condition {
         self.root.truth(tags, side, Some(false)) == Some(true)
     }
 
-    /// The same in the logic of SQL: `None` if an unknown value would decide.
+    /// Whether the condition is true, in the three-valued logic of SQL: `None` if an unknown value would
+    /// decide.
     pub(crate) fn truth(&self, tags: &TagList<'_>, side: Color) -> Option<bool> {
         self.root.truth(tags, side, None)
     }
@@ -174,7 +175,7 @@ impl From<Node> for Condition {
 impl Node {
     /// Whether the condition is true, if comparisons with unknown values count as `unknown`.
     fn truth(&self, tags: &TagList<'_>, side: Color, unknown: Option<bool>) -> Option<bool> {
-        // One node with this value decides, whatever the others are.
+        // A single node with the value `decides` decides, whatever the values of the other nodes are.
         let join = |nodes: &[Node], decides: bool| {
             let mut joined = Some(!decides);
             for node in nodes {

@@ -30,7 +30,7 @@ enum Kind {
     Year,
     /// `Player...` or `Opponent...`: the tag to use when White moves, and when Black moves.
     OfPlayers([String; 2]),
-    /// `PlayerColor` or `OpponentColor`: whether it is the color of the side that moves.
+    /// `PlayerColor` if `is_own`, or `OpponentColor`: the color of the side that moves, or of the other side.
     Color {
         is_own: bool,
     },

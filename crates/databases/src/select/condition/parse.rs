@@ -15,7 +15,7 @@ use super::{ConditionError, Node, Operator, TagName, value::Value};
 /// The maximum nesting of parentheses and `not`.
 const DEEPEST: usize = 100;
 
-/// Tags that are easily confused with a value.
+/// Tags that we refuse as bare values: whoever writes `White=Black` probably wants to compare two tags.
 const TAGS: [&str; 12] = [
     "White",
     "Black",
@@ -33,7 +33,7 @@ const TAGS: [&str; 12] = [
 
 const MISSING: &str = "a comparison is missing here, such as WhiteElo>=2700";
 
-/// Why the text cannot be parsed further, and how many bytes are left there.
+/// Why the text cannot be parsed further, and the number of bytes from the mistake to the end of the text.
 #[derive(Debug)]
 struct Fault {
     left: usize,
@@ -54,7 +54,7 @@ impl<'t> ParserError<&'t str> for Fault {
 
 type Parsed<T> = ModalResult<T, Fault>;
 
-/// Returns the fault of the text that begins here.
+/// Fails with a fault at the beginning of `rest`.
 fn fault<T>(rest: &str, what: impl Into<String>) -> Parsed<T> {
     Err(ErrMode::Cut(Fault { left: rest.len(), what: what.into() }))
 }
@@ -108,12 +108,12 @@ fn operand(input: &mut &str, depth: usize) -> Parsed<Node> {
     }
 }
 
-/// Parses a word in lower case, with blanks before it.
+/// Parses a keyword in lower case, with blanks before it.
 fn word<'t>(expected: &'static str) -> impl Parser<&'t str, (), ErrMode<Fault>> {
     preceded(multispace0, name).verify(move |found: &str| found == expected).void()
 }
 
-/// Parses the name of a tag, or a word.
+/// Parses the name of a tag, or a keyword.
 fn name<'t>(input: &mut &'t str) -> Parsed<&'t str> {
     let is_inner = |char: char| char.is_ascii_alphanumeric() || char == '_';
     (one_of(|char: char| char.is_ascii_alphabetic()), take_while(0.., is_inner))
@@ -168,7 +168,7 @@ fn comparison(input: &mut &str) -> Parsed<Node> {
     Ok(Node::Compare(name, operator, value))
 }
 
-/// Parses an operator. Operators of other languages are refused.
+/// Parses an operator. Refuses operators of other languages, such as `==`.
 fn operator(input: &mut &str) -> Parsed<Operator> {
     let own = alt(Operator::ALL.map(|(sign, operator)| sign.value(operator)));
     terminated(own, not(one_of(['=', '<', '>', '~', '!']))).parse_next(input)
@@ -198,7 +198,8 @@ fn value(input: &mut &str, operator: Operator) -> Parsed<String> {
     Ok(bare.to_owned())
 }
 
-/// Returns the color that a value names, if it has capital letters. `Black` is also a tag.
+/// Returns the color that a value names with capital letters, so that we can advise lower case. We check this
+/// before we parse the value, because `Black` is also the name of a tag.
 fn color_in_capitals(value: &str) -> Option<&'static str> {
     let value = value.trim_start_matches(['"', '\'']);
     let word = value.split(|char: char| !char.is_alphanumeric()).next()?;
@@ -219,7 +220,7 @@ fn is_bare_character(char: char) -> bool {
     !char.is_whitespace() && !char.is_control() && !"()\"=!<>~&|“”„".contains(char)
 }
 
-/// Returns the keyword that a text is, in upper or lower case.
+/// Returns the keyword that a text spells, in upper or lower case.
 fn keyword(text: &str) -> Option<&'static str> {
     ["and", "or", "not"].into_iter().find(|keyword| text.eq_ignore_ascii_case(keyword))
 }

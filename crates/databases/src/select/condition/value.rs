@@ -4,7 +4,7 @@ use std::{cmp::Ordering, fmt};
 
 use san_strings_pgn::lexer::{escape, is_known};
 
-/// A value of a condition as text and, if it is one, as a number or date.
+/// A value of a condition: its text, and the number or date that the text means, if any.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Value {
     text: String,
@@ -20,7 +20,8 @@ pub enum Relation {
     Unknown,
     /// The values are of different kinds.
     Different,
-    /// Order of the tag's value, and whether the two values are equal.
+    /// Order of the tag's value relative to the condition's value, and whether the two are equal. `1.10` and
+    /// `1.1` have the same order as numbers, but are not equal.
     Ordered(Ordering, bool),
 }
 
@@ -34,13 +35,13 @@ impl Value {
         }
     }
 
-    /// Whether the value of a tag contains this text, in upper or lower case. `None` if the value is unknown.
+    /// Whether the value of a tag contains this text, ignoring case. `None` if the value is unknown.
     pub fn is_within(&self, tag: &str) -> Option<bool> {
         is_known(tag).then(|| tag.to_lowercase().contains(&self.lowercase))
     }
 
-    /// Whether the value begins like a number, but is neither a number, a date nor a time of day. Compared by
-    /// bytes, `2,700` would be more than `2000`, and few people would mean that.
+    /// Whether the value begins like a number, but is neither a number, a date nor a time of day. Compared
+    /// byte by byte, `2,700` is less than `2000`, and few people would mean that.
     pub fn is_nearly_number(&self) -> bool {
         let is_time = self.text.contains(':')
             && self.text.bytes().all(|byte| byte.is_ascii_digit() || byte == b':');
@@ -52,7 +53,8 @@ impl Value {
         write!(f, "\"{}\"", escape(&self.text))
     }
 
-    /// Compares the value of a tag with this value, which decides how to compare.
+    /// Compares the value of a tag with this value. The type of this value decides whether we compare dates,
+    /// numbers or text.
     pub fn relation(&self, tag: &str) -> Relation {
         let tag = tag.trim();
         if !is_known(tag) {
@@ -101,7 +103,7 @@ struct Number {
 }
 
 impl Number {
-    /// A text with more digits is a name, not a number.
+    /// The maximum length of a number, without its sign. A longer text is compared as text.
     const LONGEST: usize = 15;
 
     fn read(text: &str) -> Option<Number> {
@@ -118,7 +120,7 @@ impl Number {
     }
 }
 
-/// A date, or the beginning of one: year, month and day, each of which may be unknown.
+/// A date, or only its year, or year and month. Each part may be unknown.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 struct Date {
     parts: [Option<u16>; 3],
@@ -152,14 +154,15 @@ impl Date {
         Some(date)
     }
 
-    /// Returns the date without unknown parts at its end. `None` if another part is unknown.
+    /// Returns the date without unknown parts at its end. `None` if the year is unknown, or if a known part
+    /// follows an unknown one.
     fn known_first(self) -> Option<Date> {
         let length = self.parts.iter().take_while(|part| part.is_some()).count();
         let rest = &self.parts[length..];
         (length > 0 && rest.iter().all(Option::is_none)).then_some(Date { length, ..self })
     }
 
-    /// Whether this day can exist, as far as it is known.
+    /// Whether this date can exist, as far as it is known: `2015.02.30` cannot.
     fn is_possible(&self) -> bool {
         let [year, month, day] = self.parts;
         let is_leap = year.is_none_or(|year| year % 4 == 0 && (year % 100 != 0 || year % 400 == 0));
@@ -171,7 +174,7 @@ impl Date {
         month.is_none_or(|month| month <= 12) && day.is_none_or(|day| day <= days)
     }
 
-    /// Compares this date with another, as far as the other goes. The first parts that differ decide.
+    /// Compares the parts of this date with the parts that the other date has. The first difference decides.
     fn relation(self, other: Date) -> Relation {
         for (own, others) in self.parts.into_iter().zip(&other.parts[..other.length]) {
             let (Some(own), Some(others)) = (own, others) else { return Relation::Unknown };
@@ -263,7 +266,7 @@ mod tests {
             ("2014", '<', "2015.03.04"),
             ("2015.1", '>', "2015"),
             ("May 2015", '/', "2015.03.04"),
-            // A known part after an unknown part makes a text that is not a date.
+            // If a known part follows an unknown part, the value is not a date, and is compared as text.
             ("2015.03.04", '<', "2015.??.04"),
             ("2015.??.04", '=', "2015.??.04"),
         ] {
