@@ -1,8 +1,7 @@
 //! The program `san-strings`, and the tables that come with it.
 //!
-//! [`run`] is the whole program. [`shortest_games`] and [`lichess_counts`] read the two tables that are
-//! built in. This crate re-exports what users of the library need from six crates, each of which you can
-//! also use alone:
+//! [`run`] is the whole program. [`shortest_games`] and [`lichess_counts`] read the two built-in tables. This
+//! crate re-exports what users of the library need from six crates, each of which you can also use alone:
 //!
 //! | crate | contents |
 //! |---|---|

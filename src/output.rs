@@ -19,7 +19,7 @@ pub const NAMES: [&str; 6] = [
 /// A generated text file. A list has one string per line, and every line ends with a newline.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct OutputFile {
-    /// Its name in the output folder.
+    /// The name of the file in the output folder.
     pub name: &'static str,
     /// The contents, ASCII.
     pub text: Vec<u8>,
@@ -42,7 +42,7 @@ pub fn files() -> [OutputFile; 6] {
 }
 
 impl Ours for OutputFile {
-    /// Every version has written the same text, so any other text is not ours.
+    /// Every version has written the same text, so we did not write a file with another text.
     fn foreign(&self, contents: &[u8]) -> Option<String> {
         (contents != self.text).then(|| "it differs".to_owned())
     }

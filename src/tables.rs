@@ -11,7 +11,7 @@ pub(crate) const SHORTEST_GAMES: &str = include_str!("../output/shortest_games.t
 /// The counts of lichess.org: see `data/README.md`.
 const LICHESS_COUNTS: &str = include_str!("../data/lichess_counts.tsv");
 
-/// The source of [`lichess_counts`], as words that follow a number.
+/// The source of [`lichess_counts`], as words that follow the number of moves.
 ///
 /// ```
 /// use san_strings::{LICHESS_SOURCE, lichess_counts};

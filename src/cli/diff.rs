@@ -4,7 +4,7 @@ use std::{fmt::Write, ops::Range, path::Path};
 
 use imara_diff::{Algorithm, Diff, InternedInput, sources::byte_lines};
 
-/// We show about this many lines, and cut each at this width: no line that we write is longer.
+/// We show about this many lines, and cut each at this width. No line of our own files is longer.
 const SHOWN_LINES: usize = 50;
 const SHOWN_WIDTH: usize = 300;
 
@@ -17,8 +17,8 @@ struct Change {
     new: Range<usize>,
 }
 
-/// A unified diff of the first differing lines, in a form that `patch` accepts, and the number of differing
-/// lines after them. Bytes that could harm a terminal are escaped.
+/// Returns a unified diff of the first differing lines, which `patch` accepts, and the number of differing
+/// lines that the diff leaves out. Bytes that could harm a terminal are escaped.
 pub(super) fn unified_diff(path: &Path, old: &[u8], new: &[u8]) -> (String, usize) {
     let (changes, beyond) = first_changes(old, new);
     let is_end = |&byte: &u8| byte == b'\n';
@@ -48,7 +48,8 @@ pub(super) fn unified_diff(path: &Path, old: &[u8], new: &[u8]) -> (String, usiz
     (text, beyond)
 }
 
-/// The changes to show, of which the last may be cut, and the number of differing lines after them.
+/// Returns the changes to show, and the number of differing lines that are not shown. The last change may be
+/// cut short.
 fn first_changes(old: &[u8], new: &[u8]) -> (Vec<Change>, usize) {
     let input = InternedInput::new(byte_lines(old), byte_lines(new));
     let mut diff = Diff::compute(Algorithm::Histogram, &input);
@@ -70,8 +71,8 @@ fn first_changes(old: &[u8], new: &[u8]) -> (Vec<Change>, usize) {
     (changes, beyond)
 }
 
-/// The first line and the number of lines, for the head of a hunk. Lines count from 1; an empty range names
-/// the line before it.
+/// Formats a range for the head of a hunk: its first line, and its number of lines. The first line of a file
+/// is line 1. For an empty range, `patch` expects the line before.
 fn place(lines: Range<usize>) -> String {
     format!("{},{}", lines.start + usize::from(!lines.is_empty()), lines.len())
 }

@@ -266,8 +266,8 @@ fn encode_all(inputs: &Inputs, encoder: &Encoder, out: &mut impl Write) -> Resul
     Ok(all)
 }
 
-/// Writes the ids of one file. The second value tells why the file could not be read to its end, if so; an
-/// `Err` ends the work on all files.
+/// Writes the ids of one file. The second value is the reason why the file could not be read to its end, if
+/// there is one. An `Err` ends the work on all files.
 fn encode_one(
     name: &str,
     contents: io::Result<Contents<'_>>,

@@ -138,10 +138,10 @@ fn game(san: SanPlus) -> Option<ShortestGame<'static>> {
     shortest_games().game(san)
 }
 
-/// If a text has more readings than this, we ask for one instead of explaining each.
+/// If a text has more readings than this, we ask the user to choose one, instead of explaining each.
 const ANSWERED: usize = 2;
 
-/// The explanation of a text, with the ways to print it.
+/// The explanation of a text, which can be printed in each format.
 struct Verdict(Explained<'static>);
 
 impl Verdict {

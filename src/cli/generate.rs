@@ -94,7 +94,7 @@ pub(super) fn generate(args: &GenerateArgs, hint: &str, out: &mut impl Write) ->
     Ok(answer)
 }
 
-/// Such as `3 lists and 3 tokenizer files`.
+/// Counts the files by kind, such as `3 lists and 3 tokenizer files`.
 fn in_words(files: &[OutputFile]) -> String {
     let lists = files.iter().filter(|file| file.is_list()).count();
     let kinds = [(lists, "list"), (files.len() - lists, "tokenizer file")];
@@ -103,7 +103,7 @@ fn in_words(files: &[OutputFile]) -> String {
     kinds.join(" and ")
 }
 
-/// Formats that these files are up to date; `None` if the slice is empty.
+/// Says that these files are up to date, such as `3 lists are up to date`. `None` if the slice is empty.
 fn are_up_to_date(files: &[OutputFile]) -> Option<String> {
     let verb = if files.len() == 1 { "is" } else { "are" };
     (!files.is_empty()).then(|| format!("{} {verb} up to date", in_words(files)))

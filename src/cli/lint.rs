@@ -256,7 +256,7 @@ fn name_error(name: &str, error: LintError) -> Linted {
     found
 }
 
-/// Prints what correcting would change in each file.
+/// Prints the diff of each file and its corrected text.
 fn diff_files(
     linter: &Linter,
     inputs: &Inputs,

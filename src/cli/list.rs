@@ -213,7 +213,7 @@ fn row(san: SanPlus) -> String {
     let (mut from, mut pawn_file) = (String::new(), String::new());
     let (role, capture, to, promotion, castling) = match san.san {
         San::Normal { role, file, rank, capture, to, promotion } => {
-            // Every pawn capture names its file, so there it is not a discriminator.
+            // Every pawn capture names the pawn's file, so this file is not a discriminator.
             let is_pawn = Discriminator::of(san.san) == Discriminator::None;
             let named = if is_pawn { &mut pawn_file } else { &mut from };
             named.extend(file.map(File::char));

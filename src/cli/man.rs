@@ -37,7 +37,7 @@ pub(super) fn man(command: &[String], mut cli: Command, out: &mut impl Write) ->
         )));
     };
     let usage = page.clone().render_usage().to_string().replace("Usage: ", "");
-    // We leave out the notes, which follow below, and the version, which is in the footer.
+    // We leave out the notes, because they follow below, and the version, because it is in the footer.
     let above = page.clone().override_usage(usage);
     let above = above.after_help(None::<&str>).version(None::<&str>).long_version(None::<&str>);
     Man::new(above)

@@ -24,11 +24,11 @@ use san_strings_files::{Progress, Stopped, Terminal};
 const BYTES: &str = "{bar:30} {bytes} of {total_bytes}, {bytes_per_sec}, {eta} left {msg}";
 const STREAM: &str = "{spinner} {bytes}, {bytes_per_sec}, {elapsed} {msg}";
 
-/// How often we check whether the user has stopped us.
+/// The time between two checks whether the user has stopped us.
 const MOMENT: Duration = Duration::from_millis(100);
 
-/// The files that the user named, and the databases in the folders; or standard input if there are none. All
-/// must exist.
+/// The files that the user named, and the databases in the folders that the user named. Without any, standard
+/// input. All files must exist.
 pub(super) struct Inputs {
     paths: Vec<PathBuf>,
     quiet: bool,
@@ -62,12 +62,12 @@ impl Inputs {
         self.paths.sort_unstable();
     }
 
-    /// The files, or `-`.
+    /// Returns the paths of the files; `-` is standard input.
     pub fn paths(&self) -> &[PathBuf] {
         &self.paths
     }
 
-    /// The name of a file, and its text in a form that can be written again. A zip is an error.
+    /// Returns the name of a file, and its text, which can be written back byte for byte. A zip is an error.
     pub fn text(&self, path: &Path) -> (String, io::Result<Text<'_>>) {
         let (name, file) = self.open(path);
         (name, file.and_then(Text::new))
@@ -107,7 +107,8 @@ impl Inputs {
                     ControlFlow::Continue(())
                 }
             })?;
-            // Parts of a zip may be read twice or never, so we set the position ourselves.
+            // A reader may read parts of a zip twice or never, so the bytes read do not move the progress bar
+            // to the end of the file. We do it here.
             if let Ok(metadata) = fs::metadata(path)
                 && metadata.is_file()
                 && !is_stream(path)
@@ -127,8 +128,8 @@ pub(super) fn read_error(cause: Error) -> Error {
     }
 }
 
-/// Opens a file. Opening a named pipe blocks until somebody writes to it, so we do that in a thread: the user
-/// can still stop us.
+/// Opens a file. Opening a named pipe blocks until somebody writes to the pipe. We open it in a thread, so
+/// that the user can still stop us.
 fn open(path: &Path, terminal: &Terminal) -> io::Result<File> {
     if fs::metadata(path)?.is_file() {
         return File::open(path);
@@ -202,7 +203,7 @@ fn has_bytes(_: &File) -> io::Result<bool> {
     Ok(true)
 }
 
-/// Advises `--lines` if there are broken games that may be several games, one per line.
+/// Advises `--lines` if broken games may really be several games, one per line.
 pub(super) fn lines_advice(bare: u64) -> Option<String> {
     let games = counted(bare, "game");
     let advice =

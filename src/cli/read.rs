@@ -119,7 +119,7 @@ pub(super) fn read_texts(args: &ReadArgs, out: &mut impl Write) -> Result<Answer
     Ok(all)
 }
 
-/// How many bytes we read at once.
+/// The number of bytes that we read at once.
 const BLOCK: usize = 1 << 20;
 
 /// Answers each line of standard input as soon as it arrives. All cores share the lines of a block.
@@ -153,7 +153,7 @@ fn answer_lines(
     }
 }
 
-/// The line that says what a text is.
+/// Returns the line that we print for a text, and its answer, from which the exit code comes.
 fn answer(
     position: &Result<Chess, String>,
     text: &str,

@@ -20,10 +20,11 @@ pub(super) fn played(times: u64) -> String {
     }
 }
 
-/// How many lines of a long report we print.
+/// The number of lines that we print of a long report.
 const SHOWN: usize = 10;
 
-/// Prints the first lines, then how many `more` there are. `absent` counts further ones that are not in `lines`.
+/// Prints the first lines, then how many `more` there are. `absent` is the number of further lines that are
+/// not in `lines`.
 pub(super) fn print_first(
     lines: impl ExactSizeIterator<Item: Display>,
     absent: usize,

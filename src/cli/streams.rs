@@ -1,4 +1,4 @@
-//! Standard input, output and error. An error of standard output has its own type.
+//! Standard input, output and error. Write errors of standard output have their own type.
 
 use std::{
     fmt,

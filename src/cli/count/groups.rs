@@ -49,7 +49,8 @@ pub(super) fn text(
         let [games, moves, strings, own] =
             [group.games(), group.moves(), group.listed().len() as u64, alone(group).len() as u64]
                 .map(|number| HumanCount(number).to_string());
-        // A game whose value is unknown may belong to any group, so nothing is played only here.
+        // A game whose value is unknown may belong to any group, so no string is certainly unique to this
+        // row.
         let own = if value == Groups::UNKNOWN { "-" } else { &own };
         let value = shown_value(by, value);
         writeln!(out, "{games:>13}{moves:>17}{strings:>10}{own:>11}  {value}")?;
@@ -87,8 +88,8 @@ fn shown_value(by: &GroupBy, value: &str) -> String {
     }
 }
 
-/// Warns of tags that no game has, and of a condition that holds for no move. The answer is no if no game has
-/// a value, just as if `--where` takes no game.
+/// Warns of tags that no game has, and of a condition that holds for no move. Answers no if no game has a
+/// value, as `--where` does if it selects no game.
 pub(super) fn report(count: &Counter, by: &GroupBy) -> Answer {
     let groups = &count.groups;
     warn_of_missing(&groups.missing(by));
@@ -104,7 +105,7 @@ pub(super) fn report(count: &Counter, by: &GroupBy) -> Answer {
     Answer::Yes
 }
 
-/// Prints how many values were not shown.
+/// Prints how many values the table does not show.
 fn name_rest(count: &Counter, rows: usize, args: &CountArgs, out: &mut impl Write) -> Result<()> {
     let more = rows.saturating_sub(args.show);
     if more > 0 {

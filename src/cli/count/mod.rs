@@ -123,7 +123,7 @@ pub(super) fn count(args: &CountArgs, quiet: bool, out: &mut impl Write) -> Resu
         ));
     }
     let mut inputs = Inputs::new(&args.files, quiet)?;
-    // Otherwise the examples would depend on the order of the arguments.
+    // We sort the files, so that the examples do not depend on the order of the arguments.
     inputs.sort();
     let mut count = Counter::new(CountOptions {
         replay: args.replay,
@@ -159,8 +159,8 @@ pub(super) fn count(args: &CountArgs, quiet: bool, out: &mut impl Write) -> Resu
     Ok(if has(Problem::Broken) || has(Problem::Illegal) { Answer::No } else { answer })
 }
 
-/// Counts the files, until Ctrl-C. Returns how many of them are tables of counts, and whether all
-/// could be read.
+/// Counts the files, until Ctrl-C. Returns how many of them are tables of counts. The answer is yes if all
+/// files were read to their ends.
 fn count_all(inputs: &Inputs, count: &mut Counter, needs_games: bool) -> (u64, Answer) {
     let terminal = &inputs.terminal;
     let (mut tables, mut answer) = (0, Answer::Yes);
@@ -188,8 +188,7 @@ fn count_all(inputs: &Inputs, count: &mut Counter, needs_games: bool) -> (u64, A
     (tables, answer)
 }
 
-/// Counts the games of a file, or adds up a table of counts. Returns whether the file is such a
-/// table.
+/// Counts the games of a file, or adds up a table of counts. Returns whether the file is a table of counts.
 fn count_one(
     name: &str,
     contents: Contents<'_>,
@@ -208,7 +207,7 @@ fn count_one(
     let read = |count: &Counter| {
         count.games + count.diagnostics(Problem::Broken).all + count.selection.left
     };
-    // The number of all moves, and of those in the list.
+    // The number of all moves, and the number of moves in the list.
     let moves = |count: &Counter| [count.counts.total(), count.counts.listed().iter().sum()];
     let (before, [total, listed]) = (read(count), moves(count));
     let mut contents = Watched::new(Box::new(contents));
@@ -220,7 +219,8 @@ fn count_one(
         contents.without_games()?;
     }
     let [new_total, new_listed] = moves(count);
-    // Every move but castling names a square, and so has a digit.
+    // If no word of the file is in the list, and none has a digit, the file is probably not PGN: every move
+    // except castling names a square, and so has a digit.
     let is_word = |text: &String| !text.contains(|char: char| char.is_ascii_digit());
     let are_words = new_total > total && new_listed == listed;
     if are_words && count.counts.unlisted().keys().all(is_word) {
@@ -233,7 +233,7 @@ fn count_one(
 
 const NO_TAGS: &str = "it is a table of counts, without tags: --where, --by and --lines need games";
 
-/// How many bytes to look at to recognize a table of counts.
+/// The number of bytes that we look at to recognize a table of counts.
 const HEAD: usize = 64;
 
 fn text(count: &Counter, tables: u64, show: usize, out: &mut impl Write) -> Result<()> {

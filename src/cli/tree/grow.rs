@@ -59,7 +59,7 @@ pub(super) fn grow(args: &GrowArgs, terminal: &Terminal, out: &mut impl Write) -
         if is_file {
             return tree.outgrows(limit, terminal);
         }
-        // One more ply adds a folder for every node known so far.
+        // With one more ply, every node known so far gets a folder.
         let size = tree.nodes().saturating_mul(FOLDER_SIZE);
         Ok((size > limit).then_some(size))
     };
@@ -131,7 +131,7 @@ fn claim_file(args: &GrowArgs, out: &mut impl Write) -> Result<Option<Target>> {
     {
         let (plies, root) = (stored.plies(), tree::root_fen(stored.root()));
         if args.force && (root != wanted_root || plies > wanted) {
-            // We also keep a tree that is larger or has another root: it is renamed.
+            // We do not overwrite a tree that is larger or has another root: with `--force`, we rename it.
             return Ok(Some(Target::export(path, others)?));
         }
         if root != wanted_root {

@@ -208,7 +208,7 @@ impl Start {
         options.scratch_dir = Some(named.unwrap_or_else(unnamed));
         let in_steps = options.partition.is_some();
         let grower = match Grower::new(root.clone(), options.clone()) {
-            // Another run is using the default folder.
+            // Another run is using the default folder, or the folder is not a scratch folder.
             Err(TreeError::Busy(_) | TreeError::NotScratch(_)) if !is_named => {
                 options.scratch_dir = None;
                 Grower::new(root, options)?

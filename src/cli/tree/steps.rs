@@ -1,4 +1,4 @@
-//! `san-strings tree steps` and `tree step`, with which many processes grow one tree.
+//! `san-strings tree steps` and `tree step`, which let many processes grow one tree.
 
 use std::{
     io::Write,
@@ -130,7 +130,7 @@ fn print_makefile(rules: &[Rule], options: &[String], out: &mut impl Write) -> R
     writeln!(out, "# {count} steps: make -j, as many as there are cores.")?;
     writeln!(out, "SAN_STRINGS = san-strings --quiet --jobs 1")?;
     writeln!(out, "OPTIONS = {options}\n\n{last}:\n")?;
-    // Steps remove the files that are no longer needed: `.SECONDARY` keeps make from making them again.
+    // Steps remove files that are no longer needed. `.SECONDARY` keeps make from making these files again.
     writeln!(out, ".SECONDARY:\n")?;
     out.write_all(&lines)?;
     Ok(writeln!(out)?)
