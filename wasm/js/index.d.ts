@@ -3,7 +3,7 @@ import type { LegalMove, Read } from "./read.js";
 export type { LegalMove, Line, Moves, Read, Reading, Vocabulary } from "./read.js";
 export { SanStringsError } from "./read.js";
 
-/** Whether a string can occur, without a position. */
+/** The answer of `explain`: whether a string can occur in any game. */
 export type Explanation = Occurs | CannotOccur | NotSan;
 
 export interface Occurs {
@@ -46,7 +46,10 @@ export interface CannotOccur {
     named: string[];
     /** The pieces or pawns that could make the move on an empty board: `Nb1`, `pd7`. */
     origins: string[];
-    /** If it can be played but gives no check: a way to play it (the moving piece first), and what it attacks then. */
+    /**
+     * If the move can be played but gives no check: pieces that allow the move, the moving piece first, and the
+     * squares that the moving piece attacks after the move.
+     */
     placement: { men: string[]; attacks: string[] } | null;
   };
 }
@@ -57,7 +60,7 @@ export interface NotSan {
   error: string;
   /** What the text is instead, such as a result. */
   other: string | null;
-  /** The SANs that it may mean, and how it differs from each. */
+  /** The SANs that the text may mean, and how the text differs from each. */
   readings: { san: string; with: { kind: string; text: string }[] }[];
   /** The moves, if the text has several. */
   moves: string[];
@@ -80,7 +83,7 @@ export interface LintOptions {
   most?: number;
   /** Play illegal moves if their squares are certain, and check the rest of the game from there. */
   goOn?: boolean;
-  /** Called after each game with the share of the text that is read, from 0 to 1. */
+  /** Called after each game with the share of the text read so far, from 0 to 1. */
   onProgress?: (part: number) => void;
 }
 
@@ -91,7 +94,7 @@ export interface Finding {
   column: number;
   /** Range in the text, or in the bytes: `pgn.slice(...range)`. */
   range: [number, number];
-  /** Start in bytes; `length` is in bytes, too. */
+  /** Start of the text, in bytes; `length` is in bytes, too. */
   offset: number;
   length: number;
   /** The number of the game, from 1. */
@@ -107,7 +110,10 @@ export interface Finding {
   /** The names of the reasons. */
   reasons: string[];
   text: string;
-  /** The corrected text, if it is certain. It is not from the last correct number before an unplayable token on. */
+  /**
+   * The corrected text, if it is certain. After an unplayable token, nothing is certain, nor between the token and
+   * the last correct move number before it.
+   */
   fix: string | null;
   /** Whether an illegal move was played anyway. */
   played: boolean;
@@ -127,7 +133,7 @@ export interface Linted {
 }
 
 export interface Game {
-  /** Tags by name. Of duplicates, the first counts. */
+  /** Tags by name. If a tag occurs twice, the first one counts. */
   tags: Record<string, string>;
   /** The main line, up to the first unplayable move. */
   moves: PlayedMove[];
@@ -144,15 +150,21 @@ export interface PlayedMove extends LegalMove {
 }
 
 export interface SanStrings extends Read {
-  /** Returns the shortest known game of a string, or why it cannot occur. Fetches the part of the table it needs. */
+  /**
+   * Returns the shortest known game of a string, or why the string cannot occur. Fetches only the part of the table
+   * of shortest games that contains the string.
+   */
   explain(text: string): Promise<Explanation>;
   /** Lists what is wrong in a PGN. */
   lint(pgn: Pgn, options?: LintOptions): Linted;
-  /** Corrects what is certain. Returns the new PGN, and the findings left, located in it. Bytes in, bytes out. */
+  /**
+   * Corrects what is certain. Returns the new PGN, as bytes if you pass bytes, and the remaining findings with their
+   * locations in the new PGN.
+   */
   fix<T extends Pgn>(pgn: T, options?: LintOptions): Linted & { text: T extends string ? string : Uint8Array };
   /** Yields the games of a PGN. */
   games(pgn: Pgn): Generator<Game, void, undefined>;
 }
 
-/** Starts the readers. Further calls return the same promise. */
+/** Starts the WebAssembly. Further calls return the same promise. */
 export function load(): Promise<Readonly<SanStrings>>;

@@ -1,7 +1,10 @@
 /** The meaning of a text in a position. */
 export interface Reading {
   text: string;
-  /** `bad-position`: the text cannot be read, because `fen` or `moves` is wrong. Of a FEN: `exact` or the last three. */
+  /**
+   * `bad-position`: the text cannot be read, because `fen` or `moves` is wrong. `readFen` returns `exact` or one of
+   * the last three.
+   */
   verdict: "exact" | "mended" | "ambiguous" | "illegal" | "null" | "not-a-move" | "bad-position"
     | "fen-spelling" | "impossible-position" | "wrong-fen";
   /** The move in SAN, if the text has one meaning. */
@@ -65,8 +68,8 @@ export interface Read {
   /** Plays moves, from `fen` or the initial position. */
   play(moves: Moves, options?: { fen?: string }): Line;
   /**
-   * Returns a list: `occurring` (the default) has all strings that occur; `symbols`, every base string plain, with `+`
-   * and with `#`; `base`, only the plain ones; `uci`, all moves in UCI.
+   * Returns a list: `occurring` (the default) has all strings that occur; `symbols`, every base string plain,
+   * with `+` and with `#`; `base`, every base string plain; `uci`, all moves in UCI.
    */
   vocabulary(list?: "occurring" | "symbols" | "base" | "uci"): Vocabulary;
 }
@@ -78,5 +81,5 @@ export class SanStringsError extends Error {
   constructor(kind: string, message: string);
 }
 
-/** Starts the reader of moves. Further calls return the same promise. */
+/** Starts the WebAssembly. Further calls return the same promise. */
 export function load(): Promise<Readonly<Read>>;

@@ -1,4 +1,4 @@
-//! What the npm package asks about a string without a position.
+//! Functions that the npm package exports to explain a string without a position.
 
 use san_strings_answers::{
     Explained, failure,
@@ -8,8 +8,8 @@ use san_strings_answers::{
 use san_strings_core::{SanStr, Vocabulary, parse};
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// The part of the table of shortest games that has a text, if it is a string that occurs: a to-square, or
-/// `castling`.
+/// Returns the name of the part of the table of shortest games that contains a string: its to-square, or
+/// `castling`. `None` if the text is not a string that occurs.
 #[wasm_bindgen]
 pub fn place(text: &str) -> Option<String> {
     let san = parse(text).ok().filter(|&san| Vocabulary::occurring().id_of(san).is_some())?;

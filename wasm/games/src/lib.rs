@@ -1,4 +1,5 @@
-//! What the npm package asks about games. Answers are JSON; `wasm/js` makes objects of them.
+//! Functions that the npm package calls to read and lint games. They return JSON, which `wasm/js` parses into
+//! objects.
 
 use std::collections::BTreeMap;
 
@@ -11,11 +12,11 @@ use san_strings_core::Vocabulary;
 use san_strings_pgn::{
     Evaluation, Fault, Finding, Game, Layout, Linter, PlayedMove, games, lint::Found, read::Place,
 };
-// Its functions are exported, too.
+// The functions of this crate are exported, too.
 pub use san_strings_wasm_read as read;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
-/// What came of checking a text.
+/// The result of linting a text.
 #[wasm_bindgen]
 pub struct Linted {
     answer: String,
@@ -24,19 +25,19 @@ pub struct Linted {
 
 #[wasm_bindgen]
 impl Linted {
-    /// What was found.
+    /// The findings and the totals, as JSON.
     pub fn answer(&self) -> String {
         self.answer.clone()
     }
 
-    /// The text with what is plain in it mended, if that was wanted.
+    /// The corrected text. It is empty if no corrections were wanted.
     pub fn mended(self) -> Vec<u8> {
         self.mended
     }
 }
 
-/// Finds what is wrong in a text, and mends it, if that is wanted. Places are in UTF-16, if they are to be `in_utf16`, or
-/// else bytes. `see` is told which part is read, from 0 to 1.
+/// Lints a text, and corrects it if `mends` is set. Ranges count UTF-16 units if `in_utf16` is set, otherwise
+/// bytes. Calls `see` with the share of the text that is read, from 0 to 1.
 #[wasm_bindgen]
 pub fn lint(
     text: &[u8],
@@ -54,7 +55,7 @@ pub fn lint(
     };
     let see = &mut |bytes: usize| {
         if let Some(see) = &see {
-            // What it throws is not ours.
+            // We ignore an exception: `wasm/js/api.js` catches it, and throws it again after we return.
             let _ = see.call1(&JsValue::NULL, &JsValue::from_f64(bytes as f64 / text.len() as f64));
         }
     };
@@ -76,7 +77,7 @@ pub fn lint(
     Linted { answer: answer.to_string(), mended }
 }
 
-/// The linter with the options of a user.
+/// Creates the linter from the user's options. The error is the failure as JSON.
 fn linter(options: &Value) -> Result<Linter, Value> {
     let kinds = |name: &str| {
         let all = options[name].as_array().into_iter().flatten().filter_map(Value::as_str);
@@ -101,7 +102,7 @@ fn linter(options: &Value) -> Result<Linter, Value> {
     Ok(linter.choose(&select, &ignore))
 }
 
-/// Findings with their places in the text.
+/// Returns the findings as JSON, each with its range in the text.
 fn findings(text: &[u8], found: &Found, in_utf16: bool) -> Vec<Value> {
     let in_utf16 = in_utf16 && !text.is_ascii();
     let units = |text: &[u8]| match in_utf16 {
@@ -122,25 +123,25 @@ fn findings(text: &[u8], found: &Found, in_utf16: bool) -> Vec<Value> {
     .collect()
 }
 
-/// The games of a text, some at a time.
+/// Reads the games of a text in batches.
 #[wasm_bindgen]
 pub struct Games {
     text: Vec<u8>,
     place: Option<Place>,
 }
 
-/// So many games are read at once.
+/// The number of games in a batch.
 const BATCH: usize = 64;
 
 #[wasm_bindgen]
 impl Games {
-    /// The games of a text.
+    /// Prepares to read the games of a text.
     #[wasm_bindgen(constructor)]
     pub fn new(text: Vec<u8>) -> Games {
         Games { text, place: None }
     }
 
-    /// The next ones; none after the last.
+    /// Returns the next batch as a JSON array. It is empty after the last game.
     pub fn batch(&mut self) -> String {
         let mut all = games(&self.text);
         if let Some(place) = self.place {

@@ -1,4 +1,5 @@
-//! What the npm package asks about moves. Answers are JSON; `wasm/js` makes objects of them.
+//! Functions that the npm package calls to read and play moves. They return JSON, which `wasm/js` parses into
+//! objects.
 
 use san_strings_answers::{
     failure, play as play_moves, position_after, reading,
@@ -10,7 +11,7 @@ use san_strings_core::{
 };
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// What a text means in the position of a FEN, or else the initial one, after some moves.
+/// Reads a text in a position: after `moves`, from `fen` or the initial position.
 #[wasm_bindgen]
 pub fn read(text: &str, fen: Option<String>, moves: &str, english: bool) -> String {
     let verdict = match position_after(fen.as_deref(), moves) {
@@ -23,13 +24,13 @@ pub fn read(text: &str, fen: Option<String>, moves: &str, english: bool) -> Stri
     in_utf16(text, verdict)
 }
 
-/// What is wrong with a FEN.
+/// Returns what is wrong with a FEN.
 #[wasm_bindgen(js_name = readFen)]
 pub fn read_fen(fen: &str) -> String {
     in_utf16(fen, Verdict::of_fen(fen))
 }
 
-/// A reading whose ranges are places in a string of JavaScript.
+/// Formats a verdict as JSON. Its ranges count UTF-16 units, as the strings of JavaScript do.
 fn in_utf16(text: &str, mut verdict: Verdict) -> String {
     if !text.is_ascii() {
         for place in verdict.ranges.iter_mut().flatten() {
@@ -39,7 +40,7 @@ fn in_utf16(text: &str, mut verdict: Verdict) -> String {
     reading(text, &verdict).to_string()
 }
 
-/// The legal moves of a position, in the order of their ids.
+/// Returns the legal moves after `moves`, from `fen` or the initial position, in the order of their ids.
 #[wasm_bindgen(js_name = legalMoves)]
 pub fn legal_moves(fen: Option<String>, moves: &str) -> String {
     let mut position = match start(fen.as_deref()) {
@@ -57,7 +58,8 @@ pub fn legal_moves(fen: Option<String>, moves: &str) -> String {
     list.legal(&position).map(written).collect::<Value>().to_string()
 }
 
-/// Plays moves in any spelling, and gives the position after each; or up to the first that is none, and why.
+/// Plays moves in any spelling. Returns each move with the position after it, up to the first move that
+/// cannot be played, and the reason.
 #[wasm_bindgen]
 pub fn play(moves: &str, fen: Option<String>) -> String {
     let mut position = match start(fen.as_deref()) {
@@ -77,25 +79,25 @@ pub fn play(moves: &str, fen: Option<String>) -> String {
     json!({ "fen": begin, "moves": played, "error": error }).to_string()
 }
 
-/// A move as UCI writes it.
+/// Formats a move in UCI notation.
 fn uci(position: &Chess, m: Move) -> String {
     m.to_uci(position.castles().mode()).to_string()
 }
 
-/// The position of a FEN, or else the initial one; or the failure as JSON.
+/// Returns the position of a FEN, or the initial position without a FEN. The error is the failure as JSON.
 fn start(fen: Option<&str>) -> Result<Chess, String> {
     let position = fen.map_or(Ok(Chess::default()), position);
     position.map_err(|error: FenError| failure(error.kind().name(), &error.to_string()).to_string())
 }
 
-/// The strings of a list, a line each, in the order of their ids; nothing if there is no such list.
+/// Returns the strings of a list, one per line, in the order of their ids. `None` if no list has this name.
 #[wasm_bindgen]
 pub fn texts(list: &str) -> Option<String> {
     let texts: Vec<String> = named(list)?.texts().map(|text| text.to_string()).collect();
     Some(texts.join("\n"))
 }
 
-/// The ids of the strings of a list that begin with a text.
+/// Returns the ids of the strings of a list that begin with `prefix`.
 #[wasm_bindgen(js_name = startingWith)]
 pub fn starting_with(list: &str, prefix: &str) -> Vec<u16> {
     named(list).into_iter().flat_map(|list| list.starting_with(prefix)).collect()
