@@ -111,7 +111,7 @@ impl Board {
     }
 }
 
-/// The byte for no en passant square.
+/// The byte for no en passant square: -1 as a signed byte, as which Python reads it.
 const NO_SQUARE: u8 = 255;
 
 fn man(color: Color, role: Role) -> u8 {
