@@ -20,8 +20,8 @@
 //! results.
 //!
 //! This crate does not open files, start threads or decompress. For files of any size, use the crate
-//! `san-strings-databases`, which cuts them into texts. That crate also returns [`Linted`] and
-//! [`Termination`].
+//! `san-strings-databases`, which splits files into chunks. We export [`Linted`] and [`Termination`] for that
+//! crate, which returns them.
 //!
 //! # Stability
 //!
@@ -29,9 +29,9 @@
 //! with any version. Moves, outcomes and readings are types of [`shakmaty`] and [`san_strings_core`], which
 //! this crate re-exports.
 
-// Each module uses only the modules before it: `lexer` splits text into bytes, words, tag pairs and tokens;
-// `game` reads games, with their moves, comments and results; `play` plays them; `lint` finds and fixes
-// deviations from the export format.
+// Each module uses only the modules listed before it: `lexer` splits text into tag pairs, words and other
+// tokens; `game` reads games, with their moves, comments and results; `play` plays them; `lint` finds and
+// fixes deviations from the export format; `read` converts games to plain values.
 
 #[doc(hidden)]
 pub mod game;

@@ -1,4 +1,4 @@
-//! Reads the games of a text into plain values: the simple interface.
+//! Reads the games of a text into plain values, for users of this crate.
 
 use san_strings_core::{Vocabulary, reader::Reading};
 use shakmaty::{Color, Outcome, Position, san::SanPlus, uci::UciMove};
@@ -63,7 +63,7 @@ pub struct PlayedMove {
     pub evaluation: Option<Evaluation>,
 }
 
-/// The error that stopped the reading of a game, with its line and column.
+/// The reason why a game is broken, with its line and column.
 ///
 /// ```
 /// let game = san_strings_pgn::games(b"1. e4 e5\n2. Ke3 *").next().expect("a game");
@@ -74,8 +74,9 @@ pub struct PlayedMove {
 #[error("line {line}, column {column}: {fault}")]
 #[non_exhaustive]
 pub struct GameError {
-    /// Line number, from 1. It points to the move that cannot be played; for other errors, to the last move
-    /// before the error, or to the start of the game if there is no move.
+    /// Line number, from 1. If a move cannot be played, this is the line of that move. If the starting
+    /// position is unknown, it is the line of the first move. For all other errors, it is the line of the
+    /// last move that was read. If the game has no moves, it is the line where the game begins.
     pub line: u64,
     /// Column number in characters, from 1.
     pub column: u64,
@@ -91,7 +92,8 @@ pub struct GameError {
 /// ```
 pub struct Games<'a> {
     reader: PgnReader<'a>,
-    /// How far lines and columns are counted: the byte offset, and the extent of the text before it.
+    /// The byte offset up to which lines and columns are counted, and the extent of the text before that
+    /// offset.
     done: (usize, Extent),
     plies: Vec<Ply>,
 }
@@ -120,8 +122,8 @@ impl Games<'_> {
     }
 }
 
-/// Reads the games of a text, one after the other. Each game has its moves up to the first broken one. An
-/// error in one game never affects the next game.
+/// Reads the games of a text, one after the other. Each game contains the moves before the first one that
+/// cannot be played. An error in one game never affects the next game.
 ///
 /// ```
 /// let pgn = b"[White \"A\"]\n\n1. e4 {best} e5 2. Ke3 *\n\n1. d2-d4 1-0\n";
@@ -164,7 +166,8 @@ impl Iterator for Games<'_> {
     }
 }
 
-/// Plays a game into `plies`. Returns the side that moves first, and the fault that stopped the game, if any.
+/// Plays a game, and writes its plies to `plies`. Returns the side that moves first, and the fault that
+/// stopped the game, if any.
 fn play(game: &PgnGame<'_>, plies: &mut Vec<Ply>) -> (Color, Option<Fault>) {
     match start_of(game) {
         Ok(start) => {
@@ -192,7 +195,8 @@ fn moves(game: &PgnGame<'_>, begins: Color, plies: &[Ply]) -> Vec<PlayedMove> {
                 evaluation = evaluation.or_else(|| comment.evaluation(begins));
                 behind.push(decoded(comment.text.trim_ascii()).into_owned());
             }
-            // We write castling like this in Chess960, too, because most programs do.
+            // Even in Chess960, we write castling as the move of the king, such as `e1g1`, because most
+            // programs do.
             let uci = m.to_uci(shakmaty::CastlingMode::Standard);
             PlayedMove { san, uci, comments: behind, clock, evaluation }
         })

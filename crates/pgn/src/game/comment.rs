@@ -50,8 +50,9 @@ impl Comment<'_> {
         })
     }
 
-    /// Returns the engine's evaluation after the move. If the comment has several, the first one counts.
-    /// `begins` is the side that makes the first move of the game. The depth in `[%eval 0.17,20]` is ignored.
+    /// Returns the engine's evaluation after the move. If the comment has several evaluations, the first one
+    /// counts. `begins` is the side that makes the first move of the game. The depth in `[%eval 0.17,20]` is
+    /// ignored.
     pub fn evaluation(&self, begins: Color) -> Option<Evaluation> {
         // `ply` counts the words before the comment, so it is odd after a move of `begins`.
         let mover = if self.ply % 2 == 1 { begins } else { begins.other() };
@@ -60,7 +61,8 @@ impl Comment<'_> {
 
     /// Returns the value of each command `[%name ...]` with this name.
     fn commands(&self, name: &[u8]) -> impl Iterator<Item = &str> {
-        // Comments are short: preparing a search for two bytes would take longer than this search for one.
+        // Comments are short, so preparing a substring search for `[%` would take longer than this search for
+        // one byte.
         memchr_iter(b'%', self.text).filter_map(move |at| {
             let rest = self.text[at + 1..].strip_prefix(name)?;
             let value = &rest[..memchr(b']', rest)?];
@@ -94,7 +96,7 @@ impl Evaluation {
 /// Parses a number without a sign.
 fn number(text: &str) -> Option<f32> {
     let is_number = text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
-    // Most numbers are whole, and parsing these as integers takes a quarter of the time.
+    // Most numbers are integers, and parsing an integer takes a quarter of the time.
     let value = text.parse().map(u16::into).or_else(|_| text.parse());
     value.ok().filter(|_| is_number)
 }

@@ -1,4 +1,4 @@
-//! Reads the movetext of a game: decides what each token means after the tokens before it.
+//! Reads the movetext of a game: decides what each token means in its context.
 
 use std::{cell::OnceCell, ops::Range};
 
@@ -10,12 +10,12 @@ use crate::lexer::{
     has_empty_line, is_blank, is_remark, is_rest_of_move, is_sign, result, scan, sign,
 };
 
-/// Reader of the movetext of one game. It puts what it finds into `parts`.
+/// Reads the movetext of one game, and stores its parts in `parts`.
 pub struct Movetext<'r, 'a> {
     lexer: &'r mut Lexer<'a>,
     parts: &'r mut Parts<'a>,
-    /// The tags of the game, and two answers about them, cached: may one of them be a FEN, and does `Result`
-    /// hold a known result?
+    /// The tags of the game. The next two fields cache whether one of the tags may be a FEN, and whether the
+    /// tag `Result` holds a win or a draw.
     tags: Tags<'a>,
     has_fen: OnceCell<bool>,
     has_result: OnceCell<bool>,
@@ -26,7 +26,7 @@ pub struct Movetext<'r, 'a> {
 }
 
 impl<'r, 'a> Movetext<'r, 'a> {
-    /// Prepares to read. `tags` is the byte range of the game's tags.
+    /// Creates a reader, and clears `parts`. `tags` is the byte range of the game's tags.
     pub fn new(
         lexer: &'r mut Lexer<'a>,
         parts: &'r mut Parts<'a>,
@@ -39,7 +39,7 @@ impl<'r, 'a> Movetext<'r, 'a> {
     }
 
     /// Reads up to the result, or up to the next game. Returns the outcome, and any fault in the nesting of
-    /// variations. The error is a fault that stops the reading.
+    /// variations. The error is the fault that stopped the reading.
     pub fn read(mut self) -> Result<(Option<Outcome>, Option<PgnFault>), PgnFault> {
         let read = self.tokens();
         if self.parts.diagram.is_some() && is_foreign(&self.parts.moves) {
@@ -116,8 +116,8 @@ impl<'r, 'a> Movetext<'r, 'a> {
         outcome
     }
 
-    /// Records text that cannot be read. Inside a variation we skip it, because it does not break the main
-    /// line.
+    /// Records text that cannot be read. Inside a variation, skips a word that is too long or has an invalid
+    /// character, because the word does not break the main line.
     #[cold]
     fn fault(&mut self, start: usize, fault: PgnFault) -> Result<(), PgnFault> {
         let cursor = &mut self.lexer.cursor;
@@ -161,9 +161,9 @@ impl<'r, 'a> Movetext<'r, 'a> {
         Ok(())
     }
 
-    /// Whether these digits cannot be the number of the move that they are joined to. For example, `5f3` is a
-    /// misread `Sf3` unless it is move 5. A game from a FEN may begin with any number, so there we trust the
-    /// digits.
+    /// Whether digits that are joined to a word belong to the word, because they are not the right move
+    /// number. For example, `5f3` is a misread `Sf3` unless it is move 5. A game from a FEN may begin with
+    /// any number, so we trust the digits in such a game.
     #[cold]
     fn is_misread(&self, digits: &[u8]) -> bool {
         let next = self.lexer.cursor.rest();
@@ -175,8 +175,9 @@ impl<'r, 'a> Movetext<'r, 'a> {
             && !*self.has_fen.get_or_init(|| self.tags.may_have(&[b"FEN"]))
     }
 
-    /// Whether the `1.` here begins a new game. It must begin a line. After only one move we also ask for an
-    /// empty line, because Black's first move may be numbered like White's, on the next line.
+    /// Whether the move number `1.` here begins a new game. The number must be the first text of its line. If
+    /// the current game has only one move, an empty line must also come before the number, because some
+    /// people write `1.` before Black's first move, too, on a new line.
     fn begins_game(&self, start: usize) -> bool {
         let moves = self.parts.moves.len();
         let text = self.lexer.cursor.text();
@@ -191,8 +192,8 @@ impl<'r, 'a> Movetext<'r, 'a> {
         }
     }
 
-    /// Whether these blanks end a game because a new paragraph of moves follows. This applies only to games
-    /// without tags and move numbers, as in a list of openings, where each paragraph is a game.
+    /// Whether the blanks since `start` end the game, because a new paragraph of moves follows. This applies
+    /// only to games without tags and move numbers, as in a list of openings, where each paragraph is a game.
     fn ends_paragraph(&self, start: usize) -> bool {
         let is_bare = !self.parts.is_numbered && self.tags.0.is_empty() && self.depth == 0;
         is_bare
@@ -201,7 +202,7 @@ impl<'r, 'a> Movetext<'r, 'a> {
             && self.lexer.begins_move()
     }
 
-    /// Adds a word that is not in the list, unless it is a remark.
+    /// Adds a word, unless it is a remark.
     fn word(&mut self, start: usize, word: Word<'a>) -> Result<(), PgnFault> {
         if is_remark(word.text) && !self.is_move(start, word)? {
             return Ok(());
@@ -210,8 +211,8 @@ impl<'r, 'a> Movetext<'r, 'a> {
         Ok(())
     }
 
-    /// Whether a word that looks like a remark is really part of a move: a piece letter can be separated from
-    /// its square, as in `N f3`.
+    /// Whether a word that looks like a remark is really part of a move. For example, the `N` of `N f3` is a
+    /// piece letter, not the mark of a novelty.
     #[cold]
     fn is_move(&mut self, at: usize, word: Word<'a>) -> Result<bool, PgnFault> {
         let moves = &self.parts.moves;
@@ -227,8 +228,8 @@ impl<'r, 'a> Movetext<'r, 'a> {
         }
         let may_be_piece = match word.text {
             b"N" => true,
-            // `D` is a queen in many languages. If no other letter shows that the game is in one of them, `D`
-            // marks a diagram.
+            // `D` is a queen in many languages. If no other letter shows that the game is in such a language,
+            // `D` marks a diagram.
             b"D" => is_foreign(&moves[moves.len().saturating_sub(16)..]),
             _ => false,
         };
@@ -271,8 +272,8 @@ impl<'r, 'a> Movetext<'r, 'a> {
         })
     }
 
-    /// Whether the `0-0` just read is a result, not castling: both players lose. It must be the last word,
-    /// and the tag `Result` must say `0-0`, too.
+    /// Whether the `0-0` just read is a result (both players lose), not castling. It is a result only if it
+    /// is the last word of the game, and the tag `Result` is also `0-0`.
     #[cold]
     fn is_forfeit(&self) -> bool {
         let rest = self.lexer.cursor.rest();
@@ -283,7 +284,7 @@ impl<'r, 'a> Movetext<'r, 'a> {
     }
 }
 
-/// Whether a move begins with a piece letter that English does not have.
+/// Whether one of the moves begins with a piece letter that English does not have.
 fn is_foreign(moves: &[Word<'_>]) -> bool {
     let is_such = |word: &Word<'_>| {
         let is_file = matches!(word.text, [b'A'..=b'H', b'1'..=b'8' | b'x' | b'X' | b':', ..]);
@@ -300,7 +301,7 @@ pub fn is_first_of_white(text: &[u8]) -> bool {
     let short = &rest[..rest.len().min(16)];
     let next = &rest[scan::leading(short, |byte| b" \t\r\n".contains(&byte))..];
     let is_dots = next.starts_with(b".") || next.starts_with("…".as_bytes());
-    // A result may follow, in digits or as `½`.
+    // A digit or a `½` after the number begins a result, not a move.
     let is_half = next.starts_with(HALF.0) || next.starts_with(HALF.1);
     !is_dots && !is_half && !next.first().is_some_and(u8::is_ascii_digit)
 }

@@ -13,11 +13,11 @@ pub enum Wanted {
     Words,
     /// The comments of the main line.
     Comments,
-    /// Move numbers, variations and faults.
+    /// Move numbers, variations, remarks, stray braces and faults.
     Structure,
 }
 
-/// The parts of a game, as far as [`Wanted`] asks for them.
+/// The parts of a game that [`Wanted`] asks for.
 #[derive(Debug, Default)]
 pub struct Parts<'a> {
     pub(crate) wanted: Wanted,
@@ -25,13 +25,13 @@ pub struct Parts<'a> {
     pub(crate) comments: Vec<Comment<'a>>,
     /// All parts in text order, for [`Wanted::Structure`].
     pub(crate) all: Vec<Part<'a>>,
-    /// Whether the game has a move number, in any line.
+    /// Whether the game has a move number, in the main line or in a variation.
     pub(crate) is_numbered: bool,
     /// The last number before the first move of the main line.
     number_before: Option<u32>,
-    /// Byte range of the result after the moves, and whether it is one of PGN's four results. For example,
-    /// `0-0`, where both players lose, is not.
+    /// Byte range of the result after the moves.
     pub(crate) result: Option<Range<usize>>,
+    /// Whether the result is one of PGN's four, in any spelling. `0-0`, where both players lose, is not.
     pub(crate) has_outcome: bool,
     /// The first `D` before a square, with the number of main-line words and of parts before it. It may be a
     /// queen or mark a diagram.
@@ -53,7 +53,8 @@ pub(crate) enum Part<'a> {
     Brace(usize),
     /// A `{` inside a comment.
     InnerBrace(usize),
-    /// Text of a person outside a comment: a word such as `remis`, or text in `<>`, `[]` or `""`.
+    /// A remark outside a comment: a word such as `remis`, a sentence such as `White wins on time`, or text
+    /// in `<>`, `[]`, `""` or `()`.
     Remark(Range<usize>),
     /// Text that cannot be read. In the main line it ends the game.
     Fault(usize, PgnFault),
@@ -83,7 +84,7 @@ impl<'a> Parts<'a> {
         }
     }
 
-    /// Decides that the first `D` before a square is a queen.
+    /// Inserts the first `D` before a square into the moves, as a queen.
     pub(crate) fn take_diagram_for_queen(&mut self) {
         let Some((word, moves, all)) = self.diagram.take() else { return };
         self.moves.insert(moves, word);

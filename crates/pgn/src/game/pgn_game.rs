@@ -1,10 +1,11 @@
-//! Reads the games of a PGN database fast, and tolerates what the import format of the PGN standard asks for,
-//! unless tolerance would lose something.
+//! Reads the games of a PGN database quickly. Accepts everything that the import format of the PGN standard
+//! asks a reader to accept, unless part of a game would be lost.
 //!
 //! A game consists of its tag pairs, in any order, and its moves. It ends at a result, at the next tag pair,
-//! or at a line that begins with White's move number 1 after other moves. An empty line does not end a game.
-//! The reader returns the words of the main line as written, and skips comments, annotations, move numbers
-//! and variations. Text that it cannot read breaks only its own game.
+//! or at a line that begins with White's move number 1 after other moves. An empty line ends a game only if
+//! the game has neither tags nor move numbers. The reader returns the words of the main line as written, and
+//! skips comments, annotations, move numbers and variations. Text that it cannot read breaks only its own
+//! game.
 //!
 //! We do not use `pgn-reader`: it silently drops unknown tokens, lets a fault in one game affect the next,
 //! and takes more than twice the time. Tests compare the two readers.
@@ -29,15 +30,16 @@ pub struct PgnGame<'a> {
     pub tags: Tags<'a>,
     /// The words of the main line, each a possible move.
     pub moves: &'a [Word<'a>],
-    /// The number before the first move.
+    /// The move number before the first move.
     pub first_number: Option<u32>,
     /// Whether the game may really be several games, one per line: see `has_bare_lines`.
     pub has_bare_lines: bool,
-    /// The comments in braces of the main line, if they were asked for.
+    /// The comments of the main line; empty unless the reader collects `Wanted::Comments`.
     pub comments: &'a [Comment<'a>],
     /// The result after the moves. If it is missing, the value of the tag `Result`.
     pub result: Option<Outcome>,
-    /// The fault that stopped the reading. `moves` holds the words before it.
+    /// The fault that breaks the game, if any. If the fault stopped the reading, `moves` holds the words
+    /// before it.
     pub fault: Option<PgnFault>,
 }
 
@@ -64,8 +66,9 @@ impl PgnReader<'_> {
         Some(PgnGame::new(self.whole(), lines, game, self.parts()))
     }
 
-    /// Reads a text that is a single line, and passes its game to `see`, together with a second game if the
-    /// line holds two. On a blank line the game is empty. `lines` is the number of lines before this one.
+    /// Reads a text that is a single line. Calls `see` with the game on the line, and with the second game if
+    /// there is one. If the line is blank, the first game is empty. `lines` is the number of lines before
+    /// this one.
     pub fn read_line(mut self, lines: u64, see: impl FnOnce(&PgnGame<'_>, Option<&PgnGame<'_>>)) {
         let text = self.whole();
         let Some(game) = self.next_game() else {

@@ -18,7 +18,7 @@ pub const LONGEST_GAME: usize = 2 << 20;
 
 /// A game without its moves, which are in [`Parts`].
 pub(crate) struct Game {
-    /// Byte range of the tags. The game begins where the range begins, even if it is empty.
+    /// Byte range of the tags. The game begins where the range begins, even if the range is empty.
     pub(crate) tags: Range<usize>,
     pub(crate) end: usize,
     /// The result after the moves.
@@ -59,7 +59,7 @@ impl<'a> PgnReader<'a> {
         PgnReader { is_cut, ..self }
     }
 
-    /// Continues with this part of the text. We use it when each line is a game.
+    /// Continues with this part of the text, for example with one line if each line is a game.
     pub(crate) fn go_to(&mut self, part: Range<usize>) {
         self.cursor().go_to(part);
         self.is_after_result = false;
@@ -84,7 +84,8 @@ impl<'a> PgnReader<'a> {
         self.lexer.cursor.at
     }
 
-    /// Returns the text up to the end of the part that `go_to` chose; [`PgnReader::whole`] returns all of it.
+    /// Returns the text up to the end of the part that `go_to` chose; [`PgnReader::whole`] returns the whole
+    /// text.
     pub(crate) fn text(&self) -> &'a [u8] {
         self.lexer.cursor.text()
     }
@@ -131,7 +132,7 @@ impl<'a> PgnReader<'a> {
         false
     }
 
-    /// Returns the length of text after a result that begins no game: the result again, or a word.
+    /// Returns the length of the next word or result, if it follows a result and does not begin a game.
     fn after_result(&self, byte: u8) -> Option<usize> {
         if let Some((_, length)) = result(self.lexer.cursor.rest(), false) {
             return Some(length);
@@ -201,8 +202,9 @@ fn skip_game(cursor: &mut Cursor<'_>) {
 /// Maximum distance in bytes that the reader looks ahead to decide whether a game begins.
 pub const AHEAD: usize = 1 << 10;
 
-/// Returns the offsets where games begin, if `text` may be only the first part of a longer text. We list the
-/// first game, and every game after one whose end does not depend on the text to come.
+/// Returns the offsets where games begin in a text that may be only the beginning of a longer one. Lists no
+/// game that begins in the last [`AHEAD`] bytes, and no game after an open comment, unless the comment is in
+/// the first game.
 pub fn starts(text: &[u8]) -> Vec<usize> {
     let list = Vocabulary::occurring();
     let mut reader = PgnReader::new(text, list, Wanted::Words);
@@ -210,7 +212,7 @@ pub fn starts(text: &[u8]) -> Vec<usize> {
     while reader.skip_to_game() && reader.at() + AHEAD < text.len() {
         starts.push(reader.at());
         let game = reader.next_game();
-        // If the text goes on, the comment may be closed later.
+        // If more text follows, the comment may be closed there.
         if starts.len() > 1 && game.is_some_and(|game| game.fault == Some(PgnFault::Comment)) {
             break;
         }

@@ -7,11 +7,11 @@ use crate::lexer::{
     scan, sign,
 };
 
-/// Reads the tag pairs of a game, and returns their byte range. Empty lines and comments between tags are
-/// allowed, with two exceptions, where the next game begins:
+/// Reads the tag pairs of a game, and returns their byte range. Empty lines and comments between the tags are
+/// allowed. But the next game begins after either of these:
 ///
-/// - an empty line, and then a tag that this game already has;
-/// - a comment, an empty line, and then any tag.
+/// - an empty line, if the tag that follows has a name that this game already has;
+/// - a comment and an empty line, if any tag follows.
 pub fn tag_section(cursor: &mut Cursor<'_>) -> Range<usize> {
     let text = cursor.text();
     let start = cursor.at;
@@ -29,7 +29,7 @@ pub fn tag_section(cursor: &mut Cursor<'_>) -> Range<usize> {
                 break;
             }
         }
-        // A broken tag counts only on the line next to another tag.
+        // A broken tag counts only on the line before or after another tag.
         let is_after = start < end || cursor.peek() == Some(b'[');
         let is_among = is_after && cursor.at <= end + 2;
         let broken = || cursor.broken_tag().filter(|_| is_among || cursor.begins_tags());
@@ -56,7 +56,7 @@ fn tag(cursor: &Cursor<'_>) -> Option<usize> {
     Some(cursor.rest().len() - rest.len())
 }
 
-/// Returns the length of a tag pair that fills its line, as most do.
+/// Returns the length of a tag pair that fills its line, as most tag pairs do.
 fn plain_tag(cursor: &Cursor<'_>) -> Option<usize> {
     let rest = cursor.rest();
     let end = scan::find_either(b']', b'\n', rest)?;
