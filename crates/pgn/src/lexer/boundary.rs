@@ -7,8 +7,8 @@ use super::{
     tags::{has_empty_line, is_tag},
 };
 
-/// Whether a tag pair at this offset surely begins a game, even inside an open comment. It must begin a line,
-/// after an empty line, and the last text before the blanks must not be another tag pair.
+/// Whether a tag pair at this offset surely begins a game, even inside an open comment. The tag pair must
+/// begin a line after an empty line, and the text before the empty line must not end with another tag pair.
 pub fn is_boundary(text: &[u8], at: usize) -> bool {
     let before = &text[..at];
     let blanks = scan::trailing(before, |byte| byte.is_ascii_whitespace());
@@ -20,7 +20,7 @@ pub fn is_boundary(text: &[u8], at: usize) -> bool {
         && is_tag(&text[at..], true)
 }
 
-/// Returns the first such offset within a range.
+/// Returns the first offset within a range where `is_boundary` is true.
 pub fn first_boundary(text: &[u8], range: Range<usize>) -> Option<usize> {
     let mut at = range.start;
     while let Some(length) = scan::find_either(b'\n', b'\r', &text[at..range.end]) {

@@ -52,12 +52,12 @@ pub fn class(byte: u8) -> ByteClass {
 /// The end-of-file marker of DOS.
 const CTRL_Z: u8 = 0x1a;
 
-/// Whether a byte separates words: white space, or padding of a file.
+/// Whether a byte separates words: white space, or padding at the end of a file (zeros, Ctrl-Z).
 pub fn is_blank(byte: u8) -> bool {
     byte.is_ascii_whitespace() || byte == 0x0b || byte == 0 || byte == CTRL_Z
 }
 
-/// Whether a text has only white space, a byte order mark, Ctrl-Z and zeros.
+/// Whether a text consists only of white space, byte order marks, Ctrl-Z and zero bytes.
 pub fn is_nothing(text: &[u8]) -> bool {
     text.iter().all(|byte| byte.is_ascii_whitespace() || b"\xef\xbb\xbf\x1a\0".contains(byte))
 }

@@ -12,9 +12,10 @@ use super::{
 /// The bytes that close a remark on one line: `<...>`, `[...]`, `"..."` and `(...)`.
 const PAIRS: [u8; 4] = *b">]\")";
 
-/// A location in a text. It caches failed searches for closing bytes, so that no byte is searched too often.
+/// A location in a text. Caches failed searches for closing bytes, because repeating them would take
+/// quadratic time.
 pub struct Cursor<'a> {
-    /// The text up to where we may read, and the whole text.
+    /// The text up to the end of the part that `go_to` chose, and the whole text.
     text: &'a [u8],
     whole: &'a [u8],
     pub at: usize,
@@ -22,7 +23,7 @@ pub struct Cursor<'a> {
     comment_end: Option<(usize, Option<usize>)>,
     /// Whether the rest of the text has no `}`.
     is_uncommented: bool,
-    /// For each of [`PAIRS`], the offset up to which we have searched for it in vain.
+    /// For each of [`PAIRS`], the offset up to which the text does not contain that byte.
     unpaired: [usize; PAIRS.len()],
 }
 
@@ -45,7 +46,7 @@ impl<'a> Cursor<'a> {
         (self.is_uncommented, self.comment_end) = (false, None);
     }
 
-    /// Returns the text up to where we may read.
+    /// Returns the text up to the end of the part that `go_to` chose.
     pub fn text(&self) -> &'a [u8] {
         self.text
     }
@@ -92,7 +93,7 @@ impl<'a> Cursor<'a> {
         self.at == 0 || matches!(self.text.get(self.at - 1), Some(b'\n' | b'\r'))
     }
 
-    /// Whether only spaces and tabs come before on this line.
+    /// Whether only spaces and tabs precede the cursor on its line.
     pub fn is_indented_line(&self) -> bool {
         let before = &self.text[..self.at];
         let blanks = scan::trailing(before, |byte| byte == b' ' || byte == b'\t');
@@ -113,8 +114,8 @@ impl<'a> Cursor<'a> {
         self.is_tag() || self.broken_tag().is_some() && is_tag(next_line(self.rest()), true)
     }
 
-    /// Skips a comment in braces. If a game begins before the closing brace, the comment was never closed,
-    /// and we stay.
+    /// Skips a comment in braces. Returns `false`, and does not move, if the comment is not closed: it has no
+    /// closing brace, or a game begins before that brace.
     pub fn skip_comment(&mut self) -> bool {
         if self.is_uncommented {
             return false;
@@ -138,7 +139,7 @@ impl<'a> Cursor<'a> {
         game.is_none()
     }
 
-    /// Skips from the opening byte here to the closing byte `end`, if that is on the same line.
+    /// Skips the text from the opening byte here to the closing byte `end`, if `end` is on the same line.
     pub fn skip_pair(&mut self, end: u8) -> bool {
         let line = PAIRS.iter().position(|&other| other == end).expect("one of the pairs");
         if self.at < self.unpaired[line] {
@@ -155,7 +156,8 @@ impl<'a> Cursor<'a> {
         is_pair
     }
 
-    /// Skips a blank, a comment or an escaped line, if one is here.
+    /// Skips a blank, a comment, an escaped line or a remark in `<>`, if one begins here. `byte` is the byte
+    /// here.
     pub fn skip_aside(&mut self, byte: u8) -> bool {
         match byte {
             byte if is_blank(byte) => self.at += 1,

@@ -25,7 +25,7 @@ pub enum PgnFault {
     Character(char),
     /// A word that is too long for a move.
     LongWord,
-    /// The text has neither a tag, a move nor a result.
+    /// The text has no tags, no moves and no result.
     NoMoves,
     /// The input ends within the game, or the game is longer than 2 MiB.
     Cut,

@@ -54,13 +54,14 @@ fn after_dash(text: &[u8]) -> Option<&[u8]> {
     Some(&text[spaces(text)..])
 }
 
-/// Counts the spaces that a text begins with, up to the three that a word may contain in a row.
+/// Counts the spaces that a text begins with, up to 3, because a word may contain at most three spaces in a
+/// row.
 pub fn spaces(text: &[u8]) -> usize {
     scan::leading(&text[..text.len().min(3)], |byte| byte == b' ')
 }
 
-/// Returns the length of castling at the beginning of a text. It may have zeros, letters, any dashes, and
-/// spaces around the dashes: `0-0`, `O-0`, `0–0`, `0 - 0`.
+/// Returns the length of castling at the beginning of a text. It may be written with zeros or letters, with
+/// any dashes, and with spaces around the dashes: `0-0`, `O-0`, `0–0`, `0 - 0`.
 pub fn castling(text: &[u8]) -> Option<usize> {
     let is_letter = |(first, _): &(&u8, &[u8])| b"0Oo".contains(first);
     let (_, mut rest) = text.split_first().filter(is_letter)?;
@@ -75,7 +76,7 @@ pub fn castling(text: &[u8]) -> Option<usize> {
     (dashes > 0 && is_end).then(|| text.len() - rest.len())
 }
 
-/// The same, but only for castling that contains spaces.
+/// Returns the length of castling at the beginning of a text, but only if it contains spaces.
 pub fn spaced_castling(text: &[u8]) -> Option<usize> {
     castling(text).filter(|&length| text[..length].contains(&b' '))
 }
@@ -154,8 +155,8 @@ pub fn note(text: &[u8]) -> Option<usize> {
     NOTES.into_iter().find(is_note).map(<[u8]>::len)
 }
 
-/// Returns the length of the evaluation that begins with these digits: `0.25`, `0,25`, or `0.25/18` with its
-/// depth.
+/// Returns the length of the evaluation that a text begins with: `0.25`, `0,25`, or with the depth,
+/// `0.25/18`. `digits` is the number of digits before the point.
 pub fn evaluation(text: &[u8], digits: usize) -> Option<usize> {
     let is_digit = |byte: u8| byte.is_ascii_digit();
     let fraction = text.get(digits..)?;
@@ -176,7 +177,7 @@ pub fn is_remark(word: &[u8]) -> bool {
     is_sign(word) || is_plain && REMARKS.contains(&&*decoded(word).to_lowercase())
 }
 
-/// Whether a word is an annotator's abbreviation, whose letter may be a piece instead.
+/// Whether a word is an annotator's abbreviation. In some places, `N` and `D` are piece letters instead.
 pub fn is_sign(word: &[u8]) -> bool {
     SIGNS.contains(&word)
 }

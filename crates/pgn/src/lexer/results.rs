@@ -11,8 +11,8 @@ enum Score {
     Zero,
 }
 
-/// Parses the score that a text begins with: the score, and its length. `signs` allows `+` and `-`, the
-/// scores of games that were not played.
+/// Parses the score that a text begins with, and returns the score and its length. If `signs` is set, `+` and
+/// `-` are scores, too: a win and a loss by forfeit.
 fn score(text: &[u8], signs: bool) -> Option<(Score, usize)> {
     let scores: [(&[u8], Score); 9] = [
         (b"1/2", Score::Half),
@@ -30,8 +30,8 @@ fn score(text: &[u8], signs: bool) -> Option<(Score, usize)> {
     found.map(|(written, score)| (*score, written.len()))
 }
 
-/// Returns the length of the dash or colon between two scores, with the spaces around it. 0 means that it is
-/// missing.
+/// Returns the length of the dash or colon between two scores, including the spaces around it, or 0 if it is
+/// missing. In a tag, it may also be a slash.
 fn between_scores(text: &[u8], in_tag: bool, may_have_spaces: bool) -> usize {
     let blanks = |text| if may_have_spaces { spaces(text) } else { 0 };
     let before = blanks(text);
@@ -41,8 +41,9 @@ fn between_scores(text: &[u8], in_tag: bool, may_have_spaces: bool) -> usize {
     length.map_or(0, |length| before + length + blanks(&rest[length..]))
 }
 
-/// Parses the rest of a result that continues on the next line, after the score of White: `1/2-` then `1/2`,
-/// or `1/2` then `-1/2`. Returns the length of the dash with the line end, and the score of Black.
+/// Parses the rest of a result that continues on the next line, after White's score: `1/2-` then `1/2`, or
+/// `1/2` then `-1/2`. Returns the length of the dash and the line ends around it, and Black's score with its
+/// length.
 fn after_line_end(text: &[u8], white: Score) -> Option<(usize, (Score, usize))> {
     let line_end = |text: &[u8]| match text {
         [b'\r', b'\n', ..] => 2,
@@ -70,8 +71,8 @@ fn outcome(white: Score, black: Score) -> Option<Outcome> {
     }
 }
 
-/// Results with letters instead of digits, with the mark of a forfeit, or with a misread draw. All of these
-/// occur in games of clubs and federations, but pgn-extract and python-chess know none of them.
+/// Results with letters instead of digits, with the `F` of a forfeit, or with an unusual or misread draw. All
+/// of these occur in games of clubs and federations, but pgn-extract and python-chess recognize none of them.
 const WRITTEN_OTHERWISE: [(&[u8], Score, Score); 15] = [
     (b"1-O", Score::One, Score::Zero),
     (b"1-o", Score::One, Score::Zero),
@@ -90,7 +91,7 @@ const WRITTEN_OTHERWISE: [(&[u8], Score, Score); 15] = [
     (b"0.5F-0.5F", Score::Half, Score::Half),
 ];
 
-/// Returns the result of this list that a text begins with, and its length.
+/// Returns the result of `WRITTEN_OTHERWISE` that a text begins with, and its length.
 pub fn result_written_otherwise(text: &[u8]) -> Option<(Option<Outcome>, usize)> {
     let is_here = |(written, ..): &&(&[u8], Score, Score)| {
         // The first byte rejects nearly every text.
@@ -127,7 +128,7 @@ pub fn result(text: &[u8], in_tag: bool) -> Option<(Option<Outcome>, usize)> {
     let signs = in_tag || text.starts_with(b"+:") || text.starts_with(b"-:");
     let (white, length) = score(text, signs)?;
     let rest = &text[length..];
-    // After `+` or `-`, a dash behind a space may be a symbol, too.
+    // After `+` or `-` we do not allow spaces, because the dash after a space may be an evaluation symbol.
     let mut dash = between_scores(rest, in_tag, !text.starts_with(b"+") && !text.starts_with(b"-"));
     let mut black = score(&rest[dash..], signs).filter(|_| dash > 0);
     if black.is_none()
@@ -136,7 +137,7 @@ pub fn result(text: &[u8], in_tag: bool) -> Option<(Option<Outcome>, usize)> {
     {
         (dash, black) = (between, Some(other));
     }
-    // Any text may follow the dash in `1/2 -`.
+    // If no score of Black follows, the dash of `1/2 -` may belong to the text after it.
     let dash = if black.is_none() && rest.starts_with(b" ") { 0 } else { dash };
     let (outcome, length) = match (white, black) {
         (Score::Half, None) if !text.starts_with(b"0") => (draw, length + dash),

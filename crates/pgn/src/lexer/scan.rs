@@ -1,6 +1,6 @@
 //! Searches in bytes. The reader looks at bytes only through these functions, and a build with debug
-//! assertions counts them, so that tests here and in the crates above can check that reading takes linear
-//! time.
+//! assertions counts the bytes read, so that tests can check that reading takes linear time, in this crate
+//! and in the crates that use it.
 
 use memchr::{memchr, memchr2, memmem};
 use san_strings_core::id_table::bytes_below;
@@ -17,8 +17,8 @@ pub fn find(byte: u8, bytes: &[u8]) -> Option<usize> {
     forward(bytes, memchr(byte, bytes))
 }
 
-/// Finds the first occurrence of a byte within the first 64, unless a tab or a line end comes before. Makes
-/// no call, and compares eight bytes at once.
+/// Finds the first occurrence of a byte within the first 64 bytes, but not after a tab or a line end. Makes
+/// no function call, and compares eight bytes at once.
 #[inline]
 pub fn find_near(byte: u8, bytes: &[u8]) -> Option<usize> {
     let same = u64::from_le_bytes([byte; 8]);
@@ -52,14 +52,14 @@ pub fn count(byte: u8, bytes: &[u8]) -> usize {
     many.iter().map(|bytes| usize::from(of(bytes))).sum::<usize>() + usize::from(of(rest))
 }
 
-/// Counts the bytes at the beginning that satisfy `is_such`.
+/// Counts the leading bytes that satisfy `is_such`.
 #[inline]
 pub fn leading(bytes: &[u8], is_such: impl Fn(u8) -> bool) -> usize {
     let end = bytes.iter().position(|&byte| !is_such(byte));
     forward(bytes, end).unwrap_or(bytes.len())
 }
 
-/// Counts the bytes at the end that satisfy `is_such`.
+/// Counts the trailing bytes that satisfy `is_such`.
 pub fn trailing(bytes: &[u8], is_such: impl Fn(u8) -> bool) -> usize {
     let last = backward(bytes, bytes.iter().rposition(|&byte| !is_such(byte)));
     bytes.len() - last.map_or(0, |last| last + 1)
@@ -75,14 +75,14 @@ pub fn trim_end(bytes: &[u8]) -> &[u8] {
     &bytes[..bytes.len() - trailing(bytes, |byte| byte.is_ascii_whitespace())]
 }
 
-/// Passes on the result of a forward search, and counts the bytes that it has read.
+/// Returns the result of a forward search unchanged, and counts the bytes that the search has read.
 #[inline]
 fn forward(bytes: &[u8], found: Option<usize>) -> Option<usize> {
     add(found.map_or(bytes.len(), |at| at + 1));
     found
 }
 
-/// Passes on the result of a backward search, and counts the bytes that it has read.
+/// Returns the result of a backward search unchanged, and counts the bytes that the search has read.
 fn backward(bytes: &[u8], found: Option<usize>) -> Option<usize> {
     add(bytes.len() - found.unwrap_or(0));
     found

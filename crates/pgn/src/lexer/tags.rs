@@ -15,7 +15,7 @@ impl<'a> Tags<'a> {
     /// Returns the value of a tag. The case of `name` does not matter. Bytes that are not UTF-8 are read as
     /// Windows-1252.
     pub fn get(&self, name: &str) -> Option<Cow<'a, str>> {
-        // Few games have the tags that we ask for here.
+        // Few games have the tags that callers ask for.
         if !self.may_have(&[name.as_bytes()]) {
             return None;
         }
@@ -27,8 +27,8 @@ impl<'a> Tags<'a> {
         TagList(self.iter().collect())
     }
 
-    /// Whether there may be a tag whose name begins with one of `names`, in any case. This test is faster
-    /// than parsing the tags.
+    /// Whether there may be a tag whose name begins with one of `names`. Case does not matter. This test is
+    /// faster than parsing the tags.
     pub fn may_have(&self, names: &[&[u8]]) -> bool {
         let mut rest = self.0;
         while let Some(at) = scan::find(b'[', rest) {
@@ -157,7 +157,7 @@ impl Tag<'_> {
     }
 }
 
-/// The longest tag name, and the longest value without quotation marks.
+/// Maximum length in bytes of a tag name, and of a value without quotation marks.
 const LONGEST: usize = 255;
 
 /// Splits the name off the tag pair that a text begins with: the name, and the rest.
@@ -191,7 +191,8 @@ fn unquoted(value: &[u8]) -> &[u8] {
     pairs.iter().find_map(inside).unwrap_or(value)
 }
 
-/// Whether a text begins with a tag pair. At the beginning of a line, its value needs no quotation marks.
+/// Whether a text begins with a tag pair. If the tag pair begins a line (`is_line`), its value needs no
+/// quotation marks.
 pub fn is_tag(text: &[u8], is_line: bool) -> bool {
     let Some((_, rest)) = name(text) else { return false };
     let blanks = scan::leading(&rest[..rest.len().min(LONGEST)], is_space_or_tab);
@@ -216,7 +217,7 @@ pub fn broken_tag(text: &[u8]) -> Option<usize> {
 const LONGEST_PUNCTUATION: usize = 64;
 
 /// Returns the length of punctuation before a tag pair, such as the comma of `[Event "x"],` and the `>` of
-/// quoted mail. An empty line must not come between.
+/// quoted mail. Returns 0 if no tag pair follows, or if an empty line comes before it.
 pub fn punctuation_before_tag(text: &[u8]) -> usize {
     let short = &text[..text.len().min(LONGEST_PUNCTUATION)];
     let is_such = |byte: u8| {
@@ -255,8 +256,8 @@ fn is_space_or_tab(byte: u8) -> bool {
     byte == b' ' || byte == b'\t'
 }
 
-/// Returns the length of a quoted value. It ends at the first quotation mark before `]`, because many
-/// programs do not escape quotation marks within a name. If the line has no `"]`, the value ends at the last
+/// Returns the length of a quoted value. It ends at the first quotation mark that `]` follows, because many
+/// programs do not escape quotation marks inside a value. If the line has no `"]`, the value ends at the last
 /// quotation mark of the line. Without any quotation mark, it ends at the bracket that ends the line, or at
 /// the line end.
 fn value_length(text: &[u8]) -> usize {
@@ -289,7 +290,7 @@ pub fn line_length(text: &[u8]) -> usize {
     scan::find_either(b'\n', b'\r', text).unwrap_or(text.len())
 }
 
-/// Whether the text between two others has an empty line.
+/// Whether the text between two tokens has an empty line, that is, more than one line end.
 pub fn has_empty_line(between: &[u8]) -> bool {
     let lines = scan::count(b'\n', between);
     lines > 1 || lines == 0 && scan::count(b'\r', between) > 1

@@ -57,7 +57,7 @@ pub enum Frequent<'a> {
     Comment(&'a [u8]),
     /// The digits of a move number other than 1.
     Number(&'a [u8]),
-    /// A string of the list.
+    /// A string of the vocabulary.
     Word(Word<'a>),
 }
 
@@ -79,7 +79,7 @@ impl<'a> Lexer<'a> {
         Lexer { cursor: Cursor::new(text), vocabulary }
     }
 
-    /// Reads the next token and a space after it, but only if it is of a frequent kind.
+    /// Reads the next token and a space after it, but only if the token is of a frequent kind.
     /// [`token`](Lexer::token) reads these tokens, too, but takes longer.
     #[expect(clippy::inline_always, reason = "a call takes a fifth of the time of counting")]
     #[inline(always)]
@@ -94,7 +94,7 @@ impl<'a> Lexer<'a> {
         Some(token)
     }
 
-    /// Reads a listed string.
+    /// Reads a string of the vocabulary.
     #[expect(clippy::inline_always, reason = "as for tokens")]
     #[inline(always)]
     fn known_word(&mut self) -> Option<Frequent<'a>> {
@@ -119,8 +119,8 @@ impl<'a> Lexer<'a> {
         Some(Frequent::Number(digits))
     }
 
-    /// Reads a comment on one line, such as a clock. No game begins inside, because a game begins on its own
-    /// line.
+    /// Reads a short comment on one line, such as a clock. No game begins inside, because a game begins on
+    /// its own line.
     #[expect(clippy::inline_always, reason = "as for tokens")]
     #[inline(always)]
     fn line_comment(&mut self) -> Option<Frequent<'a>> {
@@ -192,7 +192,8 @@ impl<'a> Lexer<'a> {
         token
     }
 
-    /// Reads any other token that begins with a digit.
+    /// Reads a token that begins with a digit: a move number, an evaluation, a result, castling, a null move,
+    /// or a move in numeric notation.
     fn number(&mut self) -> Token<'a> {
         let rest = self.cursor.rest();
         let digits = scan::leading(rest, |byte| byte.is_ascii_digit());
@@ -234,8 +235,8 @@ impl<'a> Lexer<'a> {
         Token::Number(&rest[..digits])
     }
 
-    /// Reads a word, a note on the move before, a null move, or a symbol: an evaluation, a check, or anything
-    /// that is not ASCII.
+    /// Reads a word, a note on the move before, a null move, or a symbol: an evaluation, a check mark, or
+    /// anything that is not ASCII.
     fn word_or_sign(&mut self, byte: u8) -> Token<'a> {
         if let Some(result) = self.sign_result() {
             return result;
@@ -356,8 +357,8 @@ impl<'a> Lexer<'a> {
         after.first().is_some_and(is_inner) && (is_castling || self.id(before).is_none())
     }
 
-    /// Looks up the id of a word. A list of base strings has no `+` and `#`, so we look up the word without
-    /// them.
+    /// Looks up the id of a word. If the vocabulary has only base strings, we look up the word without `+`
+    /// and `#`, too.
     fn id(&self, text: impl AsRef<[u8]>) -> Option<u16> {
         let text = text.as_ref();
         let id = self.vocabulary.id(text);
@@ -369,13 +370,13 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Whether the text here begins with a string of the list.
+    /// Whether the text here begins with a string of the vocabulary.
     pub fn begins_known(&self) -> bool {
         let rest = self.cursor.rest();
         self.vocabulary.id_table().of_start(rest).is_some() || self.id(self.next_word()).is_some()
     }
 
-    /// Whether the word here is in the list, or contains a square.
+    /// Whether the word here is in the vocabulary, or contains a square.
     pub fn begins_move(&self) -> bool {
         let is_square = |pair: &[u8]| matches!(pair, [b'a'..=b'h', b'1'..=b'8']);
         self.begins_known() || self.next_word().windows(2).any(is_square)
@@ -389,7 +390,7 @@ impl<'a> Lexer<'a> {
 }
 
 /// Returns the length of an evaluation symbol that is a token of its own, as SCID writes NAGs: `~`, `=/&`,
-/// `->`. We exclude `|`, which may be part of a drawn table, and `&`, which may begin a character of HTML.
+/// `->`. We exclude `|`, which may be part of a drawn table, and `&`, which may begin an HTML entity.
 fn lone_sign(text: &[u8]) -> Option<usize> {
     let length = scan::leading(text, |byte| b"+-=/:#~&<>^_|".contains(&byte));
     let is_alone = text.get(length).is_none_or(|&byte| is_blank(byte) || b"{}();".contains(&byte));
@@ -402,7 +403,7 @@ fn is_numeric_notation(digits: &[u8]) -> bool {
     str::from_utf8(digits).is_ok_and(|digits| numeric_notation(digits).is_some())
 }
 
-/// The longest remark in parentheses.
+/// Maximum length of a remark in parentheses.
 const LONGEST_REMARK: usize = 16;
 
 /// Returns the length of a remark in parentheses: symbols, an evaluation or a clock, such as `(=)`,

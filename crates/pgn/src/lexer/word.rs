@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-/// Maximum length of a word, however a move is written.
+/// Maximum length of a word in bytes. No spelling of a move is longer.
 pub(crate) const LONGEST: usize = 24;
 
 /// A word that may be a move.
@@ -10,7 +10,8 @@ pub(crate) const LONGEST: usize = 24;
 pub struct Word<'a> {
     /// The word as written, together with a note after it: `exd6 e.p.`
     pub text: &'a [u8],
-    /// The id in the list that the game is read with. For a list of base strings, `+` and `#` are ignored.
+    /// The id of the word in the reader's vocabulary, if it is listed. If the vocabulary has only base
+    /// strings, `+` and `#` are ignored.
     pub id: Option<u16>,
 }
 
