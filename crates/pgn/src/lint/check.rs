@@ -129,14 +129,14 @@ impl Checked {
                 _ => {}
             }
         }
-        // Text that cannot be read may contain the end of a variation.
+        // A comment that is not closed may contain the end of a variation.
         let is_fault = matches!(parts.all.last(), Some(Part::Fault(_, PgnFault::Comment)));
         if let Some(&at) = open.first().filter(|_| !is_fault) {
             self.add(at..at + 1, None, Fault::Pgn(PgnFault::Variation));
         }
     }
 
-    /// Checks the spelling of tags, and that none is repeated.
+    /// Checks that tags are in export format, and that no tag is repeated.
     fn tags(&mut self, text: &[u8], tags: &Tags<'_>) {
         let mut names = TagNames::default();
         for TagLine { written, tag } in tags.lines() {
@@ -212,8 +212,8 @@ impl Checked {
             right.map(Fault::Result)
         };
         if let Some(fault) = fault {
-            // We do not rewrite a result that contains a line end. Nor do we rewrite one that is joined to
-            // its move, because the two together would then be read otherwise.
+            // We do not rewrite a result that contains a line end. Nor do we rewrite a result that is joined
+            // to a move, because the reader might then split the text in another place.
             let is_on_lines = written.contains(&b'\n') || written.contains(&b'\r');
             let is_joined = range.start > 0 && class(text[range.start - 1]) == ByteClass::Word;
             let stays = !is_certain || is_on_lines || is_joined;
@@ -263,7 +263,7 @@ fn is_bad_result(tag: &Tag<'_>) -> bool {
     tag.name.eq_ignore_ascii_case(b"Result") && outcome.is_none()
 }
 
-/// Returns the number of plies before a position, by its move number.
+/// Returns the number of plies before a position, according to its move number.
 fn plies_before(position: &Chess) -> usize {
     let moves = position.fullmoves().get() as usize - 1;
     2 * moves + usize::from(position.turn().is_black())

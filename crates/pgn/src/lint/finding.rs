@@ -38,11 +38,12 @@ pub struct Finding {
     pub text: String,
     /// What is wrong.
     pub fault: Fault,
-    /// Whether the linter leaves the text unchanged although it knows a correct spelling. The position here
-    /// is not certain, because a word of the line cannot be played or a move is missing.
+    /// Whether the linter leaves the text unchanged even if it knows a correct spelling. Usually, the reason
+    /// is that the position here is not certain, because a word of the line cannot be played or a move is
+    /// missing.
     pub stays: bool,
-    /// Legal moves that an invalid move may have been meant for. First come those after which more of the
-    /// line can be played.
+    /// Legal moves that the writer of an invalid move may have meant. Moves after which more of the line can
+    /// be played come first.
     pub suggestions: Vec<Suggestion>,
     /// Whether this is an illegal move that was played nevertheless: see
     /// [`Linter::go_on`](super::Linter::go_on).
@@ -102,7 +103,7 @@ impl fmt::Display for Finding {
     }
 }
 
-/// The number of games and findings.
+/// Counts of games and findings.
 ///
 /// ```
 /// use san_strings_pgn::Linted;
@@ -121,13 +122,13 @@ pub struct Linted {
     pub games: u64,
     /// Games of variants, which are not checked.
     pub variants: u64,
-    /// Games with a correctable fault that was left unchanged, because it is not certain.
+    /// Games with a correctable fault that was left unchanged, because the correction is not certain.
     pub kept: u64,
     /// Findings of each kind, without the corrected ones.
     pub kinds: BTreeMap<&'static str, u64>,
     /// Moves, move numbers and results that were corrected.
     pub mended: u64,
-    /// Games with findings that look as if each line were a game.
+    /// Games with findings in which each line may be a game of its own.
     /// [`Layout::GameLines`](super::Layout::GameLines) reads such files.
     pub bare: u64,
 }
@@ -138,7 +139,7 @@ impl Linted {
         self.kinds.values().sum()
     }
 
-    /// Adds the numbers of another file.
+    /// Adds the counts of another file, or of the next part of a file.
     pub fn add(&mut self, more: &Linted) {
         self.games += more.games;
         self.variants += more.variants;

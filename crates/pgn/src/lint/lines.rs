@@ -43,7 +43,7 @@ pub struct Judged {
 struct Number {
     range: Range<usize>,
     value: i64,
-    /// The side that it names: `1...` names Black.
+    /// The side that the number names: `1...` names Black.
     side: Color,
     /// Whether a full stop follows.
     has_stop: bool,
@@ -114,8 +114,8 @@ struct Step {
     is_of_other_side: bool,
 }
 
-/// The main line, or a variation. Lines share their common positions. Each position comes with the number of
-/// plies before it.
+/// The main line, or a variation. Lines share their common positions. `before` and `now` pair a position with
+/// the number of plies before it.
 struct Line {
     /// The parent line, and the index of the step there that this line replaces.
     parent: Option<(usize, usize)>,
@@ -399,8 +399,8 @@ impl Lines<'_> {
     }
 
     /// Judges the number before a ply, which should be `offset` above the number of the position. `last` is
-    /// the previous number, if it matters. If the move cannot be played, we accept a number that is too high,
-    /// because moves may be missing.
+    /// the previous number of the line, but only if this number may not be corrected. If the move cannot be
+    /// played, we accept a number that is too high, because moves may be missing.
     fn number(
         &mut self,
         number: Number,
@@ -441,7 +441,7 @@ impl Lines<'_> {
         turn.zip(named).is_some_and(|(turn, named)| turn != named)
     }
 
-    /// Returns how many plies are missing before a step, by its number.
+    /// Returns the number of plies that are missing before a step, according to its move number.
     fn missing(&self, number: &Number, ply: usize, offset: i64, is_of_other_side: bool) -> usize {
         let Some(right) = self.right(ply) else { return 1 };
         let ahead = number.value - right - offset;
@@ -469,14 +469,14 @@ impl Lines<'_> {
         };
         let mut doubt = inherits(|verdict| verdict.doubt);
         let mut gap = inherits(|verdict| verdict.gap);
-        // How much a number is above the number of the position.
+        // How far a number is ahead of the number of the position.
         let ahead = |step: &Step| Some(step.number.as_ref()?.value - self.right(step.ply)?);
         let mut offset = self.base(line);
         let is_right = |step: &Step| ahead(step).is_none_or(|ahead| ahead == 0);
         if offset == 0 && !is_broken && steps.iter().all(is_right) {
             return Verdict { doubt, gap, ..Verdict::default() };
         }
-        // The steps that have a number, and how much it is ahead.
+        // The steps that have a number, and how far the number is ahead.
         let numbers: Vec<(usize, i64)> =
             steps.iter().enumerate().filter_map(|(n, step)| Some((n, ahead(step)?))).collect();
         // If the first numbers of a game contradict its FEN, and agree with each other, no move is missing.
@@ -486,7 +486,7 @@ impl Lines<'_> {
             [(_, first), (_, next), ..] if is_from_fen && first == next => first,
             _ => 0,
         };
-        // For each number, the minimum by which it and all later ones are ahead.
+        // For each number, the minimum of how far it and all later numbers are ahead.
         let mut least: Vec<i64> = numbers.iter().map(|&(_, ahead)| ahead).collect();
         for k in (1..least.len()).rev() {
             least[k - 1] = least[k - 1].min(least[k]);
@@ -503,7 +503,7 @@ impl Lines<'_> {
                 (offset, right) = (against_fen, n);
                 continue;
             }
-            // In a broken line, a number that names White before a move of Black is suspect, too.
+            // In a broken line, a number that names the side that is not to move is suspect, too.
             let is_suspect = is_broken && self.names_other_side(&steps[n]);
             if ahead == offset && !is_suspect {
                 if n < broken {
@@ -530,7 +530,7 @@ impl Lines<'_> {
         }
         offsets.resize(steps.len(), offset);
         if is_broken {
-            // The word before may be part of the mistake.
+            // The mistake may be in any word from the last right number on.
             doubt = doubt.or(Some(right));
         }
         Verdict { doubt, gap, offsets }
@@ -639,8 +639,9 @@ fn play_main(start: &Chess, moves: &[Word<'_>], goes_on: bool) -> (Vec<Played>, 
     }
 }
 
-/// How many parts of a variation we look at after a word that cannot be played. Without a limit, nested
-/// variations would take quadratic time, because each may have such a word.
+/// Maximum number of parts of a variation that we look at after a word that cannot be played. Without a
+/// limit, nested variations would take quadratic time, because each of them may have a word that cannot be
+/// played.
 const AHEAD: usize = 500;
 
 /// Returns the words that follow in a variation, without its nested variations.

@@ -21,7 +21,7 @@ pub struct Linter {
     /// What the text contains.
     pub layout: Layout,
     /// Whether to play an illegal move if its from-square and to-square are certain. The rest of the game is
-    /// then judged on that board.
+    /// then judged from the position after that move.
     pub go_on: bool,
 }
 
@@ -79,7 +79,7 @@ impl Linter {
         Linter { strict, ignored: Linter::kinds().filter(is_ignored).collect(), ..self }
     }
 
-    /// Whether to report a fault. Removes its ignored parts.
+    /// Whether to report a fault. Removes ignored differences from a fault of spelling.
     pub fn finds(&self, fault: &mut Fault) -> bool {
         match fault {
             Fault::Spelling { differences, .. } => {

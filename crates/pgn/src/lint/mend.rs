@@ -1,4 +1,4 @@
-//! Corrects the certain faults of a game, and reads the result again.
+//! Corrects the faults of a game that have a certain correction, and reads the corrected game again.
 
 use std::ops::Range;
 
@@ -17,7 +17,8 @@ pub type Edit = (Range<usize>, String);
 
 /// A game after its correction.
 pub struct MendedGame {
-    /// The game's text begins at `start`. The byte before it, if any, shows whether the game begins a line.
+    /// The corrected text of the game, which begins at `start`. The byte before `start`, if any, shows
+    /// whether the game begins a line.
     pub text: Vec<u8>,
     pub start: usize,
     pub checked: Checked,
@@ -25,8 +26,8 @@ pub struct MendedGame {
     pub edits: Vec<Edit>,
 }
 
-/// Corrects the certain faults of a game, and reads it again. Returns `None` if there is nothing to correct,
-/// or if the corrected text would not be read as the same moves.
+/// Corrects the faults of a game that have a certain correction, and reads the corrected game again. Returns
+/// `None` if there is nothing to correct, or if the corrected text would not be read as the same moves.
 pub fn mend(text: &[u8], game: &Game, checked: &Checked, linter: &Linter) -> Option<MendedGame> {
     let end = game.end;
     let edit = |spot: &Spot| Some((spot.range.clone(), spot.fix()?));
@@ -43,7 +44,7 @@ pub fn mend(text: &[u8], game: &Game, checked: &Checked, linter: &Linter) -> Opt
         return None;
     }
     mended.extend(&text[done..end]);
-    // The text after the game may continue its result.
+    // We append the beginning of the text after the game, because it may continue the result.
     let length = mended.len();
     mended.extend(&text[end..text.len().min(end + AHEAD)]);
     let mut reader = PgnReader::new(&mended, Vocabulary::occurring(), Wanted::Structure);
@@ -60,8 +61,8 @@ pub fn mend(text: &[u8], game: &Game, checked: &Checked, linter: &Linter) -> Opt
     (is_same && is_mended).then_some(MendedGame { text, start, checked, edits })
 }
 
-/// Counts the faults that remain. We skip differences from the tag `Result`, because correcting the result
-/// can change them.
+/// Counts the faults that have no correction. We skip differences from the tag `Result`, because correcting
+/// the result can change them.
 fn left(checked: &Checked) -> usize {
     let is_left = |spot: &&Spot| spot.fix().is_none() && !matches!(spot.fault, Fault::ResultTag(_));
     checked.spots.iter().filter(is_left).count()

@@ -23,7 +23,7 @@ impl Extent {
         self.append(&Extent::of(text));
     }
 
-    /// Returns the extent of a text alone.
+    /// Computes the extent of a text.
     fn of(text: &[u8]) -> Extent {
         let last = scan::trailing(text, |byte| byte != b'\n' && byte != b'\r');
         let (lines, last) = text.split_at(text.len() - last);
@@ -49,7 +49,8 @@ impl Extent {
         *self = Extent { bytes, lines, columns, starts_with_lf, ends_with_cr, has_text: true };
     }
 
-    /// Converts a line and column of the next text into a line and column of the whole text.
+    /// Converts a line and column of the next text into a line and column of the whole text. `next` is the
+    /// extent of the next text.
     pub fn place(&self, (line, column): (u64, u64), next: &Extent) -> (u64, u64) {
         let (lines, columns) = self.after(line - 1, column - 1, next.starts_with_lf);
         (lines + 1, columns + 1)

@@ -14,7 +14,7 @@ pub struct Spot {
     pub fault: Fault,
     /// Whether to leave the text unchanged, because the fault may be a trace of another mistake.
     pub stays: bool,
-    /// Legal moves that an invalid move may have been meant for.
+    /// Legal moves that the writer of an invalid move may have meant.
     pub suggestions: Vec<Suggestion>,
     /// Whether an illegal move was played nevertheless.
     pub is_played: bool,

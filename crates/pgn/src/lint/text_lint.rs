@@ -18,12 +18,13 @@ use crate::{
     play::Fault,
 };
 
-/// The games of a text. If each line should be one game, it also reports a second game on a line.
+/// Reads the games of a text. If each line should be one game, also tells which games are the second on their
+/// line.
 struct Games<'a> {
     text: &'a [u8],
     reader: PgnReader<'a>,
     lines: bool,
-    /// Where the current line ends, and whether a game was read on it. For a list of FENs, only the first is
+    /// Where the current line ends, and whether a game was read on it. For a list of FENs, only the offset is
     /// used.
     line: (usize, bool),
 }
@@ -62,7 +63,7 @@ impl<'a> Games<'a> {
 pub struct Found {
     /// The findings, in order.
     pub findings: Vec<Finding>,
-    /// Counts, except for kinds: the caller may not take all findings.
+    /// Counts. `kinds` stays empty: the caller counts the kinds, because it may not take all findings.
     pub totals: Linted,
     /// The corrections, in order.
     pub edits: Vec<Edit>,
@@ -71,8 +72,8 @@ pub struct Found {
 }
 
 impl Found {
-    /// Adds the findings of a game. `done` is the offset in `text` up to which the extent counts; returns the
-    /// new one.
+    /// Adds the findings of a game. The extent covers `text` up to the offset `done`. Returns the new value
+    /// of `done`.
     fn add(&mut self, text: &[u8], mut done: usize, checked: Checked) -> usize {
         for Spot { range, ply, fault, stays, suggestions, is_played, position } in checked.spots {
             self.extent.add(&text[done..range.start]);
@@ -107,7 +108,7 @@ impl Found {
         mended
     }
 
-    /// Removes the column of a byte order mark from the findings on the first line.
+    /// Subtracts the column of a byte order mark from the columns of the first line.
     pub fn without_mark(&mut self) {
         for finding in self.findings.iter_mut().take_while(|finding| finding.line == 1) {
             finding.column -= 1;
@@ -124,7 +125,7 @@ pub struct TextLint<'a> {
     linter: &'a Linter,
     mends: bool,
     games: Games<'a>,
-    /// Byte offset up to which the extent counts.
+    /// Byte offset in `text` up to which the extent in `found` reaches.
     done: usize,
     found: Found,
 }
@@ -232,7 +233,7 @@ impl Linter {
 
     /// Corrects moves, move numbers and results that have only one possible reading, where the position is
     /// certain. All other text stays byte for byte. Returns the new text, and the remaining findings, with
-    /// their locations in it.
+    /// their locations in the new text.
     ///
     /// ```
     /// use san_strings_pgn::Linter;
@@ -247,7 +248,7 @@ impl Linter {
     }
 
     /// Returns the findings of a whole text, with corrections if `mends` is set. Calls `see` with the number
-    /// of bytes read.
+    /// of bytes read after each game.
     #[doc(hidden)]
     pub fn whole(&self, text: &[u8], mends: bool, see: &mut dyn FnMut(usize)) -> Found {
         let mut lint = TextLint::new(text, false, self, mends);
