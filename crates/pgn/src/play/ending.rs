@@ -44,7 +44,8 @@ impl Ending {
         }
     }
 
-    /// Whether a result is wrong. After a dead position, an unknown result is allowed.
+    /// Whether a result contradicts this ending. The unknown result `*` contradicts checkmate and stalemate,
+    /// but not a dead position.
     pub fn contradicts(self, result: Outcome) -> bool {
         let is_decisive = matches!(result, Outcome::Known(KnownOutcome::Decisive { .. }));
         result != Outcome::Known(self.outcome()) && (self != Ending::DeadPosition || is_decisive)
@@ -52,7 +53,7 @@ impl Ending {
 }
 
 impl fmt::Display for Ending {
-    /// A clause: `White has mated`.
+    /// Writes a clause, such as `White has mated`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Ending::Checkmate { winner: Color::White } => "White has mated",

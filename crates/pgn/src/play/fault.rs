@@ -17,11 +17,11 @@ use crate::lexer::PgnFault;
 #[derive(Clone, Debug, Eq, PartialEq)]
 #[non_exhaustive]
 pub enum Fault {
-    /// The game is of a variant: its name.
+    /// The game is of the variant with this name.
     Variant(String),
     /// The game does not start from the initial position.
     OtherStart,
-    /// The move is not in the list.
+    /// The move is not in the list of strings with which the games are encoded.
     Unlisted,
     /// A legal move is not spelled in SAN.
     Spelling {
@@ -81,9 +81,9 @@ pub enum Fault {
     BareComment,
     /// The result is not in export format. It should be this one.
     Result(Outcome),
-    /// The result says that both players lose. PGN has no such result.
+    /// The result says that both players lose. PGN has no result for this.
     BothLose,
-    /// PGN has no such result.
+    /// The scores after the moves are not a result of PGN, as in `0-1/2`.
     NoSuchResult,
     /// A tag of the seven tag roster is missing.
     NoTag(&'static str),
@@ -196,7 +196,7 @@ impl Fault {
     /// Returns the correct text, if it is certain.
     pub(crate) fn fix(&self) -> Option<String> {
         match self {
-            // If an evaluation follows the move, we leave both.
+            // We do not correct a move that has a false mark, or that an evaluation follows.
             Fault::Spelling { differences, .. }
                 if differences.iter().any(|it| *it == Difference::Evaluation)
                     || has_false_mark(differences) =>
@@ -397,7 +397,7 @@ impl Rule {
         Rule { level: Level::Error, ..Rule::found(kind, words, sentence) }
     }
 
-    /// A rule about something that only differs from the export format.
+    /// A rule about text whose meaning is certain, but that differs from the export format.
     const fn note(kind: &'static str, words: &'static str, sentence: &'static str) -> Rule {
         Rule { level: Level::Note, ..Rule::found(kind, words, sentence) }
     }

@@ -1,4 +1,4 @@
-//! Plays illegal moves that were played nevertheless, and finds the position after them.
+//! Plays illegal moves on the board, so that the rest of the game can be checked.
 
 use san_strings_core::{Letters, Meaning, Spelling, parse};
 use shakmaty::{Bitboard, Chess, Move, Position, Rank, Role, Square, attacks, san::San};
@@ -45,7 +45,7 @@ fn pseudo_legal(position: &Chess, word: &Word<'_>) -> Option<Move> {
     let text = decoded(word.text);
     let spelling = Spelling::parse(&text);
     let (board, us) = (position.board(), position.turn());
-    // In `e6e5`, the piece on e6 decides which piece moves.
+    // In `e6e5`, the piece on e6 decides what kind of piece the move names.
     let is_there = |meaning: &Meaning| {
         let at = meaning.from.map(|from| board.role_at(from));
         at.is_none_or(|at| matches!(meaning.san.san, San::Normal { role, .. } if at == Some(role)))

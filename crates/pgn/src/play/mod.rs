@@ -1,4 +1,5 @@
-//! Plays games: where each starts, which moves its words mean, and how it ends.
+//! Plays games: finds the position from which a game starts, which moves its words mean, and how the game
+//! ends.
 
 mod ending;
 mod fault;

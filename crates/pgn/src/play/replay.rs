@@ -24,7 +24,7 @@ pub struct Ply {
 }
 
 impl Ply {
-    /// Returns the reading of the word, if it differs from SAN.
+    /// Returns the reading of the word, if the word differs from SAN.
     pub fn mended(&self) -> Option<Reading> {
         let (m, san) = self.played?;
         let differences = self.differences.clone();
@@ -44,7 +44,8 @@ pub struct Replayed {
 }
 
 impl Replayed {
-    /// Shortens the game to its first plies. `what` is the reading of the next word.
+    /// Shortens the game to its first `ply` plies. `what` is the reading of the word after them, which cannot
+    /// be played.
     fn broken(
         self,
         start: &Chess,
@@ -63,17 +64,18 @@ impl Replayed {
     }
 }
 
-/// Plays the words of a game into `plies`. The ids of the words must be ids of [`Vocabulary::occurring`].
+/// Plays the words of a game, and writes the moves to `plies`. The ids of the words must be ids of
+/// [`Vocabulary::occurring`].
 ///
 /// We read the game with English piece letters first. If that fails, we try the language that gets furthest,
 /// but only if the game contains a letter of that language that English does not have. Otherwise an illegal
 /// `Rf3` would become a Finnish knight move.
 ///
 /// A single foreign letter, such as the `S` of `Sc6`, is accepted in an English game if it can mean only one
-/// legal move. We read the game like this in two cases:
+/// legal move. We accept foreign letters in two cases:
 ///
 /// - English gets furthest.
-/// - The other language contributes only this one letter, and English gets further if it reads on after it.
+/// - Only one word has a letter of the other language, and English gets further if we accept that letter.
 pub fn replay(start: &Chess, words: &[Word<'_>], plies: &mut Vec<Ply>) -> Replayed {
     let english = play_all(start, words, Letters::English, plies);
     if english.end.is_ok() {
@@ -143,8 +145,8 @@ pub fn play_mixed(
     })
 }
 
-/// Whether the words prove that a game is in a language: one of them must have a letter of this language that
-/// no English piece has. An uncommon language needs two such words.
+/// Whether the words prove that a game is in a language: a word must have a letter of this language that no
+/// English piece has. An uncommon language needs two of these words.
 fn is_told(words: &[Word<'_>], language: Language) -> bool {
     let needed = if Language::ALL[..COMMON].contains(&language) { 1 } else { 2 };
     tell(words, language) >= needed
@@ -156,8 +158,8 @@ fn tell(words: &[Word<'_>], language: Language) -> usize {
     words.iter().filter(tells).take(2).count()
 }
 
-/// Plays a whole game in the language whose knight is `P`, if a word begins with `P`. In English, such a word
-/// may be a pawn move.
+/// Plays a whole game in the language whose knight is `P` (Dutch), if a word begins with `P`. In English, a
+/// word with `P` may be a pawn move. Returns `None` if the game cannot be played in that language.
 fn dutch(start: &Chess, words: &[Word<'_>]) -> Option<Vec<Ply>> {
     words.iter().find(|word| word.id.is_none() && word.text.starts_with(b"P"))?;
     let language = Language::ALL.into_iter().find(|language| language.role("P").is_some())?;

@@ -7,7 +7,7 @@ use crate::game::PgnGame;
 use crate::lexer::{TagList, Tags};
 use san_strings_core::{excerpt::excerpt, position};
 
-/// Names of variants that follow the rules of chess, without blanks, dashes and text in parentheses.
+/// Names of variants that follow the rules of chess, as `plain` simplifies them.
 const CHESS: [&str; 18] = [
     "",
     "?",
@@ -29,7 +29,7 @@ const CHESS: [&str; 18] = [
     "fromposition",
 ];
 
-/// Names of variants in which king and rooks may start on other squares.
+/// Names of variants in which king and rooks may start on other squares, as `plain` simplifies them.
 const CHESS_960: [&str; 12] = [
     "chess960",
     "960",
@@ -48,7 +48,7 @@ const CHESS_960: [&str; 12] = [
 /// The tags that name a variant.
 const VARIANT_TAGS: [&str; 2] = ["Variant", "RulesVariation"];
 
-/// FENs without information.
+/// Values of the tag `FEN` that do not describe a position.
 const NO_FEN: [&str; 4] = ["", "?", "-", "startpos"];
 
 /// Returns the position from which a game starts, as `start` does.
@@ -60,8 +60,8 @@ pub fn start_of(game: &PgnGame<'_>) -> Result<Chess, Fault> {
     start(&game.tags, game.first_number)
 }
 
-/// Returns the position from which a game starts: its FEN, or the initial position. A game without a FEN
-/// whose first move has a number above 1 is the end of a longer game, so its start is unknown.
+/// Returns the position from which a game starts: its FEN, or the initial position. If a game has no FEN, and
+/// its first move has a number above 1, the game is the end of a longer game, and its start is unknown.
 ///
 /// The error is [`Fault::Variant`], [`Fault::Fen`] or [`Fault::NoBeginning`].
 pub fn start(tags: &Tags<'_>, first_number: Option<u32>) -> Result<Chess, Fault> {
@@ -83,7 +83,7 @@ pub fn start(tags: &Tags<'_>, first_number: Option<u32>) -> Result<Chess, Fault>
     }
 }
 
-/// Returns the FEN of a game, if its tag has information.
+/// Returns the FEN of a game, unless the tag `FEN` is missing or does not describe a position.
 pub fn fen(tags: &Tags<'_>) -> Option<String> {
     let fen = tags.get("FEN")?.trim().to_owned();
     (!NO_FEN.contains(&&*fen)).then_some(fen)

@@ -1,4 +1,4 @@
-//! Suggests legal moves that an invalid word may have been meant for.
+//! Suggests legal moves in place of an invalid word.
 
 use std::{cmp::Reverse, fmt};
 
@@ -8,7 +8,8 @@ use shakmaty::{Chess, Move, Position, Role, san::SanPlus};
 use super::replay::{play_mixed, play_word};
 use crate::lexer::{Word, decoded};
 
-/// A legal move that a word may have been meant for, and how much of the line can be played after it.
+/// A legal move that the writer of an invalid word may have meant, and how much of the line can be played
+/// after the move.
 ///
 /// ```
 /// use san_strings_pgn::Linter;
@@ -25,7 +26,7 @@ pub struct Suggestion {
     pub m: Move,
     /// Its SAN.
     pub san: SanPlus,
-    /// How the word differs from it.
+    /// How the word differs from the move.
     pub slip: Slip,
     /// Number of the following words of the line that can be played after this move.
     pub follows: usize,
@@ -48,8 +49,9 @@ impl fmt::Display for Suggestion {
     }
 }
 
-/// Returns the legal moves that a word may have been meant for. They are sorted by how much of `rest`, the
-/// rest of the line, can be played after them, and then by how near they are to the word.
+/// Returns the legal moves that the writer of an invalid word may have meant. Sorts them by how much of
+/// `rest`, the rest of the line, can be played after each move, and then by how near each move is to the
+/// word.
 pub fn suggest<'a>(
     position: &Chess,
     word: &Word<'_>,
@@ -57,7 +59,7 @@ pub fn suggest<'a>(
     letters: Letters,
     rest: &(impl Iterator<Item = &'a Word<'a>> + Clone),
 ) -> Vec<Suggestion> {
-    // After an illegal move, a king may be capturable.
+    // After an illegal move, a king may be left in check, and a suggestion must not capture that king.
     let near = reading.suggestions(position, &decoded(word.text), letters).into_iter();
     let near = near.filter(|it| it.m.capture() != Some(Role::King));
     let of = rest.clone().count();

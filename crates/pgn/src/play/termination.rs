@@ -7,7 +7,7 @@ use crate::game::PgnGame;
 use san_strings_core::names;
 
 names! {
-    /// How a game ended. Its result says who won.
+    /// How a game ended. The result of the game says who won.
     ///
     /// ```
     /// use san_strings_pgn::Termination;
@@ -26,7 +26,7 @@ names! {
         Stalemate = "stalemate",
         /// A player resigned.
         Resignation = "resignation",
-        /// A player's time ran out. It is a draw if the opponent cannot mate.
+        /// A player's time ran out. The game is a draw if the opponent cannot mate.
         Time = "time",
         /// The players agreed to a draw.
         Agreement = "agreement",
@@ -78,18 +78,18 @@ const WORDS: [(&str, Termination); 28] = [
     ("fair play", Termination::RulesInfraction),
 ];
 
-/// Words of a comment about something that did not happen, or should have.
+/// Words that show that a comment is about something that did not happen.
 const NOT: [&str; 12] = [
     "not", "n't", "could", "should", "would", "might", "must", "avoid", "declin", "refus", "if ",
     "?",
 ];
 
-/// We ignore comments with more words, because they are about other things, too.
+/// Maximum number of words in a comment that we use. Longer comments are about other things, too.
 const WORDS_OF_COMMENT: usize = 10;
 
 impl Termination {
-    /// Determines how a game ended. `played` holds the positions before and after its plies. Without it, we
-    /// rely on tags, comments and `#`.
+    /// Determines how a game ended. `played` holds the positions before and after `plies`. If it is `None`,
+    /// we rely on tags, comments and `#`.
     #[doc(hidden)]
     pub fn of(game: &PgnGame<'_>, played: Option<(&Chess, &Chess)>, plies: &[Ply]) -> Termination {
         if let Some((_, end)) = played {
@@ -113,15 +113,15 @@ impl Termination {
             played.filter(|_| is_draw).and_then(|(start, end)| of_rules(start, end, plies));
         let is_normal = tag.trim().eq_ignore_ascii_case("normal");
         of_rules.unwrap_or(match game.result {
-            // The PGN standard has other values for all other ways to end.
+            // The PGN standard defines other values for all other ways in which a game can end.
             Some(Outcome::Known(KnownOutcome::Draw)) if is_normal => Termination::Agreement,
             Some(Outcome::Known(_)) if is_normal => Termination::Resignation,
             _ => Termination::Unknown,
         })
     }
 
-    /// Whether a game with this result can have ended like this. If the last position is known, mate and
-    /// stalemate were decided before.
+    /// Whether a game with this result can have this termination. If the last position is known (`is_known`),
+    /// `of` has already checked for checkmate and stalemate.
     fn fits(self, result: Option<Outcome>, is_known: bool) -> bool {
         let is_draw =
             matches!(result, None | Some(Outcome::Unknown | Outcome::Known(KnownOutcome::Draw)));
