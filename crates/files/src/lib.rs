@@ -1,10 +1,11 @@
 //! Reads files, and writes them atomically.
 //!
-//! Long work shows its [`Progress`], and can be stopped: every long function of this project takes one. All
-//! other items are hidden, because only the crates of this project use them, and may change with any version.
+//! Every function of this project that may take long takes a [`Progress`], which shows how far the work is,
+//! and can stop it. A [`FileError`] says which file cannot be read or written. All other items are hidden:
+//! only the crates of this project use them, and they may change with any version.
 
-// We never destroy a file that the program did not write: if we need its name, we rename it first. `Ours`
-// holds this rule, and a `Target` applies it to one file.
+// We never destroy a file that the program did not write: if we need its name, we rename it first. An `Ours`
+// decides whether the program wrote a file, and a `Target` applies the rule to one file.
 
 mod progress;
 mod staged;
@@ -51,24 +52,24 @@ pub struct FileError {
 }
 
 impl FileError {
-    /// Makes a function that adds the failed action and the path to an error.
+    /// Returns a function that adds the failed action and the path to an I/O error.
     pub fn new(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> FileError {
         move |source| FileError { action, path: path.to_owned(), source, is_foreign: false }
     }
 
-    /// Whether the program refused to replace a file because it did not write it.
+    /// Whether the program refused to replace a file that it did not write.
     pub fn is_foreign(&self) -> bool {
         self.is_foreign
     }
 
-    /// Why the file was left unchanged, although it could be changed.
+    /// Returns the reason why the file was left unchanged, if the program chose to leave it so.
     #[doc(hidden)]
     pub fn kept(&self) -> Option<Kept> {
         self.source.get_ref()?.downcast_ref().copied()
     }
 }
 
-/// Locks a folder against other runs that write there. The lock ends when the file is dropped.
+/// Locks a folder against other runs that write there. The lock lasts until the returned file is dropped.
 ///
 /// # Errors
 ///
@@ -89,7 +90,7 @@ pub fn lock_folder(folder: &Path) -> io::Result<Option<File>> {
 ///
 /// # Errors
 ///
-/// [`FileError`] if it cannot be created.
+/// [`FileError`] if the temporary file cannot be written.
 #[doc(hidden)]
 pub fn ensure_writable(path: &Path) -> Result<(), FileError> {
     let mut first = path;
@@ -110,7 +111,8 @@ pub fn make_folder(folder: &Path) -> Result<(), FileError> {
     fs::create_dir_all(folder).map_err(FileError::new("make the folder", folder))
 }
 
-/// Reads a file as text. Returns `None` if it does not exist. Bytes that are not UTF-8 are replaced.
+/// Reads a file as text. Returns `None` if the file does not exist. Replaces bytes that are not UTF-8 with
+/// U+FFFD.
 ///
 /// # Errors
 ///
@@ -120,7 +122,7 @@ pub fn read_text(path: &Path) -> Result<Option<String>, FileError> {
     Ok(read(path)?.map(lossy_string))
 }
 
-/// Converts bytes to text. Bytes that are not UTF-8 are replaced.
+/// Converts bytes to text. Replaces bytes that are not UTF-8 with U+FFFD.
 #[doc(hidden)]
 pub fn lossy_string(bytes: Vec<u8>) -> String {
     // Valid UTF-8 is not copied.
@@ -140,7 +142,8 @@ pub fn read(path: &Path) -> Result<Option<Vec<u8>>, FileError> {
     none_if_missing(contents).map_err(FileError::new("read", path))
 }
 
-/// Reads the first bytes of a file, like [`read`]. We use it for files of strangers, which may have any size.
+/// Reads the first `most` bytes of a file, like [`read`]. We use this for files that the program may not have
+/// written, because such files may have any size.
 ///
 /// # Errors
 ///
@@ -186,9 +189,9 @@ fn folder_of(path: &Path) -> &Path {
     }
 }
 
-/// Marks a point after a change on disk. In a test build, the environment variable `SAN_STRINGS_KILL_AT` ends
-/// the program at the checkpoint with this number, as a kill would. So a test can see what a kill leaves
-/// behind.
+/// Marks a point after a change on disk. In a debug build, the environment variable `SAN_STRINGS_KILL_AT` is
+/// the number of a checkpoint, from 0, at which the program exits as if it were killed. Tests use it to see
+/// what a kill leaves behind.
 #[doc(hidden)]
 pub fn checkpoint() {
     static PASSED: AtomicUsize = AtomicUsize::new(0);

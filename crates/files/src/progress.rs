@@ -25,7 +25,7 @@ use thiserror::Error;
 /// assert!(Button(AtomicBool::new(true)).is_stopped());
 /// ```
 pub trait Progress: Sync {
-    /// Shows that `done` of `total` units are done. It is called often, from any thread.
+    /// Shows that `done` of `total` units are done. This function is called often, and from any thread.
     fn update(&self, task: &str, done: u64, total: u64);
 
     /// Whether the work should stop. Work that stops keeps what it has finished.
@@ -40,7 +40,7 @@ impl Progress for () {
     }
 }
 
-/// A [`Progress`] stopped the work.
+/// The error when a [`Progress`] has stopped the work.
 ///
 /// ```
 /// use san_strings_files::{Progress, Stopped};

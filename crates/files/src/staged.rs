@@ -1,5 +1,5 @@
-//! Writes files under temporary names until they are complete, and removes those that killed runs left
-//! behind.
+//! Writes files under temporary names until they are complete, and removes incomplete files that killed runs
+//! left behind.
 
 use std::{
     fs::{self, File, TryLockError},
@@ -11,10 +11,10 @@ use tempfile::{NamedTempFile, TempDir};
 
 use super::{folder_of, none_if_missing};
 
-/// The name prefix of the folders in which files are written.
+/// Name prefix of the temporary folders in which files are written.
 const STAGING: &str = ".san_strings-";
 
-/// The file that marks such a folder as ours, and its content.
+/// Name and content of the file that marks a temporary folder as ours.
 const MARKER: (&str, &str) =
     ("about.txt", "san-strings writes a file here; it gets its name when it is complete.\n");
 
@@ -22,7 +22,7 @@ const MARKER: (&str, &str) =
 const STAGED: &str = "new";
 
 /// A file that is being written, in its own folder next to its destination. While the run lives, the marker
-/// is locked, so [`remove_stale`] can tell it from a file that a killed run left behind.
+/// is locked, so [`remove_stale`] can tell the file from one that a killed run left behind.
 pub struct Staged {
     /// The file.
     pub file: NamedTempFile,
@@ -60,8 +60,8 @@ impl Staged {
         }
     }
 
-    /// Renames the file to a free name like `path`, and returns that name. Returns `None` if the file at
-    /// `path` has the same contents.
+    /// Renames the file to a free name beside `path`, such as `NAME.new1`, and returns the new path. Returns
+    /// `None` if the file at `path` already has the same contents.
     pub(super) fn persist_beside(mut self, path: &Path) -> io::Result<Option<PathBuf>> {
         let is_file = fs::symlink_metadata(path).is_ok_and(|metadata| metadata.is_file());
         if is_file && fs::read(path)? == fs::read(self.file.path())? {
@@ -81,12 +81,13 @@ impl Staged {
     }
 }
 
-/// Whether this is the name of a folder in which a file is written.
+/// Whether this is the name of a temporary folder in which a file is written.
 pub fn is_staging(name: &str) -> bool {
     name.starts_with(STAGING)
 }
 
-/// Removes incomplete files that killed runs left in a folder, each in a folder with our marker.
+/// Removes the temporary folders that killed runs left in `folder`, with the incomplete files in them.
+/// Deletes only files in folders that have our marker.
 ///
 /// # Errors
 ///
@@ -110,8 +111,8 @@ pub fn remove_stale(folder: &Path) -> io::Result<()> {
             for name in [STAGED, MARKER.0] {
                 let _ = fs::remove_file(entry.path().join(name));
             }
-            // We close the marker only now, when no run can lock it, but before we remove the folder: on
-            // Windows, a removed file stays in its folder until it is closed.
+            // We close the marker only after we have removed it, so that no other run can lock it, but before
+            // we remove the folder: on Windows, a removed file stays in its folder until it is closed.
             drop(file);
         }
         // This fails if the folder has other files.

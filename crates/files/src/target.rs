@@ -1,8 +1,8 @@
-//! Claims the files that a command will write before its work begins, and writes them after it.
+//! Claims the output files of a command before its work begins, and writes them when its work is done.
 //!
 //! The program replaces and deletes only files whose complete contents show that the program wrote them. So
 //! it never replaces a truncated copy, an empty file, or a symbolic link. Each format that the program writes
-//! implements [`Ours`] beside its parser, and [`Target::claim`](crate::Target::claim) asks the format.
+//! implements [`Ours`] beside its parser, and [`Target::claim`](crate::Target::claim) calls it.
 
 use std::{
     fmt,
@@ -64,16 +64,17 @@ impl fmt::Display for Written {
 #[derive(Clone, Copy, Debug, Eq, Error, PartialEq)]
 #[non_exhaustive]
 pub enum Kept {
-    /// It has this many hard links, and the other names would keep the old contents.
+    /// The file has this many hard links, and the other names would keep the old contents.
     #[error("it has {0} names (hard links), and the others would keep the old text")]
     HardLinks(u64),
-    /// It is read-only.
+    /// The file is read-only.
     #[error("it is read-only")]
     ReadOnly,
 }
 
 impl Kept {
-    /// Checks the permission bits. Trying to write is not enough, because root may write every file.
+    /// Finds out from the metadata of a file why it should be kept. Trying to write is not enough, because
+    /// root may write even a read-only file.
     fn of(file: &Metadata) -> Option<Kept> {
         #[cfg(unix)]
         {
@@ -86,7 +87,8 @@ impl Kept {
     }
 }
 
-/// The format of results whose file the user names. Any existing file belongs to the user.
+/// The format of output files that the user names. It accepts no existing file as ours, because any existing
+/// file belongs to the user.
 struct Export;
 
 impl Ours for Export {
@@ -102,7 +104,7 @@ pub trait Ours {
     fn foreign(&self, contents: &[u8]) -> Option<String>;
 }
 
-/// What to do with a file that is not [`Ours`], where the program is about to write.
+/// What to do with an existing file that the program is about to replace, but did not write: see [`Ours`].
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Others {
     /// Keep it, and refuse to go on.
@@ -119,21 +121,21 @@ impl Others {
     }
 }
 
-/// A file that a command is about to write. The command claimed it at its start, when it was missing or could
-/// be replaced.
+/// A file that a command is about to write. The command claimed the file at its start, when the file was
+/// missing or could be replaced.
 #[derive(Debug)]
 pub struct Target {
     /// The path as the command names it.
     path: PathBuf,
-    /// The path to write to: the same path, the target of a link, or a file beside it.
+    /// The path to write to: `path` itself, the target of a link, or a file beside `path`.
     place: PathBuf,
-    /// The metadata that the command saw last.
+    /// The metadata of the file when the command looked last.
     seen: Option<Metadata>,
     /// Whether to rename the existing file first, because the program did not write it.
     sets_aside: bool,
     /// Whether this is a device or a pipe, which is written without checks.
     is_stream: bool,
-    /// Whether the file may be the only copy of its contents, which no run can write again.
+    /// Whether the file may be the only copy of its contents, so that no run could write them again.
     is_only_copy: bool,
 }
 
@@ -142,7 +144,8 @@ impl Target {
     ///
     /// # Errors
     ///
-    /// [`FileError`] if the file is not the program's and is to be kept, or cannot be read.
+    /// [`FileError`] if the file cannot be read, or if the program did not write it and `others` is
+    /// [`Others::Stay`].
     pub fn claim(path: &Path, others: Others, format: &impl Ours) -> Result<Target, FileError> {
         // If this fails, old temporary files stay. The next step of the command reports the cause.
         let _ = remove_stale(folder_of(path));
@@ -176,8 +179,8 @@ impl Target {
         Target { path, place, seen, sets_aside, is_stream, is_only_copy }
     }
 
-    /// Claims a file that the user names for a result. An existing file belongs to the user. A device or a
-    /// pipe is written without checks.
+    /// Claims an output file that the user names. An existing file belongs to the user. A device or a pipe is
+    /// written without checks.
     ///
     /// # Errors
     ///
@@ -196,7 +199,7 @@ impl Target {
     ///
     /// # Errors
     ///
-    /// [`FileError`] if it does not exist, or is not a file.
+    /// [`FileError`] if the path does not exist, or is not a file.
     pub fn change(path: &Path) -> Result<Target, FileError> {
         let cannot = || FileError::new("write", path);
         let place = fs::canonicalize(path).map_err(cannot())?;
@@ -235,7 +238,7 @@ impl Target {
         }
     }
 
-    /// Writes `contents` to the file, unless it has them already.
+    /// Writes `contents` to the file, unless the file already has these contents.
     ///
     /// # Errors
     ///
@@ -256,7 +259,7 @@ impl Target {
 
     /// Replaces the contents of the file atomically with everything that `write` writes. The file keeps its
     /// owner and permissions. If another program changed the file in the meantime, these and all later
-    /// contents go to a file beside it.
+    /// contents go to another file beside the first.
     ///
     /// # Errors
     ///
@@ -329,8 +332,8 @@ impl Target {
     }
 }
 
-/// Refuses to change a file if the user would not expect it: see [`Kept`]. Also refuses a file that may not
-/// be written, even if its folder would allow us to replace it.
+/// Refuses to change a file for the reasons in [`Kept`]. Also refuses a file that we may not write, even if
+/// the permissions of its folder would allow us to replace it.
 fn ensure_changeable(path: &Path, seen: Option<&Metadata>) -> io::Result<()> {
     if let Some(kept) = seen.and_then(Kept::of) {
         return Err(io::Error::other(kept));
@@ -345,8 +348,8 @@ fn sync_folder(folder: &Path) {
     }
 }
 
-/// Gives a file or symbolic link that will be replaced a second name, such as `NAME.orig`, by a hard link.
-/// If hard links are not possible, renames the file. Returns the second name.
+/// Gives a file or symbolic link a second name, such as `NAME.orig`, by a hard link, before the first name is
+/// replaced. If hard links are not possible, renames the file. Returns the second name.
 ///
 /// # Errors
 ///
@@ -387,7 +390,7 @@ fn is_unchanged(now: &Metadata, then: &Metadata) -> bool {
     now.len() == then.len() && now.modified().ok() == then.modified().ok()
 }
 
-/// Copies the owner and permissions of a file to another, as far as the user may.
+/// Copies the permissions of a file to another, and its owner if the user may change owners.
 fn keep_owner(file: &File, old: &Metadata) -> io::Result<()> {
     #[cfg(unix)]
     {

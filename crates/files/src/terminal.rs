@@ -14,8 +14,8 @@ use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 
 use crate::Progress;
 
-/// Creates a pool of `jobs` threads, or one for each core. If that fails, the current thread does all the
-/// work.
+/// Creates a pool of `jobs` threads, or by default of one thread for each core. If the threads cannot be
+/// started, the current thread does all the work.
 ///
 /// # Errors
 ///
@@ -27,7 +27,7 @@ pub fn threads(jobs: Option<u16>) -> Result<ThreadPool, ThreadPoolBuildError> {
     pool.or_else(|_| alone().build())
 }
 
-/// Shows progress on the terminal with a bar, and stops at Ctrl-C.
+/// Shows progress with a bar on the terminal, and stops the work at Ctrl-C.
 pub struct Terminal {
     /// The bar.
     pub bar: ProgressBar,
@@ -35,7 +35,7 @@ pub struct Terminal {
 }
 
 impl Terminal {
-    /// Creates a bar with this template. It is shown on a terminal unless `quiet`.
+    /// Creates a bar with this template. The bar is shown on a terminal unless `quiet` is set.
     ///
     /// # Errors
     ///
@@ -62,12 +62,13 @@ impl Progress for Terminal {
     }
 }
 
-/// Returns a flag that Ctrl-C sets, so that the work can end in good order. A second Ctrl-C ends the program.
+/// Returns a flag that Ctrl-C sets, so that the work can stop cleanly. A second Ctrl-C ends the program.
 fn stop_on_ctrl_c() -> Arc<AtomicBool> {
     let stop = Arc::new(AtomicBool::new(false));
     let stopped = Arc::clone(&stop);
     let mut first: Option<Instant> = None;
-    // Without a handler, Ctrl-C ends the program at once. Every file is complete then, too.
+    // Without a handler, Ctrl-C ends the program at once. Even then, no file under its final name is
+    // incomplete.
     let _ = ctrlc::set_handler(move || {
         stopped.store(true, Ordering::Relaxed);
         // A signal may reach the program twice, once through its process group.

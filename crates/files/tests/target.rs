@@ -17,7 +17,8 @@ impl Ours for Any {
     }
 }
 
-/// Another program writes the same number of bytes into the same file, so only the time shows the change.
+/// Another program writes the same number of bytes into the same file, so only the modification time shows
+/// the change.
 #[test]
 fn a_change_of_equal_length_is_seen() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -34,7 +35,7 @@ fn a_change_of_equal_length_is_seen() {
     assert_eq!(fs::read(folder.path().join("file.new1")).expect("ours"), b"three");
 }
 
-/// A file that may be replaced only with the user's knowledge is kept, whoever runs the program.
+/// A read-only file and a file with several hard links are kept, even if root runs the program.
 #[test]
 fn a_file_with_other_names_or_read_only_is_not_changed() {
     let folder = tempfile::tempdir().expect("a folder");
