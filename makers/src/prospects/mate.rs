@@ -1,18 +1,19 @@
-//! What it takes to mate a king on a square: all squares around him have to be taken from him.
+//! Tells whether their king can be mated on a square: every square around him has to be taken from him.
 //!
-//! A square around him is taken if it is occupied by a piece or pawn of his own, or if we attack it. These
-//! squares cost no move:
+//! A square around the king is taken if a piece or pawn of his own occupies it, or if we attack it. Some
+//! squares are taken without a further move:
 //!
-//! - squares that the actors attack in the end;
+//! - squares that the actors attack after the last move;
 //! - squares that our other pieces and pawns attack from where they are now, on an empty board;
 //! - squares with a piece or pawn of his that may stay.
 //!
-//! Each other square needs a move of his side that puts a piece or pawn on it, or it is attacked by a piece
-//! or pawn of ours that makes a spare move. If he castles, that puts a rook beside him, too. If we castle,
-//! that moves two of our pieces.
+//! Each other square takes a move: either his side moves a piece or pawn to it, or a piece or pawn of ours
+//! makes a spare move and attacks it. If he castles, that puts a rook beside him, too. If we castle, that
+//! moves two of our pieces.
 //!
-//! Nothing captures the piece that checks. So a piece or pawn of his that attacks its square, with no square
-//! between, is gone in the end. The exception is one on a line with him: it may be pinned.
+//! Nothing captures the piece that checks. So each piece or pawn of his that attacks the square of the
+//! checking piece, with no square between, has to be gone after the last move. A piece or pawn on a line with
+//! him need not be gone, because it may be pinned.
 
 use san_strings_core::geometry::origins;
 use shakmaty::{Bitboard, Color, Role, Square, attacks};
@@ -25,10 +26,10 @@ const MOST_ATTACKED: usize = 5;
 /// A mate that the actors of a plan help to give.
 pub(super) struct Mate {
     pub(super) king: Square,
-    /// The role of the actors, and their squares at the end.
+    /// The role of the actors, and their squares after the last move.
     pub(super) role: Role,
     pub(super) men: Bitboard,
-    /// The squares where nothing of theirs is at the end.
+    /// The squares on which they have nothing after the last move.
     pub(super) empty: Bitboard,
     /// Our spare moves.
     pub(super) spare: usize,
@@ -38,7 +39,7 @@ pub(super) struct Mate {
 
 impl Mate {
     /// Whether the squares around the king can be taken from him. Our other pieces and pawns are now on
-    /// `others`, and his can fill `fills` of the squares.
+    /// `others`, and his side can fill `fills` of the squares.
     pub(super) fn is_possible(&self, others: Bitboard, fills: usize, at: &Situation<'_>) -> bool {
         let stay = at.theirs & !at.board.kings() & !(self.empty | self.men);
         let mut flights = attacks::king_attacks(self.king) & !stay;
@@ -85,8 +86,8 @@ fn attacked_from(role: Role, square: Square, color: Color) -> Bitboard {
     if role == Role::Pawn { attacks::pawn_attacks(color, square) } else { origins(role, square) }
 }
 
-/// Their pieces and pawns that could capture on `to`, from next to it or with a knight, so that nothing can
-/// come between. Without those on a line with their king.
+/// Their pieces and pawns that could capture on `to` and cannot be blocked: knights, and pieces and pawns
+/// next to `to`. Leaves out those on a line with their king, which may be pinned.
 pub(super) fn capturers(to: Square, king: Square, at: &Situation<'_>) -> Bitboard {
     let board = at.board;
     let near = attacks::king_attacks(to);

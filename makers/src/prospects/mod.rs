@@ -6,47 +6,47 @@
 //!
 //! We say *actors* for the pieces that a move needs: the piece that makes the move; one companion, if SAN
 //! names a file or a rank; two companions, if SAN names the square. *We* are the side that plays the move,
-//! *they* are the other side. It is known how many moves each side has left.
+//! *they* are the other side. The ply tells how many moves each side has left.
 //!
 //! A position has no prospects if every way to play the move at that ply fails one of five conditions.
-//! Suppose that a game plays the move. Then:
+//! If a game plays the move at that ply, then:
 //!
-//! 1. **Actors.** Each actor is on the board now, as a piece or as a pawn that will promote. Each makes
-//!    some moves to its square, and then the last move comes. Together these are at most as many
-//!    moves as we have left. The moves that we have beyond these are *spare*. If no move is spare, our
-//!    next move is one of the actors' moves.
-//! 2. **Our pieces in the way.** The squares that the actors' moves go through and to, the last move
-//!    included, and the squares between the to-square and the actors, have to become empty of everything
-//!    but the actors. Each of our other pieces and pawns there has to leave by a spare move, or be captured.
+//! 1. **Actors.** Each actor is on the board now, as a piece or as a pawn that will promote. The actors make
+//!    some moves to their squares, and then the last move comes. The moves to their squares are together at
+//!    most as many as we have left before the last move. The moves that we have beyond these are *spare*. If
+//!    no move is spare, our next move is one of the actors' moves.
+//! 2. **Our pieces in the way.** Some squares have to become empty of everything but the actors: the squares
+//!    that the actors' moves go through and to, the last move included, and the squares between the to-square
+//!    and the actors. Each of our other pieces and pawns there has to leave by a spare move, or be captured.
 //!    - Our king is never captured.
 //!    - Castling may move our king together with an actor.
 //!    - If the king is the actor, castling may be one of his moves.
 //! 3. **Pieces of both sides in the way.** Before the last move, the squares between the to-square and the
 //!    actors have to be empty of everything but the actors. If the move captures nothing, the to-square has
-//!    to be empty, too. A piece or pawn leaves such a square by a move, or is captured there: by a move of
-//!    theirs, by a spare move, or where an actor stops on its way.
+//!    to be empty, too. A piece or pawn leaves such a square by a move, or is captured there. The move that
+//!    does this is a move of theirs, a spare move, or a move of an actor that stops on the square.
 //!    - A move takes one piece or pawn away.
-//!    - Castling takes away two, if neither the king nor the rook stays on these squares.
-//!    - A capture en passant that is possible now may take away two, too. A later one needs a double
-//!      step before it, which takes nothing away.
+//!    - Castling takes away two, if neither the king nor the rook ends on one of these squares.
+//!    - A capture en passant that is possible now may take away two, too. A later capture en passant needs a
+//!      double step before it, and the double step takes nothing away.
 //! 4. **Check.** If only a check will do, their king has to be where the piece attacks him after the
 //!    move, or on a line that the piece opens for another piece.
 //!    - No actor attacked him before the move. So if an actor could attack him from its square, some square
-//!      between them must be one that does not have to be empty.
-//!    - The line to him has to be empty, too.
+//!      between the actor and him must be one that does not have to be empty.
+//!    - The line of the check has to be empty, too.
 //!    - He has to get to his square by moves of his side. If he walks, and all squares around him are
-//!      occupied by his own pieces and pawns, one of these leaves first. None of them stays on the square
-//!      where he goes. If he castles, the squares between him and the rook have to be empty.
+//!      occupied by his own pieces and pawns, one of these leaves first. None of his pieces and pawns stays
+//!      on the square to which he goes. If he castles, the squares between him and the rook have to be empty.
 //!    - His last move takes nothing of ours out of the way, because nothing of ours is in the way on the
-//!      square where he is then.
+//!      square where that move ends.
 //! 5. **Mate.** If only mate will do, their king has no square to go to, and nothing captures the piece
 //!    ([`mate`]).
 //!
-//! An actor that makes three moves or more may take any way, and so may a promoted one from its second
-//! move on. For these, the conditions ask only that the last square becomes empty of our pieces and pawns,
-//! and that the actor gets there in this many moves on an empty board. A pawn that promotes stops once on
-//! each rank, on a file from which it can still get to the square where it promotes. It begins on its
-//! square or, with a double step, two squares ahead.
+//! An actor that makes three moves or more may take any way. So may a pawn that makes two moves or more after
+//! it promotes. For such an actor, the conditions ask only that its last square becomes empty of our other
+//! pieces and pawns, and that the actor gets there in this many moves on an empty board. Any other pawn that
+//! promotes stops once on each rank, on a file from which it can still get to the square where it promotes.
+//! It begins on its square or, with a double step, two squares ahead.
 //!
 //! A [`Plan`] is one way to fulfil the first condition. For each plan, the other conditions are a few
 //! operations on bitboards.
@@ -86,9 +86,9 @@ struct Wanted {
     /// The wanted kinds of moves, for each to-square and each file or rank that SAN names.
     files: [[u8; 8]; 64],
     ranks: [[u8; 8]; 64],
-    /// The wanted kinds of moves that name nothing, for each to-square.
+    /// The wanted kinds of moves whose SAN names neither file nor rank, for each to-square.
     alone: [u8; 64],
-    /// The wanted moves that name a square, each with its kind.
+    /// The wanted moves whose SAN names the from-square, each with its kind.
     squares: Vec<(Placement, u8)>,
     /// The squares from which the piece may move, and those from which a companion could.
     from: Bitboard,
@@ -152,14 +152,14 @@ impl Prospects {
         self
     }
 
-    /// Whether one of the moves may still be played as the last of `plies` plies from `setup`.
+    /// Whether one of the wanted moves may still be played as the last of `plies` plies from `setup`.
     pub fn any(&self, setup: &Setup, plies: usize) -> bool {
         let at = Situation::new(setup, self.color, plies);
         self.any_plan(&at, &mut |plan, ours| plan.is_possible(ours, &at))
     }
 
-    /// What keeps the moves from being played as the last of `plies` plies from `setup`. Call this only if
-    /// [`any`](Prospects::any) is false.
+    /// What keeps the wanted moves from being played as the last of `plies` plies from `setup`. Call this
+    /// only if [`any`](Prospects::any) is false.
     pub fn obstacles(&self, setup: &Setup, plies: usize) -> Obstacles {
         let at = Situation::new(setup, self.color, plies);
         let mut found = Obstacles::default();
@@ -173,7 +173,7 @@ impl Prospects {
         found
     }
 
-    /// Whether any plan satisfies `condition`, which also gets our pieces that are no actors.
+    /// Whether any plan satisfies `condition`, which also gets our pieces and pawns that are not actors.
     fn any_plan(
         &self,
         at: &Situation<'_>,
@@ -237,7 +237,7 @@ impl Wanted {
         }
     }
 
-    /// Whether a plan for a move that names nothing satisfies `condition`.
+    /// Whether a plan for a move whose SAN names neither file nor rank satisfies `condition`.
     fn alone(
         &self,
         mover: &Man,
@@ -285,7 +285,7 @@ impl Wanted {
         }
     }
 
-    /// Whether a plan for a move that names its square, with two companions, satisfies `condition`.
+    /// Whether a plan for a move whose SAN names the from-square, with two companions, satisfies `condition`.
     fn with_square(
         &self,
         men: &[Man],
@@ -307,8 +307,8 @@ impl Wanted {
         })
     }
 
-    /// The wanted kinds of moves from `from` to `to`. There are none if the companion is in the way of the
-    /// piece, or behind it.
+    /// The wanted kinds of moves from `from` to `to`, as bits. Returns 0 if the companion is on the line of
+    /// the move: between the piece and `to`, or behind the piece.
     fn between(&self, from: Square, companion: Square, to: Square) -> u8 {
         if half_ray(to, from).contains(companion) {
             0
@@ -345,7 +345,8 @@ impl Wanted {
 }
 
 /// Picks one way from each list, for different actors and with at most `most` moves together. Tells whether
-/// some choice satisfies `condition`, which gets the chosen ways, and our pieces that are no actors.
+/// some choice satisfies `condition`, which gets the chosen ways, and our pieces and pawns that are not
+/// actors.
 fn chosen<'a>(
     lists: &[&[(Square, &'a Way)]],
     ours: Bitboard,

@@ -1,5 +1,5 @@
-//! A plan is a way for each actor to its square, and the last move. Tells whether a plan is possible in a
-//! position. [The module above](super) explains the terms and the conditions.
+//! A plan consists of a way for each actor to its square, and the last move. Here we test whether a plan is
+//! possible in a position. [The module above](super) explains the terms and the conditions.
 
 use std::{
     array, iter,
@@ -90,8 +90,8 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    /// Makes a plan from the ways of the actors. The last move goes to `to`, and is of one of the `wanted`
-    /// kinds. The first actor makes it.
+    /// Makes a plan from the ways of the actors. The first actor makes the last move, which goes to `to` and
+    /// is of one of the `wanted` kinds.
     pub(super) fn new(role: Role, ways: &[&Way], to: Square, wanted: u8) -> Plan {
         let from = ways[0].to;
         let companions: Bitboard = ways[1..].iter().map(|way| way.to).collect();
@@ -262,7 +262,7 @@ impl Plan {
         let others = ours | our_king;
         at.king_ways(king).any(|way| {
             let last = way.moves.min(1);
-            // The king's own pieces and pawns must leave the square where he goes.
+            // The king's own pieces and pawns must leave the square to which he goes.
             let gone = if way.moves > 0 { gone.with(king) } else { gone };
             let theirs = way.their_men(squares | gone, at);
             // A spare move may count twice: our piece leaves the line, and captures one of theirs.
@@ -319,7 +319,7 @@ impl Way {
         }
     }
 
-    /// The way with a move on an empty board added at its end.
+    /// Adds a move on an empty board to the end of the way.
     fn then(&self, to: Square) -> Way {
         Way {
             to,
@@ -331,8 +331,8 @@ impl Way {
     }
 }
 
-/// The ways whose stops may be anywhere, with at least `from` moves after `before` others. Each leads from
-/// `starts` to a square in as few moves as the piece needs.
+/// The ways whose stops may be anywhere: they start with `before` moves, and go on from one of `starts` with
+/// at least `from` moves. `most` limits the total. Each way leads to its square in the fewest such moves.
 fn anywhere(
     role: Role,
     starts: Bitboard,
@@ -461,7 +461,7 @@ fn find_ways(role: Role, square: Square, most: usize) -> Vec<Way> {
     ways
 }
 
-/// Whether a move of a rook may be part of castling.
+/// Whether this move can be the rook's part of castling.
 fn castles(role: Role, from: Square, to: Square) -> bool {
     let files = (from.file(), to.file());
     let is_castling = matches!(files, (File::A, File::D) | (File::H, File::F));

@@ -25,7 +25,7 @@ pub(super) struct Situation<'a> {
 /// A way for their king to get to a square.
 pub(super) struct KingWay {
     pub(super) moves: usize,
-    /// If he walks: the squares around him. He goes to one of them first.
+    /// If he walks: the squares around him. His first move goes to one of them.
     pub(super) around: Bitboard,
     /// If he castles: the squares that must become empty.
     pub(super) through: Bitboard,
@@ -60,17 +60,18 @@ impl<'a> Situation<'a> {
 }
 
 impl Situation<'_> {
-    /// Whether it is our move. Then both sides have equally many moves before the last.
+    /// Whether it is our move. If it is, both sides have equally many moves left before the last move.
     pub(super) fn we_move(&self) -> bool {
         self.our_moves == self.their_moves
     }
 
-    /// Whether castling takes their king and a rook away from `squares`.
+    /// Whether castling would take their king and a rook away from `squares`.
     pub(super) fn they_leave(&self, squares: Bitboard) -> bool {
         self.they_castle && self.leave(self.color.other(), squares & self.board.rooks(), squares)
     }
 
-    /// Whether the king of `color` is on `squares`, and castling with one of `rooks` leaves neither on them.
+    /// Whether the king of `color` is on `squares`, and castling with one of `rooks` would leave neither king
+    /// nor rook on `squares`.
     pub(super) fn leave(&self, color: Color, rooks: Bitboard, squares: Bitboard) -> bool {
         let king = self.board.king_of(color).filter(|&king| squares.contains(king));
         king.is_some_and(|king| {
@@ -82,7 +83,7 @@ impl Situation<'_> {
         })
     }
 
-    /// The ways that their king has time for: walking, or castling first.
+    /// The ways in which their king has time to get to `to`: he walks, or castles first.
     pub(super) fn king_ways(&self, to: Square) -> impl Iterator<Item = KingWay> {
         let king = self.board.king_of(self.color.other());
         let walk = king.into_iter().map(move |king| KingWay {
@@ -110,7 +111,8 @@ impl Situation<'_> {
 }
 
 impl KingWay {
-    /// How many of their pieces and pawns must leave, or be captured.
+    /// How many of their pieces and pawns must leave or be captured, so that `squares` become empty and the
+    /// king can go this way.
     pub(super) fn their_men(&self, squares: Bitboard, at: &Situation<'_>) -> usize {
         let theirs = (squares | self.through) & at.theirs;
         if self.moves == 0 {
