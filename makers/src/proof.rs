@@ -1,4 +1,4 @@
-//! Computes the reasons in the table of shortest games anew: proves how many plies a game needs.
+//! Recomputes the reasons in the table of shortest games: proves how many plies a game needs.
 
 use std::{
     collections::BTreeMap,
@@ -23,10 +23,11 @@ use crate::{
     prospects::Prospects,
 };
 
-/// Why no game that ends with a string has fewer plies. `None` if the string cannot occur. Cached.
+/// Proves how many plies a game that ends with `san` needs, and returns the reason. `None` if the string
+/// cannot occur. The results are cached.
 ///
-/// If the searches reach as far as the game of the table, we take its number of plies from there: no search
-/// has met the string sooner.
+/// If the searches cover the ply at which the table's game plays the string, we take the number of plies from
+/// the table, because no search has met the string at an earlier ply.
 pub fn prove(san: SanPlus) -> Option<Why> {
     static KNOWN: LazyLock<Vec<OnceLock<Why>>> =
         LazyLock::new(|| vec![OnceLock::new(); Vocabulary::occurring().len()]);
@@ -38,7 +39,7 @@ pub fn prove(san: SanPlus) -> Option<Why> {
     }))
 }
 
-/// The fewest plies of a game that ends with a string, as far as proven. 0 if the string cannot occur.
+/// The proven minimum number of plies of a game that ends with `san`. 0 if the string cannot occur.
 pub fn at_least(san: SanPlus) -> usize {
     prove(san).map_or(0, |why| why.at_least())
 }
@@ -66,9 +67,9 @@ fn compute(san: SanPlus, bound: &'static Bound, known: Option<usize>) -> Why {
     }
 }
 
-/// Finds the plies that are ruled out beyond counting moves and beyond the searches of all strings. Returns
-/// the last of these, or `None` if not even the first is ruled out; and those of them that only a search
-/// [with plans](is_planned) rules out. Stops at `known`, the plies of the known game.
+/// Rules out plies, one after another, that counting moves and the searches leave possible. Returns the last
+/// ply that is ruled out, or `None` if the first cannot be ruled out; and the plies among them that only a
+/// search [with plans](is_planned) rules out. Stops at `known`, the plies of the known game.
 fn ruled_out(san: SanPlus, known: usize) -> (Option<usize>, Vec<usize>) {
     let counted = Bound::occurring(san).map_or(0, |bound| bound.plies);
     let first = counted.max(searched(san) + 1);
@@ -116,9 +117,9 @@ pub fn export<'a>(games: impl Iterator<Item = (SanPlus, &'a [Move])>) -> String 
     shortest_games::export(proven)
 }
 
-/// Enumerates all positions up to a ply, at most [`SEARCHED`]. `found` gets each ply, and the strings that
-/// can first be played there. At [`SEARCHED`] itself, we look only for strings that the table plays there,
-/// and for strings that it plays later and that [`look_narrowly`] does not look for.
+/// Enumerates all positions up to a ply, at most [`SEARCHED`]. Calls `found` with each ply and the strings
+/// that can first be played there. At ply [`SEARCHED`] itself, we look only for strings that the table plays
+/// at this ply, and for strings that it plays later and that [`look_narrowly`] does not look for.
 ///
 /// # Errors
 ///
@@ -151,9 +152,9 @@ fn is_counted(san: SanPlus, ply: usize) -> bool {
     Bound::occurring(san).is_some_and(|bound| bound.plies <= ply)
 }
 
-/// Looks for shorter games than the table has, at a ply from [`SEARCHED`] on, for the strings that are
-/// [searched] beyond it. If `only` is not empty, looks for its strings alone. Mates of rooks come after the
-/// other strings, one to-square at a time.
+/// Looks for shorter games than the table has, at a ply from [`SEARCHED`] on, for strings that are [searched]
+/// beyond [`SEARCHED`]. If `only` is not empty, looks only for the strings in it. Mates by rooks come after
+/// the other strings, one to-square at a time.
 ///
 /// # Errors
 ///
@@ -194,11 +195,11 @@ fn apart(san: SanPlus) -> Option<Square> {
     }
 }
 
-/// Looks for shorter games than the table has, at the plies up to `plies` for which few moves are to spare
-/// ([`is_planned`]). If `only` is not empty, looks for its strings alone.
+/// Looks for shorter games than the table has, at the plies up to `plies` for which the side that plays the
+/// string has few moves to spare ([`is_planned`]). If `only` is not empty, looks only for the strings in it.
 ///
-/// Each search looks for all strings of one role and one suffix that name files, or that name ranks; for
-/// mates of rooks, also of one to-square. `found` gets the ply and the result of each search.
+/// Each search looks for the strings of one role and one suffix that name a file, or that name only a rank;
+/// for mates by rooks, also of one to-square. `found` gets the ply and the result of each search.
 ///
 /// # Errors
 ///
