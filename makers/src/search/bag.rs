@@ -2,8 +2,9 @@
 //!
 //! [`vary`](mod@super::vary) replays a game in its order, with edits. Here we forget the order. Each side
 //! has a bag with its moves from a known game. At each ply, the side takes any legal move from its bag, or
-//! plays one of a few free moves. So a move may come earlier, where it happens to capture something, or be
-//! left out. Sometimes all moves of one side are free, and only the other side has a bag.
+//! plays a *free* move: any legal move, but only a few times in a game. So a move may come earlier, where it
+//! happens to capture something, or be left out. Sometimes all moves of one side are free, and only the other
+//! side has a bag.
 //!
 //! Which known game? The game of the string itself, or of a similar string, which needs much the same moves:
 //! a string near it in the list, its reflection, or a string that differs only in its suffix or its capture.
@@ -24,7 +25,7 @@ const WIDTH: usize = 2000;
 const FREE: [[usize; 2]; 6] =
     [[0, 0], [1, 0], [0, 1], [1, 1], [usize::MAX / 2, 1], [1, usize::MAX / 2]];
 
-/// How many free moves we try in a position.
+/// How many free moves we try in a position, on average.
 const TRIED: usize = 3;
 
 /// In this many plies at the end of a game, we look for all strings.
@@ -54,12 +55,13 @@ struct Node {
     left: [u32; 2],
     /// The free moves left to each side.
     free: [usize; 2],
-    /// The index in the list of all moves of the move that led here. `None` at the start.
+    /// The move that led here, as an index in the list of all moves. `None` at the start.
     last: Option<usize>,
 }
 
-/// Finds the strings for which moves from bags make a shorter game than the known one, each with the shortest
-/// game. The bags come from a game for the string with this id, or for one like it, chosen at random.
+/// Finds the strings for which moves from bags make a game shorter than the known one. Returns the shortest
+/// such game for each of them. The bags come from a game for the string with this id or for a similar string,
+/// chosen at random.
 pub(super) fn rearranged(
     state: &State,
     wanted: &[Unmet],
@@ -168,7 +170,7 @@ fn games_from(
     games
 }
 
-/// The moves up to the one with the index `last`, and then `m`.
+/// The moves up to the move with the index `last`, and then `m`.
 fn line(moves: &[(Option<usize>, Move)], last: Option<usize>, m: Move) -> Vec<Move> {
     let mut line = vec![m];
     line.extend(std::iter::successors(last, |&at| moves[at].0).map(|at| moves[at].1));

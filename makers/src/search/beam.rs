@@ -29,14 +29,14 @@ pub(super) const PLY: u32 = 3 * MOVE;
 
 /// The target of a search.
 pub(super) trait Aim {
-    /// Estimates what a position lacks, in about thirtieths of a ply. `None` if the plies left do not
-    /// suffice.
+    /// Estimates how far a position is from the target, in about thirtieths of a ply. `None` if the plies
+    /// left do not suffice.
     fn estimate(&self, position: &Chess, left: usize) -> Option<u32>;
 
     /// Whether a move reaches the target.
     fn is_reached(&self, san: SanPlus) -> bool;
 
-    /// The search ends after this many plies that brought it no nearer.
+    /// The search ends after this many plies in a row that brought it no nearer to the target.
     const MAX_STALLED_PLIES: usize;
 }
 
@@ -60,7 +60,7 @@ impl Aim for Goal {
 pub(super) struct Line {
     pub position: Chess,
     pub moves: Vec<Move>,
-    /// The new strings on the way, each once.
+    /// The ids of the new strings that the moves play, each once.
     pub new: Vec<usize>,
 }
 
@@ -89,10 +89,10 @@ impl Seen<'_, '_> {
     }
 }
 
-/// The limits of a search: how wide, how long, and what new strings count.
+/// The limits of a search: its width, its length, and the bonus for new strings.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Limits {
-    /// How many positions of a ply the search keeps.
+    /// How many positions the search keeps at each ply.
     pub width: usize,
     /// The search has to reach the target in fewer plies than this.
     pub plies: usize,
@@ -100,7 +100,7 @@ pub(super) struct Limits {
     pub new: u32,
 }
 
-/// The positions of each ply that are kept.
+/// The positions kept at each ply.
 struct Beam<'a> {
     starts: &'a [Line],
     layers: Vec<Vec<Node>>,
@@ -119,12 +119,13 @@ struct Node {
 enum Origin {
     /// The start with this index.
     Start(usize),
-    /// The index of a position of the ply before, a move from there, and the string that it plays, if new.
+    /// The index of a position of the previous ply, a move from there, and the string that the move plays, if
+    /// new.
     Move(usize, Move, Option<usize>),
 }
 
 impl Node {
-    /// Makes the position, from the positions of the ply before.
+    /// Makes the position from the positions of the previous ply.
     fn position(&self, starts: &[Line], before: &[Chess]) -> Chess {
         match self.origin {
             Origin::Start(index) => starts[index].position.clone(),
@@ -146,13 +147,13 @@ struct Layer {
 }
 
 impl Layer {
-    /// Whether the layer has the position, with at least as many new strings on the way.
+    /// Whether the layer has the position already, with at least `new` new strings on the way.
     fn has(&self, position: Zobrist64, new: usize) -> bool {
         let place = self.places.get(&position);
         place.is_some_and(|&place| new <= self.nodes[place].new)
     }
 
-    /// Adds a position, or replaces the way that leads to it.
+    /// Adds a position. If the layer has the position, replaces the way that leads to it.
     fn insert(&mut self, position: Zobrist64, node: Node) {
         match self.places.entry(position) {
             Entry::Occupied(place) => self.nodes[*place.get()] = node,
@@ -226,7 +227,7 @@ pub(super) fn search<T: Aim>(
 }
 
 impl<T: Aim> Search<'_, T> {
-    /// Adds the starting positions of a ply.
+    /// Adds the starting positions that come after `ply` plies.
     fn start(&mut self, ply: usize) {
         let starts = self.beam.starts.iter().enumerate();
         for (index, start) in starts.filter(|(_, start)| start.moves.len() == ply) {
@@ -242,7 +243,7 @@ impl<T: Aim> Search<'_, T> {
         }
     }
 
-    /// Goes on from a position of the last layer. Returns the line if a move reaches the target.
+    /// Plays every move in a position of the last layer. Returns the line if a move reaches the target.
     fn go_on(
         &mut self,
         index: usize,
@@ -301,7 +302,7 @@ pub(super) fn estimate(cost: Cost) -> u32 {
 }
 
 impl Beam<'_> {
-    /// The moves that lead to a position in the last layer, backwards.
+    /// The moves that lead to a position in the last layer, from the last move back to the start.
     fn origins(&self, mut index: usize) -> impl Iterator<Item = Origin> {
         self.layers.iter().rev().map_while(move |layer| {
             let origin = layer.get(index)?.origin;

@@ -1,8 +1,8 @@
-//! Walks: games that play what no chosen game plays.
+//! Walks: find games that play strings that no chosen game plays.
 //!
-//! A walk plays the shortest known game of a new string, or leaves the game of a similar string. It goes on
-//! to other new strings that seem near. Then it looks for the mates with which the game could finish, and
-//! tries those where the gain over the chosen game is largest.
+//! A walk begins with the shortest known game of a new string, or leaves the game of a similar string and
+//! goes on to the new string. Then it goes on to other new strings that seem near. Finally it looks for the
+//! mates with which the game could finish, and tries those where the gain over the chosen game is largest.
 
 use std::slice;
 
@@ -18,24 +18,25 @@ use super::{
     state::State,
 };
 
-/// At most this many new strings per walk.
+/// The maximum number of new strings that a walk aims at.
 const MOST_STRINGS: usize = 20;
 
-/// It finishes after the last new string or, if that fails, after one of the last four.
+/// A walk finishes after its last new string. If it finds no better game there, it tries the strings before:
+/// this many strings in all.
 const TRIES: usize = 4;
 
-/// We choose the start from this many positions on the shortest games of similar strings, at most `LEAVE`
-/// plies before their end.
+/// The number of positions from which we choose the start of a walk: positions of the shortest games of
+/// similar strings, at most `LEAVE` plies before their end.
 const STARTS: usize = 50;
 const LEAVE: usize = 14;
 
-/// We choose the next goal from this many: most are far away.
+/// The number of goals from which we choose the next one. It is large, because most goals are far away.
 const GOALS: usize = 6400;
 
 /// The estimate for the next goal must be below this many plies.
 const MAX_DETOUR: usize = 10;
 
-/// The width of the beam search for the next goal, and its most plies.
+/// The width of the beam search for the next goal, and the maximum number of its plies.
 const WIDTH: usize = 8;
 const APPROACH_PLIES: usize = 30;
 
@@ -67,7 +68,8 @@ pub(super) fn walk(state: &State, id: usize, effort: Effort, random: &mut Rng) -
     candidates
 }
 
-/// The shortest known game of a string, or a way that leaves the shortest game of a similar string early.
+/// The start of a walk to a string: the string's shortest known game, or a line that leaves the shortest game
+/// of a similar string before its end and goes on to the string.
 fn start(state: &State, id: usize, random: &mut Rng) -> Option<Line> {
     if random.bool() {
         return Some(path(state, state.shortest(id)?));
@@ -83,7 +85,7 @@ fn start(state: &State, id: usize, random: &mut Rng) -> Option<Line> {
     approach(state, &goal, &path(state, moves), random)
 }
 
-/// The line of a game, with its new strings.
+/// The line that a game plays, with its new strings.
 fn path(state: &State, moves: &[Move]) -> Line {
     let mut position = Chess::default();
     let mut new = Vec::new();
@@ -101,7 +103,7 @@ fn approach(state: &State, goal: &Goal, path: &Line, random: &mut Rng) -> Option
     search(state, goal, slice::from_ref(path), limits, random, |_| ())
 }
 
-/// A way to play a new string that seems near, if there is one.
+/// A way to play a new string that seems near the end of `path`. `None` if no string does.
 fn next_goal(
     state: &State,
     id: usize,

@@ -5,8 +5,7 @@ use shakmaty::{Bitboard, Board, Color, File, Rank, Role, Square, attacks};
 /// One move, in the unit of costs.
 pub(super) const MOVE: u32 = 10;
 
-/// The piece of one colour that takes the least to get to a square, and what it
-/// takes.
+/// The cost and the square of the piece of one colour that is nearest to a square.
 pub(super) fn nearest(
     pieces: impl Iterator<Item = Square>,
     color: Color,
@@ -21,7 +20,7 @@ pub(super) fn nearest(
         .min()
 }
 
-/// Estimates how long a piece takes from one square to another. `None` if it never gets there.
+/// Estimates the cost for a piece to get from one square to another. `None` if it never gets there.
 pub(super) fn distance(
     role: Role,
     color: Color,
@@ -73,8 +72,8 @@ fn knight_distance(from: Square, to: Square) -> u32 {
     6
 }
 
-/// The cost for each pawn to promote, the smallest first. For a bishop, only pawns that can promote on the
-/// right colour.
+/// The cost for each pawn to promote, the smallest first. For a bishop, we count only pawns that can promote
+/// on the right colour.
 pub(super) fn promotions(board: &Board, color: Color, role: Role, target: Square) -> Vec<u32> {
     // More than the cost to any square.
     const UNREACHABLE: u32 = 100 * MOVE;

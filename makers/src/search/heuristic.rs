@@ -1,8 +1,8 @@
-//! Estimates how many moves a position still lacks for a string.
+//! Estimates how many moves it takes from a position until a string can be played.
 //!
-//! A [`Goal`] is one concrete way to play a string: a placement, the king, and the piece that gives check,
-//! for one of the colours. The search makes its cost, in tenths of a move, smaller move by move. The cost
-//! counts moves on an almost empty board, because it only has to point in the right direction.
+//! A [`Goal`] is one concrete way for one colour to play a string: a placement, the square of the other king,
+//! and the piece that gives check. The search lowers the cost of the goal, in tenths of a move, move by move.
+//! The cost counts moves on an almost empty board, because it only has to point in the right direction.
 
 use std::{iter, vec};
 
@@ -47,9 +47,9 @@ pub struct Goal {
     pub(super) us: Color,
     /// The role of the piece that moves and of its companions.
     pub(super) role: Role,
-    /// Their squares. The first is the from-square of the move.
+    /// The squares of these pieces. The first is the from-square of the move.
     pub(super) squares: Vec<Square>,
-    /// A piece behind, which gives a discovered check.
+    /// The piece behind the moving piece that gives a discovered check.
     pub(super) checker: Option<(Role, Square)>,
     /// Squares that must be empty.
     pub(super) empty: Bitboard,
@@ -173,7 +173,7 @@ impl Goal {
         }
     }
 
-    /// Estimates what `position` lacks. `None` if it can never be made up for.
+    /// Estimates the cost from `position` to the goal. `None` if the goal can never be reached.
     pub fn cost(&self, position: &Chess) -> Option<Cost> {
         let board = position.board();
         let (us, them) = (self.us, self.us.other());
@@ -232,7 +232,7 @@ impl Goal {
         Some(cost)
     }
 
-    /// The squares that the king could go to.
+    /// The cost of the squares that the king could go to.
     fn flights(&self, board: &Board) -> u32 {
         let Some(king) = self.king else {
             return 0;
@@ -244,7 +244,8 @@ impl Goal {
         FLIGHT * count(open.into_iter().filter(|sq| !attacked(sq)).collect())
     }
 
-    /// How far from mate the move is, if it can be played already.
+    /// The cost of the replies after the move, or the cost of a move if it cannot be played yet or gives no
+    /// check.
     fn replies(&self, position: &Chess) -> u32 {
         let mut position = position.clone();
         if position.turn() != self.us {

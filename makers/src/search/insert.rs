@@ -1,8 +1,8 @@
 //! Detours: a chosen game goes out of its way to play strings that no other game plays.
 //!
-//! In a position of the game, one side plays a new string and the other replies. Then both go on from where
-//! they are now, or go back first. That is two or four plies for up to four new strings. The rest of the game
-//! must do without what was captured on the way.
+//! In a position of the game, one side plays a new string and the other replies. Then both pieces go on from
+//! their new squares, or go back first. This costs two or four plies, and plays up to four new strings. The
+//! rest of the game must do without what was captured on the way.
 
 use std::cmp::Reverse;
 
@@ -15,17 +15,17 @@ use super::{
     state::State,
 };
 
-/// The most detours from one position, because fivefold repetition ends the game.
+/// The maximum number of detours from one position. More could end the game by fivefold repetition.
 const AGAIN: usize = 3;
 
-/// The most detours that we try from a position. If one does not fit, this is mostly because of something
-/// that all of them have in common.
+/// The maximum number of detours that we try from a position. If one does not fit, the cause is mostly
+/// something that all of them have in common.
 const TRIES: usize = 40;
 
 /// The moves of a detour.
 struct Detour {
     moves: Vec<Move>,
-    /// The new strings that they play.
+    /// The ids of the new strings that these moves play.
     new: Vec<usize>,
     moved: Moved,
 }
@@ -74,7 +74,7 @@ impl Finder<'_> {
         (is_new && !self.played.contains(&id)).then_some(id)
     }
 
-    /// Finds the detours from a position that are worth it, without a look at the rest of the game.
+    /// Finds the detours from a position that are worth their plies, without a look at the rest of the game.
     fn from(&self, position: &Chess) -> Vec<Detour> {
         let mut found = Vec::new();
         for (there, san, after) in continuations(position).filter(|(m, ..)| !m.is_castle()) {
@@ -103,7 +103,7 @@ impl Finder<'_> {
         found
     }
 
-    /// Adds a detour if it is worth it.
+    /// Adds a detour if its new strings are worth its plies.
     fn add(&self, found: &mut Vec<Detour>, way: &[(Move, SanPlus)], moved: Moved) {
         let mut new: Vec<usize> = way.iter().filter_map(|&(_, san)| self.new_id(san)).collect();
         new.sort_unstable();
@@ -113,7 +113,7 @@ impl Finder<'_> {
         }
     }
 
-    /// Whether going back plays a new string, without a look at the move of the other side.
+    /// Whether going back plays a new string. We ignore the move that the other side makes in between.
     fn is_new_back(&self, there: Move, after: &Chess) -> bool {
         let back = back(there).zip(after.clone().swap_turn().ok());
         back.is_some_and(|(back, position)| {
@@ -160,7 +160,7 @@ fn moved(m: Move) -> Option<(Square, Square)> {
     Some((m.from()?, m.to()))
 }
 
-/// The move back, if possible.
+/// The move that takes a piece back to its from-square. `None` for pawns, and for castling and en passant.
 fn back(m: Move) -> Option<Move> {
     let Move::Normal { role, from, to, .. } = m else {
         return None;

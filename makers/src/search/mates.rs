@@ -11,7 +11,7 @@ use super::{
     state::State,
 };
 
-/// The most plies in which a game is finished.
+/// The maximum number of plies that finish a game.
 const PLIES: usize = 12;
 
 /// The cost of each square that a king can go to.
@@ -20,7 +20,7 @@ const FLIGHT: usize = 2;
 /// The bonus for a new string on the way.
 const NEW: u32 = 8;
 
-/// The most mates that we look for.
+/// The maximum number of mates that we keep.
 const CANDIDATES: usize = 16;
 
 /// A game, and by how many plies it seems better than the chosen game for the same mate.
@@ -30,8 +30,8 @@ pub(super) struct Candidate {
     pub moves: Vec<Move>,
 }
 
-/// Finds the games that go on from a line, mate one of the kings, and gain most. A wider beam sees more
-/// mates.
+/// Continues a line until the king of `victim` is mated, and returns the games with the largest gain. A wider
+/// beam sees more mates.
 pub(super) fn finish(
     state: &State,
     path: &Line,
@@ -91,6 +91,6 @@ impl Aim for King {
         false
     }
 
-    // The moves before mate need not bring it nearer.
+    // The moves before the mate need not lower the estimate.
     const MAX_STALLED_PLIES: usize = PLIES;
 }

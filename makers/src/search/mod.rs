@@ -12,8 +12,8 @@
 //! A [`beam`] search brings about one way to play a string ([`heuristic`]), or the nearest of all ways
 //! ([`ways`]). [`state`] holds the results so far.
 //!
-//! Some searches run at a time, and see the same games. We enter their results in a fixed order, the best
-//! first. So the result depends only on the seed, not on the number of threads.
+//! Several searches run in parallel, and all of them see the same known games. We enter their results in a
+//! fixed order, the best first. So the result depends only on the seed, not on the number of threads.
 //!
 //! Of two games for the same mate, the better one is shorter, or plays strings that no other game plays. The
 //! worth of such a string, in plies, grows from round to round: cheap strings come first, and in the end all
@@ -69,24 +69,26 @@ use san_strings_games::{
     searched::SEARCHED,
 };
 
-/// How many strings a thread searches before it hands in its games: few enough to keep all cores busy to the
+/// How many strings a thread searches before it returns its games: few enough to keep all cores busy to the
 /// end of a round.
 const CHUNK: usize = 64;
 
-/// How many walks of a round see the same games.
+/// How many walks run on the same known games.
 const BATCH: usize = 64;
 
-/// If a game is this much longer than its bound, we try a search again at once.
+/// Determines how often we repeat failed searches: the probability rises with each step of this many plies
+/// between a game and its bound.
 const WIDE_GAP: usize = 5;
 
-/// How many games we vary before the games found serve for the next.
+/// How many games we vary before we enter the games found, so that the next batch starts from them.
 const VARIED: usize = 1024;
 
 /// How many positions of each ply all walks of a round may keep together. The fewer strings are missing, the
 /// harder each walk looks, so all rounds take about equally long.
 const WIDTHS: usize = 500_000;
 
-/// After a round, the worth of a string that is still missing grows by this part.
+/// After a round, each string that is still missing gains this part of the worth in that round: one divided
+/// by `BONUS`.
 const BONUS: usize = 10;
 
 /// How many games look for detours at a time. Few, because a string that one of them plays is no longer new
@@ -128,17 +130,18 @@ pub struct GameSearch {
     failures: Vec<usize>,
     /// The final positions of the games that we have varied.
     varied: HashSet<Zobrist64>,
-    /// The positions of shortest games beside which we have looked, and their plies.
+    /// The positions of shortest games beside which we have looked, and how many plies each was from the
+    /// start.
     left: HashMap<Zobrist64, usize>,
-    /// The strings whose reflections have just got a shorter game: they come first.
+    /// The strings that `rearrange` tries first: strings similar to those that its last call has shortened.
     next: Vec<usize>,
     /// The best corpus so far, if later rounds have dropped some of its games.
     best: Option<(Totals, Vec<Arc<[Move]>>)>,
 }
 
 impl GameSearch {
-    /// Starts from nothing. `seed` is the seed of the random numbers. `passes` is how often to search for a
-    /// shorter game for each string, before the corpus is made.
+    /// Starts from nothing. `seed` is the seed of the random numbers. `passes` is how often we search for a
+    /// shorter game for each string, before we make the corpus.
     pub fn new(seed: u64, passes: usize) -> GameSearch {
         let state = State::new();
         GameSearch {
@@ -201,16 +204,16 @@ impl GameSearch {
         }
     }
 
-    /// Looks for shorter games at the plies up to `plies` for which few moves are to spare, and keeps the
-    /// games found.
+    /// Looks for shorter games at the plies up to `plies` for which the side that plays the string has few
+    /// moves to spare, and keeps the games found.
     pub fn enumerate_plans(&mut self, plies: usize, progress: &dyn Progress) {
         let learn = |_, found| self.learn_all(found);
         // If stopped, we keep what we have found.
         let _ = look_at_plans(shortest_games(), plies, &[], learn, progress);
     }
 
-    /// Does the next round. Returns `false` if there is none, or if `progress` is stopped on the way, which
-    /// may cost the results of the round.
+    /// Does the next round. Returns `false` if no round is left, or if `progress` is stopped during the
+    /// round, which may cost the results of the round.
     pub fn round(&mut self, progress: &dyn Progress) -> bool {
         let round = match self.ahead.pop() {
             Some(round) => round,
@@ -236,7 +239,8 @@ impl GameSearch {
         run ^ (self.round << 24) ^ part as u64
     }
 
-    /// Looks for shorter games for some of the strings: those whose id leaves the remainder `rest`.
+    /// Looks for shorter games for some of the strings: those whose id, divided by `PARTS`, leaves the
+    /// remainder `rest`.
     fn find_shorter(&mut self, rest: usize, progress: &dyn Progress) {
         let state = &self.state;
         let open = |&id: &usize| state.gap(id) > 0;
@@ -271,8 +275,8 @@ impl GameSearch {
         }
     }
 
-    /// Looks beside the shortest games, from each position from which it has not looked yet, until that
-    /// shortens no game.
+    /// Looks beside the shortest games, at each position where we have not looked yet. Repeats this until no
+    /// game gets shorter.
     fn look_beside(&mut self, progress: &dyn Progress) {
         loop {
             let mut beginnings: Vec<Vec<Move>> = Vec::new();
@@ -301,9 +305,9 @@ impl GameSearch {
         }
     }
 
-    /// Takes the moves of known games in another order, for some of the strings. Returns for how many it has
-    /// found a shorter game. First come strings like those that the last call has shortened, then others at
-    /// random, most often those whose reflection has a much shorter game.
+    /// Plays the moves of known games in other orders, to find shorter games for some of the strings. Returns
+    /// for how many strings a game got shorter. First come strings similar to those that the last call has
+    /// shortened, then others at random, most often those whose reflection has a much shorter game.
     pub fn rearrange(&mut self, progress: &dyn Progress) -> usize {
         self.round += 1;
         let state = &self.state;
@@ -340,7 +344,7 @@ impl GameSearch {
         shortened.len()
     }
 
-    /// Varies the shortest games that it has not varied yet.
+    /// Varies the shortest games that we have not varied yet.
     fn vary(&mut self, progress: &dyn Progress) {
         let is_new = |&id: &usize| {
             let game = self.state.shortest(id);
@@ -370,7 +374,8 @@ impl GameSearch {
         let mut targets = self.state.unplayed().to_vec();
         Rng::with_seed(!self.part_seed(0)).shuffle(&mut targets);
         let width = (WIDTHS / targets.len().max(1)).clamp(100, 2000);
-        // Few at a time, because strings that one has found are no longer new for the others.
+        // We take few walks at a time, because a string that one walk has found is no longer new for the
+        // others.
         for (batch, targets) in targets.chunks(BATCH).enumerate() {
             let state = &self.state;
             let walks = targets.par_iter().enumerate().map(|(n, &id)| {
@@ -450,7 +455,7 @@ impl GameSearch {
         self.state.shortest_games()
     }
 
-    /// The number of rounds done, and of all rounds.
+    /// The number of rounds done, and the number of all rounds.
     pub fn rounds(&self) -> (u64, u64) {
         (self.round, self.round + self.ahead.len() as u64)
     }
@@ -549,13 +554,13 @@ mod tests {
         pgn::export_all(CORPUS, search.games())
     }
 
-    /// Does a round that looks for some shortest games that are not known. Returns the table.
+    /// Does a round that looks for some of the shortest games, and knows all the others. Returns the table.
     fn shortest(seed: u64, threads: usize) -> String {
         let mut search = GameSearch::new(seed, 1);
         for (n, (san, moves)) in shortest_games().moves().enumerate() {
             if n % 1201 != 0 {
                 search.learn(san, &moves);
-                // Known games are left alone.
+                // We do not search for the strings whose games are known.
                 search.failures[State::id(san).expect("it occurs")] = usize::MAX - 1;
             }
         }

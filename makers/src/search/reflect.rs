@@ -13,12 +13,12 @@ use shakmaty::{
 
 use super::remove::replay;
 
-/// A mirror.
+/// A mirror: swaps left and right, the colours, or both.
 #[derive(Clone, Copy, Debug)]
 pub struct Mirror {
-    /// Whether it swaps left and right.
+    /// Whether the mirror swaps left and right.
     files: bool,
-    /// Whether it swaps the colours.
+    /// Whether the mirror swaps the colours.
     colors: bool,
 }
 
@@ -37,13 +37,14 @@ impl Mirror {
         Mirror { files: true, colors: true },
     ];
 
-    /// The side that makes the last of `plies` plies in the mirror.
+    /// The side that makes the last of `plies` plies in the mirrored game.
     pub fn mover(self, plies: usize) -> Color {
         Color::from_white((plies % 2 == 1) != self.colors)
     }
 
-    /// Mirrors a move of a game from the initial position. The mirror of files swaps the home squares of king
-    /// and queen, but the pieces do not swap. So a king or queen that leaves home leaves its own home square.
+    /// Mirrors a move of a game from the initial position. With left and right swapped, the home squares of
+    /// king and queen change places, but the pieces do not. So a king or queen that leaves its home square in
+    /// the game leaves its own home square in the mirror, too.
     pub fn play_from_home(self, m: Move) -> Move {
         let homes = [Square::D1, Square::E1, Square::D8, Square::E8];
         match self.play(m) {

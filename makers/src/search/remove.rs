@@ -27,7 +27,7 @@ pub fn shortenings(moves: &[Move]) -> Vec<Vec<Move>> {
     found
 }
 
-/// Pieces that are elsewhere than in the game: their squares in the game, and now.
+/// Pieces that are elsewhere than in the game: for each, its square in the game, and its square now.
 pub(super) type Moved = [Option<(Square, Square)>; 2];
 
 /// Changes the from-square and to-square of a move, for a piece that is elsewhere than in the game. The move
@@ -41,9 +41,9 @@ pub(super) fn redirected(m: Move, from: Square, to: Square, board: &Board) -> Mo
     }
 }
 
-/// Plays moves of a game in another position, if they are legal there. Pieces of `Moved` go on from where
-/// they are now, and a move may capture something else than in the game. Returns the moves, and the string of
-/// the last move.
+/// Plays moves of a game in another position, if they are legal there. The pieces in `places` go on from
+/// where they are now, and a move may capture something else than in the game. Returns the moves, and the
+/// string of the last move.
 pub(super) fn replay<'a>(
     position: &Chess,
     moves: impl IntoIterator<Item = &'a Move>,

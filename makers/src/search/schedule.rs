@@ -8,18 +8,20 @@ pub(super) const BUILD: [usize; 15] = [3, 4, 5, 6, 6, 7, 7, 8, 9, 10, 12, 15, 20
 /// in any round before.
 pub(super) const EXTRA_ROUNDS: (u64, usize) = (100, 100);
 
-/// The worth in the rounds that make good games better. The first round brings in missing strings, the next
-/// drop games that cost much for what they play, and the last bring the strings back.
+/// The worth of a string, for each round that improves a good corpus. The first round brings in missing
+/// strings, the next rounds drop games that cost much for what they play, and the last rounds bring the
+/// strings back.
 pub(super) const REFINE: [usize; 14] = [60, 6, 7, 7, 8, 8, 9, 9, 10, 12, 15, 20, 30, 60];
 
-/// The number of rounds in which each string is searched once. With more rounds, a game found in one of them
-/// serves earlier in the next.
+/// The number of rounds in which we search once for each string. With more rounds, a game found in one round
+/// helps earlier in the next.
 pub(super) const PARTS: usize = 12;
 
 /// The purpose of a round.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Round {
-    /// Search for shorter games for some of the strings: those whose id leaves this remainder.
+    /// Search for shorter games for some of the strings: those whose id, divided by `PARTS`, leaves this
+    /// remainder.
     Shortest(usize),
     /// Look beside the shortest games.
     Beside,
@@ -29,10 +31,11 @@ pub(super) enum Round {
     Corpus(usize),
 }
 
-/// Plans `passes` searches for each string, and the rounds for the corpus. The last round comes first.
+/// Plans `passes` searches for each string, and the rounds for the corpus. The list begins with the last
+/// round.
 pub(super) fn schedule(seed: u64, passes: usize, corpus: &[usize]) -> Vec<Round> {
     let corpus = corpus.iter().rev().map(|&worth| Round::Corpus(worth));
-    // We begin elsewhere for each seed, so that searches stopped early do not all try the same strings.
+    // Each seed begins with another part, so that searches stopped early do not all try the same strings.
     let first = usize::try_from(seed % PARTS as u64).expect("a small number");
     let aims = (0..PARTS).rev().map(|part| Round::Shortest((first + part) % PARTS));
     let rounds = [Round::Vary].into_iter().chain(aims);

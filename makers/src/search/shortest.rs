@@ -20,13 +20,13 @@ use super::{
 /// How many goals a search aims at, one after the other, for castling or a string without a known game.
 const GOALS: usize = 6;
 
-/// How many positions of a ply a search keeps: for a string without a known game, and for one with a game.
-/// After a search that found nothing, we double this number, at most so often.
+/// How many positions of a ply a search keeps: for a string without a known game, and for a string with one.
+/// After each search that found nothing, we double this number, but at most `DOUBLINGS` times.
 const FIRST_WIDTH: usize = 100;
 const WIDTH: usize = 2000;
 const DOUBLINGS: usize = 4;
 
-/// The longest game that we keep.
+/// The maximum number of plies of a game that we keep.
 const LONGEST: usize = 60;
 
 /// Searches for strings, and keeps the games that are shorter than those known.
@@ -53,8 +53,8 @@ impl<'a> ShortestSearch<'a> {
         found.or_else(known).unwrap_or(LONGEST)
     }
 
-    /// Searches for a string. `attempt` is the number of attempts that found nothing: each keeps more
-    /// positions.
+    /// Searches for a string. `attempt` is the number of earlier attempts that found nothing: each attempt
+    /// keeps more positions than the one before.
     pub fn run(&mut self, id: usize, attempt: usize, random: &mut Rng) {
         let is_known = self.state.shortest(id).is_some();
         let width = if is_known { WIDTH } else { FIRST_WIDTH } << attempt.min(DOUBLINGS);
@@ -71,8 +71,8 @@ impl<'a> ShortestSearch<'a> {
         }
     }
 
-    /// Searches for games of a string that are one ply shorter than the known game, then two. In one of the
-    /// two, White plays the string; in the other, Black.
+    /// Searches for games of a string that are one ply shorter than the known game, then two plies shorter.
+    /// White plays the string in one of these games, Black in the other.
     fn aim_at_ways(
         &mut self,
         id: usize,
@@ -92,8 +92,8 @@ impl<'a> ShortestSearch<'a> {
         }
     }
 
-    /// Searches for a target in fewer plies than `limit`. Keeps all games on the way that are shorter than
-    /// the known games of their strings.
+    /// Searches for a target in fewer plies than `limit`. Keeps every game met on the way that is shorter
+    /// than the known game of its string.
     fn aim<T: Aim>(&mut self, target: &T, limit: usize, width: usize, random: &mut Rng) {
         let limits = Limits { width, plies: limit.min(LONGEST), new: 0 };
         search(self.state, target, &[Line::default()], limits, random, |seen| {

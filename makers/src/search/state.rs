@@ -58,8 +58,8 @@ struct Chosen {
     ids: Vec<usize>,
     /// Its plies, or [`MISSING`].
     length: usize,
-    /// How many strings, apart from its last, no other chosen game plays; and the extra worth of these
-    /// strings.
+    /// How many strings, without the last string of the game, are played by this chosen game alone; and the
+    /// extra worth of these strings.
     unique: usize,
     bonus: usize,
 }
@@ -109,8 +109,8 @@ impl State {
         self.strings[id]
     }
 
-    /// The strings that differ in suffix or capture, or are a reflection, each with its mirror. The first is
-    /// the string itself.
+    /// A string, the strings that differ from it only in suffix or capture, and the reflections of all of
+    /// these, each with its mirror.
     pub fn alike(&self, id: usize) -> impl Iterator<Item = (Mirror, usize)> {
         let SanPlus { san, .. } = self.san(id);
         let suffixes = [None, Some(Suffix::Check), Some(Suffix::Checkmate)];
@@ -148,8 +148,8 @@ impl State {
         self.shortest(id).map_or(MISSING, <[_]>::len)
     }
 
-    /// For each number of plies, the strings for which such a game is possible, and shorter than the known
-    /// game.
+    /// For each number of plies, the strings for which a game of this length is possible, and would be
+    /// shorter than the known game.
     pub fn wanted(&self) -> Vec<Unmet> {
         let is_wanted = |id, plies| (self.at_least(id)..self.known(id)).contains(&plies);
         let ids = |plies| (0..self.len()).filter(move |&id| is_wanted(id, plies));
@@ -157,7 +157,7 @@ impl State {
         (0..longest).map(|plies| Unmet::only(ids(plies).map(|id| self.strings[id]))).collect()
     }
 
-    /// The fewest plies that a game for the string can have.
+    /// The proven minimum number of plies of a game for the string.
     pub fn at_least(&self, id: usize) -> usize {
         at_least(self.strings[id])
     }
@@ -220,7 +220,7 @@ impl State {
         i64::try_from(better).expect("some plies") - i64::try_from(worse).expect("some plies")
     }
 
-    /// Keeps a game that ends with a string, if it is the shortest. Returns whether it is.
+    /// Keeps a game that ends with a string, if it is the shortest. Returns whether it was kept.
     pub fn learn(&mut self, id: usize, game: &[Move]) -> bool {
         let old = self.shortest[id].as_ref();
         let shorter = old.is_none_or(|old| game.len() < old.len());
@@ -230,7 +230,8 @@ impl State {
         shorter
     }
 
-    /// Takes a game that ends with a mate into the corpus, if it breaks no rule.
+    /// Takes a game that ends with a mate into the corpus, unless the game was already over before its last
+    /// move.
     pub fn resume(&mut self, moves: Vec<Move>) {
         let mut position = Chess::default();
         let played = moves.iter().map(|&m| {
@@ -244,7 +245,8 @@ impl State {
         }
     }
 
-    /// Takes a game into the corpus if it is a gain and breaks no rule.
+    /// Takes a game into the corpus if it is a gain, unless the game was already over before its last move.
+    /// Also keeps it as the shortest game for the mate, if it is.
     pub fn choose(&mut self, mate: usize, moves: Vec<Move>, worth: usize) {
         let mut replay = Replay::new();
         let mut ids = Vec::with_capacity(moves.len());
@@ -276,8 +278,8 @@ impl State {
         self.chosen[mate] = Chosen { length: moves.len(), moves, ids, unique: 0, bonus: 0 };
     }
 
-    /// If another game reaches a position of a game in fewer plies, replaces the moves up to there by the
-    /// moves of the other game.
+    /// Shortens the shortest games: if another game reaches a position of a game in fewer plies, replaces the
+    /// moves up to this position by the moves of the other game.
     pub fn splice(&mut self) {
         let mut soonest: HashMap<Zobrist64, (usize, usize)> = HashMap::new();
         for (id, game) in self.shortest.iter().enumerate() {
@@ -322,14 +324,14 @@ impl State {
         }
     }
 
-    /// The mates that have a chosen game.
+    /// The mates that have a chosen game, each with this game.
     pub fn chosen(&self) -> impl Iterator<Item = (usize, &[Move])> {
         let games = self.chosen.iter().map(|game| game.moves.as_slice());
         games.enumerate().filter(|(_, moves)| !moves.is_empty())
     }
 
     /// Swaps the colours of the shortest games, and keeps the results that are shorter than the known games
-    /// of the reflected strings. Returns whether there were any.
+    /// of the reflected strings. Returns whether any result was kept.
     pub fn reflect(&mut self) -> bool {
         let shorter = |id: usize| {
             let game = self.shortest(id)?;

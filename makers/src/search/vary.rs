@@ -2,9 +2,9 @@
 //!
 //! Near a game that ends with one string, there are games that end with others: a piece goes one file
 //! further, or another piece gives mate. So we play a game again with some edits: we leave out a move, or
-//! replace it by another. A piece that is then elsewhere goes on from there: to the same square, or as far as
-//! in the game. In the last plies, we try every move. We also vary a game with left and right swapped, where
-//! only king and queen are elsewhere.
+//! replace it by another. If a piece is then elsewhere than in the game, it goes on from there: to the same
+//! square, or as far as in the game. In the last plies, we try every move. We also vary a game with left and
+//! right swapped, where only king and queen are elsewhere.
 //!
 //! We also look *beside* a game: we leave it at each of its positions, and try every move, every reply, and
 //! every move after that.
@@ -17,10 +17,10 @@ use shakmaty::{Chess, Move, Position, Square, zobrist::Zobrist64};
 use super::{reflect::Mirror, remove::redirected, state::State};
 use crate::enumerate::Unmet;
 
-/// Pairs of edits and last plies. One more of either takes about thirty times as long.
+/// Pairs of edits and last plies. Another edit or another last ply takes about thirty times as long.
 const EFFORTS: [(usize, usize); 3] = [(0, 3), (1, 2), (2, 1)];
 
-/// The plies after leaving a known game. One more takes about thirty times as long.
+/// The plies after leaving a known game. Another ply takes about thirty times as long.
 pub(super) const BESIDE: usize = 3;
 
 /// Finds the strings for which a variation of this game is shorter than the known game, each with the
@@ -41,8 +41,8 @@ pub(super) fn vary(state: &State, wanted: &[Unmet], game: &[Move]) -> BTreeMap<u
     games
 }
 
-/// Finds the strings for which a game that begins with these moves, and goes on in any way for some plies, is
-/// shorter than the known game, each with the shortest game.
+/// Plays `beginning`, and then every line of `plies` plies. Returns the strings that get a game shorter than
+/// the known game, each with its shortest game.
 pub(super) fn beside(
     state: &State,
     wanted: &[Unmet],
@@ -62,12 +62,12 @@ struct Variations<'a> {
     wanted: &'a [Unmet],
     /// The moves of White, and the moves of Black.
     sides: [Vec<Move>; 2],
-    /// The number of moves of the game that are done when the last plies begin.
+    /// The number of moves of the game that have been played or left out when the last plies begin.
     plan: usize,
     /// How many plies at the end are free: there we try every move.
     last: usize,
-    /// The positions that came up, each with the edits left, and the number of moves of each side that are
-    /// done.
+    /// The positions that we have visited, each with the number of edits left, and how many moves of each
+    /// side are done.
     seen: HashSet<(Zobrist64, usize, [usize; 2])>,
     /// The moves that were played.
     moves: Vec<Move>,
@@ -91,7 +91,8 @@ impl<'a> Variations<'a> {
         }
     }
 
-    /// Goes on from a position; `done` counts the moves of the known game that each side has played.
+    /// Goes on from a position. `done` counts the moves of the known game that each side has played, replaced
+    /// or left out.
     fn go_on(&mut self, position: &Chess, edits: usize, done: [usize; 2], men: &Men) {
         if !self.seen.insert((hash(position), edits, done)) {
             return;
@@ -153,7 +154,7 @@ impl<'a> Variations<'a> {
     }
 }
 
-/// The pieces that are elsewhere than in the game: their squares in the game, and now.
+/// The pieces that are elsewhere than in the game: for each, its square in the game, and its square now.
 #[derive(Clone, Debug, Default)]
 struct Men(Vec<(Square, Square)>);
 
@@ -164,7 +165,8 @@ impl Men {
         Men(pairs.into_iter().flat_map(|(one, two)| [(one, two), (two, one)]).collect())
     }
 
-    /// Where a move of the game can go: to the same square, or as far as in the game.
+    /// The squares that a move of the game can go to: the same square, or the square as far away as in the
+    /// game.
     fn to(&self, m: Move) -> [Option<Square>; 2] {
         let shifted = m.from().and_then(|from| {
             let (now, offset) = (self.place(from), i32::from(m.to()) - i32::from(from));
@@ -174,13 +176,14 @@ impl Men {
         [Some(m.to()), shifted]
     }
 
-    /// Plays a move of the game with the piece where it is now, to `to`. `None` if that is illegal.
+    /// The move that takes the piece of the game's move `m` from where it is now to `to`. `None` if it is
+    /// illegal.
     fn find(&self, m: Move, to: Square, position: &Chess) -> Option<Move> {
         let m = redirected(m, self.place(m.from()?), to, position.board());
         position.is_legal(m).then_some(m)
     }
 
-    /// The square where the piece is now that the game has on `square`.
+    /// The square where the piece is now that is on `square` in the game.
     fn place(&self, square: Square) -> Square {
         self.0.iter().find(|&&(was, _)| was == square).map_or(square, |&(_, now)| now)
     }

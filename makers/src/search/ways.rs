@@ -4,9 +4,9 @@
 //! another goal turns out to be nearer. So we take the way that is nearest in each position, and drop a
 //! position only if, for each way, one side needs more moves than it has left.
 //!
-//! These numbers are guesses, not bounds. We count pieces in the way one by one, although a capture on the
-//! way may save a move. The guess is roughest for pawns that promote. So a side that needs a promotion may
-//! be late, as long as both sides together are in time.
+//! The numbers of moves are guesses, not bounds. We count pieces in the way one by one, although a capture on
+//! the way may save a move. The guess is roughest for pawns that promote. So a side that needs a promotion
+//! may be late, as long as both sides together are in time.
 
 use shakmaty::{
     Bitboard, CastlingSide, Chess, Color, Position, Role, Square, attacks,
@@ -43,7 +43,7 @@ pub struct Ways {
 }
 
 impl Ways {
-    /// Takes the ways of one side out of `goals`. `None` if the side has none.
+    /// Selects the ways of one side from `goals`. `None` if the side has no ways.
     pub fn new(goals: &[Goal], us: Color) -> Option<Ways> {
         let ours: Vec<&Goal> = goals.iter().filter(|goal| goal.us == us).collect();
         let &&Goal { san, role, victim, .. } = ours.first()?;
@@ -101,14 +101,14 @@ struct Men<'a> {
     promotions: Vec<u32>,
     /// 1 if a piece of ours is on the square of the capture, otherwise 0.
     own_victim: u32,
-    /// The moves that bring a piece of theirs to that square.
+    /// The number of moves that bring a piece of theirs to the square of the capture.
     victim: u32,
     /// The squares that we attack, for mate.
     attacked: Bitboard,
 }
 
 impl<'a> Men<'a> {
-    /// Looks at a position. `None` if nothing can be brought to the capture in time.
+    /// Looks at a position. `None` if no piece of theirs can get to the square of the capture in time.
     fn new(ways: &'a Ways, position: &'a Chess, theirs_left: u32) -> Option<Men<'a>> {
         let board = position.board();
         let (us, them) = (ways.us, ways.us.other());
@@ -160,13 +160,13 @@ impl<'a> Men<'a> {
         Some(Men { ways, position, movers, distances, promotions, own_victim, victim, attacked })
     }
 
-    /// The fewest moves that bring a piece to each of these squares.
+    /// The minimum number of moves that bring a piece to each of these squares.
     fn moves_to(&self, squares: &[Square]) -> u32 {
         self.assign(squares, 0, &self.promotions)
     }
 
-    /// The fewest moves that bring pieces to the squares: pieces that are not in `used`, and promoted
-    /// `pawns`.
+    /// The minimum number of moves that bring pieces to the squares: pieces that are not in `used`, and
+    /// promoted `pawns`.
     fn assign(&self, squares: &[Square], used: u32, pawns: &[u32]) -> u32 {
         let Some((&square, rest)) = squares.split_first() else {
             return 0;
@@ -183,7 +183,7 @@ impl<'a> Men<'a> {
         best
     }
 
-    /// The other moves that a way takes: ours and theirs.
+    /// How many moves a way takes besides those that bring pieces to its squares: our moves, and theirs.
     fn moves_for(&self, goal: &Goal) -> Option<(u32, u32)> {
         let board = self.position.board();
         let (us, them) = (self.ways.us, self.ways.us.other());
@@ -205,7 +205,7 @@ impl<'a> Men<'a> {
         Some((moves, their_moves))
     }
 
-    /// The squares that the king could go to, for mate.
+    /// The number of squares that the king could go to, if the move should mate; otherwise 0.
     fn flights(&self, goal: &Goal) -> u32 {
         let (Some(king), Some(Suffix::Checkmate)) = (goal.king, goal.san.suffix) else {
             return 0;
@@ -216,7 +216,8 @@ impl<'a> Men<'a> {
     }
 }
 
-/// The moves that bring a king to a square if it castles first.
+/// The minimum number of moves that bring a king to a square if it castles first. `None` if it may not
+/// castle.
 fn castled(position: &Chess, color: Color, to: Square) -> Option<u32> {
     let sides = CastlingSide::ALL.into_iter();
     let sides = sides.filter(|&side| position.castles().has(color, side));
