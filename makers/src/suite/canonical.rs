@@ -29,7 +29,7 @@ impl<'a> HardMove<'a> {
         HardMove { position, legal, m, after, san }
     }
 
-    /// The kinds of rows that the move can serve for, one for each difficulty.
+    /// The kinds of rows for which the move can serve: one for each difficulty that it has.
     pub fn kinds(&self) -> Vec<CanonicalKind> {
         let mut kinds = Vec::new();
         let from = self.m.from().expect("a move of standard chess has a from-square");
@@ -54,8 +54,8 @@ impl<'a> HardMove<'a> {
         kinds
     }
 
-    /// Companions: pieces of the same role that could go to the same square, or could if they were not
-    /// pinned.
+    /// Adds the kinds that depend on companions: pieces of the same role that could go to the same square, or
+    /// could if they were not pinned.
     fn companions(&self, from: Square, kinds: &mut Vec<CanonicalKind>) {
         let role = self.m.role();
         if role != Role::King && !self.m.is_en_passant() && is_pinned(self.position, from) {
@@ -119,8 +119,8 @@ impl<'a> HardMove<'a> {
         }
     }
 
-    /// A bishop and a pawn on the b-file can capture on the same square: `Bxc3` and `bxc3` differ only in
-    /// the case of a letter.
+    /// Adds the kind for a bishop and a pawn on the b-file that can capture on the same square: `Bxc3` and
+    /// `bxc3` differ only in the case of a letter.
     fn bishop_or_pawn(&self, kinds: &mut Vec<CanonicalKind>) {
         let is_b = |m: &Move, role| {
             m.role() == role
@@ -240,7 +240,8 @@ impl<'a> HardMove<'a> {
         }
     }
 
-    /// Mate that a piece could parry, if the check were not double or the piece were not pinned.
+    /// Adds the kind for a mate that a piece could parry if the check were not double or the piece were not
+    /// pinned.
     fn mate(&self, checkers: Bitboard, kinds: &mut Vec<CanonicalKind>) {
         let (board, them) = (self.after.board(), self.after.turn());
         let Some(king) = board.king_of(them) else {
@@ -265,8 +266,8 @@ impl<'a> HardMove<'a> {
         }
     }
 
-    /// Moves after which the opponent has no reply (stalemate, or mate despite a possible-looking capture
-    /// en passant), or can answer check only by a capture en passant.
+    /// Adds the kind for a move after which the opponent has no reply (stalemate, or mate despite a
+    /// possible-looking capture en passant), or can answer check only by a capture en passant.
     fn answers(&self, kinds: &mut Vec<CanonicalKind>) {
         let (after, suffix) = (&self.after, self.san.suffix);
         let square = after.ep_square(EnPassantMode::PseudoLegal);
@@ -305,7 +306,7 @@ impl<'a> HardMove<'a> {
     }
 }
 
-/// Whether the piece on `from` is pinned: without it, a further piece would attack its king.
+/// Whether the piece on `from` is pinned: without this piece, another piece would attack its king.
 pub(super) fn is_pinned(position: &Chess, from: Square) -> bool {
     let (board, us) = (position.board(), position.turn());
     board.king_of(us).is_some_and(|king| {

@@ -2,8 +2,8 @@
 //!
 //! Existing rows stay: a published suite only grows, each table at its end. First we add a row for every
 //! string, then we fill up every kind, with as many rows for White as for Black if possible. If a kind is
-//! rare in the games, we search one or two moves off each game, and add the moves that lead to a find as a
-//! new game.
+//! rare in the games, we search positions one or two moves off each game. We add the line to each position
+//! found as a new game.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -41,7 +41,7 @@ use super::{
     trap::trap_rows,
 };
 
-/// How many rows each rule of movement decides alone, for each colour.
+/// How many rows we want for each rule of movement and each colour, in which this rule alone decides.
 const ROWS_OF_RULE: usize = 2;
 
 /// We skip this kind when we look for broken rules: a move of the other side breaks no rule of movement.
@@ -50,7 +50,7 @@ const WRONG_SIDE: RefuseKind = RefuseKind::WrongSide;
 /// How many positions `legal.tsv` lists with all their moves.
 const LEGAL_ROWS: usize = 500;
 
-/// How many more it lists at most after mate, and after stalemate.
+/// The maximum number of further positions in `legal.tsv` with mate, and with stalemate.
 const OVER_ROWS: usize = 10;
 
 /// How many positions each spelling of a null move gets.
@@ -217,7 +217,7 @@ impl SuiteMaker<'_> {
         rows
     }
 
-    /// Finds rows in all positions of a game, or in one.
+    /// Finds rows in all positions of a game, or in one of them.
     fn find_in<R>(
         &self,
         game: usize,
@@ -238,7 +238,7 @@ impl SuiteMaker<'_> {
         found
     }
 
-    /// The kind and position of every row in the tables that we complete from near the games.
+    /// The kind and position of every row in the tables that we complete with positions near the games.
     fn places(&self) -> impl Iterator<Item = (Kind, &str)> {
         let canonical = self.suite.canonical.iter().map(|row| (row.kind(), row.fen()));
         let refuse = self.suite.refuse.iter().map(|row| (row.kind(), row.fen()));
@@ -311,7 +311,8 @@ impl SuiteMaker<'_> {
         }
     }
 
-    /// Adds a game that ends in stalemate for each row that stalemates, unless a game ends there already.
+    /// For each row whose move stalemates, adds a game that ends with this move, unless a game ends there
+    /// already.
     /// `add_over` takes its positions from the ends of games.
     fn add_stalemates(&mut self) {
         let stalemate = CanonicalKind::Feature(Feature::Stalemate);
@@ -326,8 +327,8 @@ impl SuiteMaker<'_> {
         }
     }
 
-    /// Adds illegal moves that break one rule of movement and no other, for each rule that has too few.
-    /// They come from the games; captures en passant also from near the games.
+    /// Adds illegal moves that break one rule of movement and no other, for each rule that has too few rows.
+    /// The moves come from positions of the games; captures en passant also from positions near the games.
     fn add_rules(&mut self) {
         let mut wanted = self.wanted_rules();
         if wanted.values().all(|&left| left < ROWS_OF_RULE) {
@@ -418,7 +419,7 @@ impl SuiteMaker<'_> {
     }
 
     /// Adds positions with all their moves, from games that are far apart, and some positions of mate and
-    /// stalemate, without a move.
+    /// stalemate, which have no moves.
     fn add_legal(&mut self) {
         let rows = self.suite.legal.iter();
         let mut there: HashSet<String> = rows.map(|row| row.fen.clone()).collect();
@@ -468,7 +469,7 @@ impl SuiteMaker<'_> {
     }
 }
 
-/// Subtracts one row from each wanted rule that decides `text`. Returns whether there was one.
+/// Subtracts one row from each wanted rule that decides `text`. Returns whether a wanted rule decides it.
 fn take_rules(wanted: &mut HashMap<(Rule, Color), usize>, position: &Chess, text: &str) -> bool {
     let before = wanted.values().sum::<usize>();
     for rule in deciding(position, text) {
@@ -480,7 +481,8 @@ fn take_rules(wanted: &mut HashMap<(Rule, Color), usize>, position: &Chess, text
     wanted.values().sum::<usize>() < before
 }
 
-/// Illegal moves in the positions of a game that a wanted rule decides, each with its position.
+/// Texts of illegal moves in the positions of a game, each with its position. A wanted rule alone decides
+/// each.
 fn rule_texts(
     game: usize,
     moves: &[Move],

@@ -11,16 +11,16 @@ use crate::suite::{
     rule::deciding,
 };
 
-/// How many rows of each kind the choice has, from each table.
+/// How many rows of each kind we choose from each table, half of them with White to move.
 const CORE_ROWS: usize = 4;
 
-/// How many lists of legal moves the choice has for each colour; and the longest text, in bytes, that it
-/// takes.
+/// How many lists of legal moves we choose for each colour; and the maximum length of a chosen text, in
+/// bytes.
 const CORE_LISTS: usize = 10;
 const LONGEST: usize = 1000;
 
-/// Adds some rows of each kind to the choice. For the strings, we take some of each shape, and some for
-/// each file and rank that a piece comes from or goes to.
+/// Adds some rows of each kind to the choice. Of the rows for every string, we take some of each shape, and
+/// some for each file and rank that a piece comes from or goes to.
 pub(super) fn add_core(suite: &mut Suite) {
     let mut there: HashSet<RowId> = suite.core.iter().map(|row| row.id).collect();
     let mut seen: HashMap<String, usize> = HashMap::new();

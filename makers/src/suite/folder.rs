@@ -39,7 +39,7 @@ pub fn read_tables(folder: &Path, suite: &mut Suite) -> Result<()> {
     Ok(())
 }
 
-/// Puts the path of its file in front of each failure.
+/// Prefixes each failure with the path of its file.
 pub fn named(folder: &Path, failures: &Failures) -> Vec<String> {
     let name = |file: &str| folder.join(file).display().to_string();
     let lines = failures.iter();

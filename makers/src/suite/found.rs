@@ -1,4 +1,4 @@
-//! Makes the rows that a position is good for.
+//! Finds the rows that a position can serve for.
 
 use crate::suite::{
     canonical::HardMove,
@@ -69,9 +69,9 @@ pub(super) fn canonical_rows(
 
 /// Why no reader may accept `text` in a position: the kind, and the reason. `None` if a reader may accept it.
 ///
-/// We differ from our reader in two cases. It corrects a string that cannot occur, such as `Rah1+`; the
-/// suite refuses it. And it refuses `xe3` for its leading `x`; other readers may take that for a pawn
-/// capture with the file left out, so we put it in no table.
+/// We differ from our reader in two cases. Our reader corrects a string that cannot occur, such as `Rah1+`;
+/// the suite refuses it. And our reader refuses `xe3` for its leading `x`; other readers may take that for a
+/// pawn capture with the file left out, so we put it in no table.
 pub(super) fn refused(position: &Chess, text: &str) -> Option<(RefuseKind, String)> {
     let refusal = match read(position, text) {
         Reading::Mended { .. } => {

@@ -109,8 +109,8 @@ names! {
 }
 
 names! {
-    /// What a move does to the castling rights or the en-passant square, if that does not depend on the
-    /// side of the board.
+    /// What a move does to the castling rights or the en-passant square, if that does not depend on the side
+    /// of the board: king side or queen side.
     PlayRule {
         EnPassantCapture = "takes-en-passant",
         EnPassantSquareGone = "en-passant-square-gone",
@@ -188,7 +188,8 @@ pub enum CanonicalKind {
     CompanionBlocked(Piece),
     /// A companion cannot go to the to-square, because it is pinned to its king along this line.
     CompanionPinned(PinLine, Piece),
-    /// At least two companions, and this tells them apart.
+    /// There are at least two companions, and SAN names this part of the from-square to tell the pieces
+    /// apart.
     Disambiguate(Named, Piece),
     EnPassant(Ending),
     /// One companion, on another file and another rank: SAN names the file, not the rank.
@@ -201,7 +202,7 @@ pub enum CanonicalKind {
     },
 }
 
-/// What else a move does to the position, beside moving a piece.
+/// What a move does to the position, besides moving a piece.
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub enum PlayKind {
     Rule(PlayRule),
@@ -218,7 +219,7 @@ pub enum PlayKind {
     },
 }
 
-/// Declares an enum that is a part of the names of kinds.
+/// Declares an enum whose variants are parts of the names of kinds.
 macro_rules! part {
     ($(#[$doc:meta])* $name:ident of $of:ty { $($variant:ident = $value:pat => $text:expr,)* }) => {
         $(#[$doc])*

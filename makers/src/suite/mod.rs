@@ -58,7 +58,7 @@ pub enum Table {
     Refuse,
     /// Texts that a reader may refuse or accept.
     Lenient,
-    /// Null moves. No answer is wrong: they only inform.
+    /// Null moves. No answer is wrong; the answers only inform.
     Null,
     /// Positions with all their moves.
     Legal,

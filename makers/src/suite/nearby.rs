@@ -43,7 +43,7 @@ pub(super) struct Nearby {
 pub(super) fn look(moves: &[Move], depth: usize, quota: &Quota) -> Vec<Nearby> {
     let mut search = NearbySearch { quota, way: Vec::new(), found: Vec::new() };
     for (ply, position) in positions(moves).enumerate() {
-        // One or two more moves must stay within fifty moves without progress, too.
+        // One or two more moves must not reach fifty moves without progress.
         if position.halfmoves() > 97 {
             continue;
         }
@@ -54,8 +54,8 @@ pub(super) fn look(moves: &[Move], depth: usize, quota: &Quota) -> Vec<Nearby> {
     search.found
 }
 
-/// Finds pawns that may not capture en passant because of a wanted rule, after the first moves of a game and
-/// one more double step. Returns the moves, and the text of the capture.
+/// Finds pawns that may not capture en passant because of a wanted rule, one double step off a game. Returns
+/// the moves, with one more after the double step, and the text of the capture.
 pub(super) fn look_for_pinned(
     moves: &[Move],
     wanted: &HashMap<(Rule, Color), usize>,

@@ -32,7 +32,7 @@ pub(super) fn play_rows(
     found
 }
 
-/// The kinds of rows that a legal move is good for. A plain move is also a test of the counters.
+/// The kinds of rows for which a legal move can serve. A plain move can also serve as a test of the counters.
 fn kinds(position: &Chess, m: Move) -> impl Iterator<Item = PlayKind> {
     let kind = play_kind(position, m);
     let counters = kind.filter(|kind| matches!(kind, PlayKind::Plain { .. })).map(|_| {
@@ -239,8 +239,8 @@ impl Played<'_> {
                 PlayRule::EnPassantSquareGone
             });
         }
-        // Now the move arrives where a pawn could be captured en passant after a double step. Here it was
-        // something else: a single step, or a piece.
+        // Last, we look for a single step, or a move of a piece, to a square where a pawn could be captured
+        // en passant after a double step.
         let fourth = us.fold_wb(Rank::Fourth, Rank::Fifth);
         let behind = to.offset(us.fold_wb(-8, 8))?;
         let theirs = self.position.board().by_piece((!us).pawn());

@@ -14,7 +14,7 @@ pub fn most(kind: Kind) -> usize {
     }
 }
 
-/// Which part of the rows of a kind one colour may have.
+/// How much of the rows of a kind one colour may have.
 #[derive(Clone, Copy)]
 pub enum Share {
     Half,

@@ -152,8 +152,8 @@ row! {
 }
 
 row! {
-    /// A kind: how many rows it has, an example in the simplest position, and advice for authors. For a
-    /// kind of `canonical.tsv`, `advice` is about writing and `to_read` about reading.
+    /// A kind: how many rows it has, an example in the simplest position, and advice for authors. For a kind
+    /// of `canonical.tsv`, `advice` is about writing SAN, and `to_read` about reading it.
     KindRow of Kinds {
         file: Table,
         kind: Kind,
@@ -309,7 +309,7 @@ pub fn fen(position: &Chess) -> String {
 }
 
 /// The first four fields of a position's FEN. Conventions differ about the en-passant square after a double
-/// step if no pawn may capture: for this we write both answers, `e3|-`.
+/// step if no pawn may capture: in this case we write both answers, `e3|-`.
 pub fn after(position: &Chess) -> String {
     let fen = fen(position);
     let fields: Vec<&str> = fen.split(' ').take(3).collect();
@@ -321,7 +321,7 @@ pub fn after(position: &Chess) -> String {
     format!("{} {square}", fields.join(" "))
 }
 
-/// A FEN that no table may have.
+/// A FEN that is not allowed in a table.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
 #[error("{0}")]
 pub struct PositionError(String);

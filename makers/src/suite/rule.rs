@@ -118,8 +118,8 @@ fn king_files(side: CastlingSide) -> impl Iterator<Item = File> {
     }
 }
 
-/// Looks at every move that `text` could mean, and returns the rule that it breaks if it breaks just one. The
-/// result is empty if one of the moves is legal, or if the game is over.
+/// The rules that decide `text`: for each move that `text` could mean and that breaks just one rule, all
+/// names of this rule. Empty if one of the moves breaks no rule, or if the game is over.
 pub(super) fn deciding(position: &Chess, text: &str) -> Vec<Rule> {
     let Ok(SanPlus { san, .. }) = text.parse() else {
         return Vec::new();
@@ -165,7 +165,7 @@ impl Broken {
     }
 }
 
-/// The value, if all values are equal.
+/// The common value, if all values are equal.
 fn only<T: PartialEq>(mut values: impl Iterator<Item = T>) -> Option<T> {
     let first = values.next()?;
     values.all(|value| value == first).then_some(first)

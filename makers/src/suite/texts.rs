@@ -108,8 +108,8 @@ pub fn texts(finder: &MoveFinder<'_>, variant: usize, wants: &dyn Fn(Kind) -> bo
     texts
 }
 
-/// After mate or stalemate: a move that would be legal but for the king's safety. If no piece has one,
-/// castling.
+/// After mate or stalemate: a move that would be legal but for the king's safety. If no piece has such a
+/// move, castling.
 fn after_the_end(position: &Chess, variant: usize) -> Vec<String> {
     let board = position.board();
     let mut texts = Vec::new();

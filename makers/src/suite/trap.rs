@@ -185,7 +185,7 @@ fn promotion(m: Move) -> String {
     m.promotion().map_or(String::new(), |role| format!("={}", role.upper_char()))
 }
 
-/// Legal castling with something appended, or written as a king that captures its own rook.
+/// Adds legal castling with something appended, or written as a king that captures its own rook.
 fn castling(king: Square, rook: Square, add: &mut impl FnMut(FalsePart, String)) {
     let san = if rook > king { "O-O" } else { "O-O-O" };
     for more in CONTINUED {
@@ -195,7 +195,7 @@ fn castling(king: Square, rook: Square, add: &mut impl FnMut(FalsePart, String))
     add(FalsePart::KingTakesOwnRook, format!("K{king}x{rook}"));
 }
 
-/// One character too many within a SAN.
+/// Adds the SAN with one character too many in it.
 fn within(san: &str, add: &mut impl FnMut(FalsePart, String)) {
     for at in 1..san.len() {
         for garbage in WITHIN {
@@ -205,7 +205,8 @@ fn within(san: &str, add: &mut impl FnMut(FalsePart, String)) {
     }
 }
 
-/// A file, rank or square where no piece of this kind is, or a file from which no pawn could capture.
+/// Adds a SAN with a file, rank or square where no piece of this kind is, or a file from which no pawn could
+/// capture.
 fn origin(finder: &MoveFinder<'_>, m: Move, from: Square, add: &mut impl FnMut(FalsePart, String)) {
     let position = finder.position;
     let (role, to) = (m.role(), m.to());
@@ -254,7 +255,8 @@ fn origin(finder: &MoveFinder<'_>, m: Move, from: Square, add: &mut impl FnMut(F
     }
 }
 
-/// Several pieces can go to a square: one is not pinned, and the others move along their pins.
+/// Adds the trap in which several pieces can go to a square: one is not pinned, and the others move along
+/// their pins.
 fn pinned(finder: &MoveFinder<'_>, found: &mut Vec<(Trap, String)>) {
     let MoveFinder { position, legal, .. } = finder;
     let is_pinned = |m: &Move| m.from().is_some_and(|from| is_pinned(position, from));
@@ -269,8 +271,8 @@ fn pinned(finder: &MoveFinder<'_>, found: &mut Vec<(Trap, String)>) {
     }
 }
 
-/// Several moves share a SAN but for the discriminator or promotion, and only one of them gives check, or
-/// mate. The trap is the shared SAN with the suffix of that move.
+/// Adds traps from several moves that share a SAN but for the discriminator or promotion, if only one of them
+/// gives check, or mate. The trap is the shared SAN with the suffix of that move.
 fn suffixes(finder: &MoveFinder<'_>, found: &mut Vec<(Trap, String)>) {
     let MoveFinder { position, legal, .. } = finder;
     let ends: Vec<(Move, Option<Suffix>)> =

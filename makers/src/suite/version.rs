@@ -16,7 +16,7 @@ pub const SUITE_VERSION: &str = "2.1.0";
 /// Name of the file.
 pub const VERSION: &str = "VERSION";
 
-/// The files of the suite beside the tables and the games.
+/// The files of the suite besides the tables and the games.
 pub const OTHERS: [&str; 10] = [
     "LICENSE",
     "PROTOCOL.md",
