@@ -114,7 +114,7 @@ fn without_comments(script: &str) -> String {
     lines.filter(is_code).flat_map(|line| [line, "\n"]).collect()
 }
 
-/// Packs bytes with gzip. Equal input gives equal output, because the header has no time.
+/// Packs bytes with gzip. Equal input gives equal output, because the header contains no time.
 fn packed(bytes: &[u8]) -> Result<Vec<u8>> {
     let mut packer = GzBuilder::new().write(Vec::new(), Compression::best());
     packer.write_all(bytes)?;

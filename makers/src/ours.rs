@@ -12,7 +12,7 @@ use san_strings_games::{
 
 use crate::{proof::check, suite::write::write_table};
 
-/// PGN games whose `Event` tag is this.
+/// A file of PGN games that all have this `Event` tag.
 pub struct Games(pub &'static str);
 
 impl Ours for Games {

@@ -160,8 +160,8 @@ fn begin(
     Ok(search)
 }
 
-/// Writes the shortest games: for each string, the shorter of the game found and the game in the file.
-/// Reads the file again for this, since another search may have written to it. Returns the new text.
+/// Writes the shortest games: for each string, the shorter of the game found and the game in the file. Reads
+/// the file again first, because it may have changed during the search. Returns the new text.
 fn write_table(search: &GameSearch, table: &mut Target) -> Result<(String, Written)> {
     if table.has_changed()
         && let Ok(changed) = Target::claim(table.path(), Others::Stay, &ShortestTable)
@@ -207,8 +207,8 @@ fn figures(search: &GameSearch) -> String {
     )
 }
 
-/// Whether corpus `one` plays more strings than `other`, or as many in fewer plies. Against an `other` with
-/// failures, as many are enough.
+/// Whether corpus `one` plays more strings than `other`, or equally many in fewer plies. If `other` has
+/// failures, equally many strings are enough.
 fn is_better(one: &CorpusReport, other: &CorpusReport) -> bool {
     let strings = |report: &CorpusReport| report.played.iter().sum::<usize>();
     let valid = other.failures.is_empty();

@@ -42,8 +42,8 @@ pub(crate) struct VerifyArgs {
     /// later
     #[arg(long, value_name = "PLY", default_value_t = 0, hide_default_value = true)]
     narrow: usize,
-    /// Search up to PLY for moves that name their file or rank, where the side that plays them has few
-    /// moves to spare and the table plays them later
+    /// Search each ply up to PLY for moves that name their file or rank and that the table plays later, if
+    /// their side has few moves to spare
     #[arg(long, value_name = "PLY", default_value_t = 0, hide_default_value = true)]
     plans: usize,
     /// Let --narrow and --plans search for STRING only; separate several with commas

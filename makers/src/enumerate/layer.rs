@@ -39,8 +39,8 @@ pub struct Layer {
     pub keys: Vec<PackedPosition>,
 }
 
-/// The index range of a run in the layer, and the index range, in the list of captures, of those that leave
-/// the side of the run.
+/// A run: its index range in the layer, and the index range of the captures that leave the side of the run,
+/// in the list of captures.
 type Run = (Range<usize>, Range<usize>);
 
 impl Layer {
@@ -70,8 +70,9 @@ impl Layer {
         Ok(Layer { turn, keys })
     }
 
-    /// Goes through all positions one ply further, each once. `part` gets some of them at a time, and `take`
-    /// gets the results in order. The parts and their order do not depend on the number of threads.
+    /// Goes through all positions one ply further, each once. `part` gets some positions at a time, and
+    /// `take` gets the results of `part` in order. The parts and their order do not depend on the number of
+    /// threads.
     ///
     /// # Errors
     ///
@@ -107,8 +108,8 @@ impl Layer {
         Ok(())
     }
 
-    /// The positions after every capture that leaves one of these sides, sorted. In these pairs, the side to
-    /// move comes first.
+    /// The positions after every capture that leaves one of these sides, sorted. In the pairs that this
+    /// returns, the side to move comes first, unlike in the keys of the layer.
     fn captures(&self, sides: &Range<PackedSide>) -> Vec<PackedPosition> {
         let of = |&key: &PackedPosition| {
             let before = position(key, self.turn);
@@ -155,7 +156,7 @@ impl Layer {
         }
     }
 
-    /// The positions one ply after those of a run, and those after captures, each once.
+    /// The positions one ply after the positions of a run, and the positions in `captures`, each once.
     fn next_of_run(
         &self,
         keys: &[PackedPosition],
@@ -176,8 +177,8 @@ impl Layer {
         moved.into_iter().map(move |moved| (moved, waiting))
     }
 
-    /// Finds for each target, a position one ply further, the first position of this layer from which a move
-    /// leads there, and that move. Leaves out targets that no move reaches.
+    /// Finds a way to reach each target, a position one ply further: the first position of this layer from
+    /// which a move leads to the target, and that move. Leaves out targets that no move reaches.
     ///
     /// # Errors
     ///

@@ -99,7 +99,7 @@ impl Exhaustive {
     }
 
     /// Looks for strings one ply further than memory allows. We do not store the positions before this ply,
-    /// so we meet each once for each move that leads to it.
+    /// so we meet each position once for each move that leads to it.
     ///
     /// # Errors
     ///
@@ -114,8 +114,9 @@ impl Exhaustive {
         self.search(true, progress)
     }
 
-    /// Calls `found` with each unmet string that can be played in `position`, and the move. If `further`,
-    /// looks after each move of `position` instead, and gives both moves. Returns the number of positions.
+    /// Calls `found` with each unmet string that can be played in `position`, and with the move. If
+    /// `further`, looks in the positions after each move of `position` instead, and passes both moves.
+    /// Returns the number of positions.
     fn look(&self, position: &Chess, further: bool, found: &mut impl FnMut(u16, Vec<Move>)) -> u64 {
         if !further {
             self.unmet.in_position(position, |id, m| found(id, vec![m]));
@@ -175,7 +176,8 @@ impl Exhaustive {
     ) -> Result<HashMap<PackedPosition, Vec<Move>>, Stopped> {
         let mut ways: HashMap<PackedPosition, Vec<Move>> =
             keys.map(|key| (key, Vec::new())).collect();
-        // We go backwards. For each position that we have come back to: the ends of the ways through it.
+        // We go backwards. For each position that we have reached, `heads` holds the ends of the ways through
+        // it.
         let mut heads: HashMap<PackedPosition, Vec<PackedPosition>> =
             ways.keys().map(|&key| (key, vec![key])).collect();
         for layer in self.layers[..self.plies].iter().rev() {

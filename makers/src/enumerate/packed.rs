@@ -47,8 +47,8 @@ pub fn key(position: &Chess) -> PackedPosition {
     (pack_mover(position), pack(position, position.turn()))
 }
 
-/// The side that has just moved, without the file of a capture en passant. After the next move, that side is
-/// the same, unless the move captures.
+/// The side that has just moved, without the file of a capture en passant. The next move leaves this side
+/// unchanged, unless it captures.
 pub fn waiting_side(key: &PackedPosition) -> PackedSide {
     key.0 & !EN_PASSANT
 }

@@ -1,4 +1,4 @@
-//! The strings that we still look for, and the test which of them a position can play.
+//! The strings that we still look for. Finds those that can be played in a position.
 
 use san_strings_core::{Vocabulary, suffix::suffix_after, targets::blockers};
 use shakmaty::{
@@ -19,7 +19,7 @@ pub struct Unmet {
     checking: ByRole<Bitboard>,
 }
 
-/// Bit: a string without a suffix is unmet. The next two are for `+` and `#`.
+/// Bit for unmet strings without a suffix. The next two bits are for `+` and `#`.
 const PLAIN: u8 = 1;
 const CHECK: u8 = 2;
 const MATE: u8 = 4;
@@ -177,7 +177,7 @@ impl Unmet {
 /// The ways in which the side to move can check the other king.
 struct Checks {
     king: Option<Square>,
-    /// For each role, the squares on which it gives check.
+    /// For each role, the squares from which it gives check.
     direct: [Bitboard; 7],
     /// The pieces that discover a check when they leave the line to the king.
     discovering: Bitboard,

@@ -16,8 +16,8 @@
 //! fixed order, the best first. So the result depends only on the seed, not on the number of threads.
 //!
 //! Of two games for the same mate, the better one is shorter, or plays strings that no other game plays. The
-//! worth of such a string, in plies, grows from round to round: cheap strings come first, and in the end all
-//! of them.
+//! worth of such a string, in plies, grows from round to round: in the first rounds only cheap strings are
+//! worth their plies, and in the end all strings are.
 
 mod bag;
 mod beam;

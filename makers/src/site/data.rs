@@ -24,7 +24,7 @@ pub fn texts() -> impl Iterator<Item = String> {
 
 /// One line for each string, with tabs between: the string, the fewest plies that any game can have, the
 /// plies of the shortest known game, how often it is played, and its cell in the table of numbers. The cell
-/// is empty if it is the cell of the line before.
+/// is left empty if it is the same as in the line before.
 fn index() -> String {
     let counts = lichess_counts();
     let (mut lines, mut last) = (String::new(), String::new());

@@ -1,7 +1,7 @@
 //! Builds the site: a page that shows every answer of `explain`, and needs no server and no network.
 //!
 //! The scripts of the site contain no rules of chess. The [reader], which is the npm package, answers
-//! questions; the [data] is for the lists. The [page]s are templates that we fill with figures, and the
+//! questions, and the [data] fills the lists. The [page]s are templates that we fill with figures, and the
 //! [docs] are the documentation.
 
 mod data;

@@ -39,7 +39,8 @@ pub const PAGES: [Page; 2] = [
     },
 ];
 
-/// Fills the template of a page. Only with the `address` of the site do shared links get a preview picture.
+/// Fills the template of a page. Shared links get a preview picture only if the `address` of the site is
+/// given.
 pub fn html(page: &Page, address: Option<&str>) -> String {
     let number = |count: usize| HumanCount(count as u64).to_string();
     let strings = Vocabulary::occurring().len();
