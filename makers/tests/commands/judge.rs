@@ -127,7 +127,7 @@ fn judge(answers: &[(String, String)], more: &[&str], code: i32) -> (String, Str
     judge_in(&lines(answers), more, code)
 }
 
-/// The right answers, except to some rows.
+/// The right answers, except to the rows in `changes`.
 fn with(changes: &[(&str, &str)]) -> Vec<(String, String)> {
     let mut answers = right_answers();
     for (id, answer) in changes {
@@ -182,7 +182,7 @@ fn what_is_not_offered_is_not_right() {
     let all = rows("canonical.tsv").len();
     let tasks = "(read, legal, play, movetext)";
     assert!(out.contains(&format!("not offered {tasks}, {all} not answered\n")), "{out}");
-    // One of the two words of an answer.
+    // The library answers with only one of the two words.
     for (word, other, only) in [(0, "", "write"), (0, " ?", "write"), (1, "? ", "read")] {
         let one = |(id, answer): (String, String)| {
             let Some(part) = answer.split(' ').nth(word).filter(|_| id.starts_with('c')) else {

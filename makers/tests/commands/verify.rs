@@ -116,7 +116,7 @@ fn prospects_of_a_string_are_searched_again() {
     }
 }
 
-/// For a sample of the bounds, a command of its own proves each.
+/// Each bound of a sample is proven by a command of its own.
 #[test]
 #[ignore = "takes minutes: every two hundredth plan"]
 fn some_plans_hold() {

@@ -62,7 +62,7 @@ fn a_corpus_is_ours_as_a_whole() {
     assert!(text.len() < 2000);
     let tags: Vec<_> = text.lines().filter(|line| line.starts_with('[')).collect();
     let harmless = |changed: &str| {
-        // The change left the tags of the games, and moves that end in mate, and nothing else.
+        // After the change, the games have only their own tags, and moves that end in mate.
         let lines: Vec<_> = changed.lines().collect();
         let of_tags = lines.iter().filter(|line| line.starts_with('['));
         let is_tag = |line: &&&str| !line.starts_with("[Result") && !tags.contains(line);
@@ -99,8 +99,8 @@ fn a_table_of_shortest_games_is_ours_as_a_whole() {
     assert!(refused > 1000, "{refused}");
 }
 
-/// A table with a further column, or with a line that is not a row, is foreign. Whether the rows are right,
-/// `suite` checks later, before it writes.
+/// A table with a further column, or with a line that is not a row, is foreign. Here the values of a row may
+/// be wrong: `suite` checks them later, before it writes.
 #[test]
 fn tables_of_the_suite_are_ours_as_a_whole() {
     for table in Table::ALL {

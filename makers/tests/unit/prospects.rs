@@ -1,4 +1,4 @@
-//! Compares positions with prospects of a string with exhaustive searches.
+//! Compares the prospects of strings in a position with exhaustive searches.
 
 use std::{collections::BTreeSet, iter, sync::LazyLock};
 
@@ -45,7 +45,8 @@ fn played(position: &Chess, plies: usize, seen: &mut BTreeSet<String>) -> Vec<BT
     found
 }
 
-/// A random position with two pieces of a kind, some others of both sides, and kings that may castle.
+/// A random position: kings, which may be able to castle; two pieces of one kind, or pawns in their place;
+/// and some others of both sides.
 fn random_root(random: &mut Rng) -> Option<Chess> {
     let mut setup = Setup::empty();
     let castles = random.bool();
@@ -105,7 +106,7 @@ fn before_mate(random: &mut Rng, plies: usize) -> Option<Chess> {
     Some(replay::after(&moves[..moves.len().checked_sub(plies)?]))
 }
 
-/// Checks `roots` positions up to `plies`. Returns how many pairs of a string and a ply it has met.
+/// Checks `roots` positions up to `plies`. Returns the number of different pairs of a string and its ply.
 fn check(mut root: impl FnMut(&mut Rng) -> Option<Chess>, roots: usize, plies: usize) -> usize {
     let mut random = Rng::with_seed(30);
     let mut seen = BTreeSet::new();
@@ -116,7 +117,7 @@ fn check(mut root: impl FnMut(&mut Rng) -> Option<Chess>, roots: usize, plies: u
     seen.len()
 }
 
-/// In these positions one move does the work of two. Without it, the string would come too late.
+/// In each position, one move does the work of two. If it did not, the string would come too late.
 #[test]
 fn one_move_does_the_work_of_two() {
     for (fen, plies, san) in [

@@ -65,7 +65,7 @@ fn what_is_to_be_refused_is_no_move() {
             (Kind::Refuse(kind), Some(why)) => {
                 (why.kind(), why.to_string()) == (kind, row.why.clone())
             }
-            // Our reader corrects the string, and ignores a check that cannot be.
+            // Our reader corrects the string: it ignores the impossible check.
             (Kind::Refuse(RefuseKind::CannotOccur), None) => {
                 reading.kinds().contains(&RefuseKind::CannotOccur.name())
             }
@@ -82,7 +82,7 @@ fn other_spellings_are_mended() {
         |row| (row.kind.to_string(), row.text.clone()),
         |row, reading| match reading {
             Reading::Mended { m, differences, .. } => {
-                // In `bxa8+=Q` the + is in the wrong position, and may be wrong besides.
+                // In `bxa8+=Q` the `+` is in the wrong position, and there may be no check, either.
                 let early = [Difference::CheckBeforePromotion, Difference::CheckAdded];
                 uci(*m) == row.uci
                     && (differences[..] == [row.kind.0]
