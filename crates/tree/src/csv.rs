@@ -12,17 +12,18 @@ impl Tree {
     ///
     /// # Errors
     ///
-    /// The error of `out`, or a [`TreeError`](super::TreeError) in an [`io::Error`].
+    /// The error of `out`, or a [`TreeError`](super::TreeError) wrapped in an [`io::Error`].
     pub fn write_nodes(&self, out: &mut impl Write, progress: &dyn Progress) -> io::Result<()> {
         let head = "ply,id,parent,uci,san,epd,first_child,children,moves,outcome,reason";
         self.write_rows(head, write_node, out, progress)
     }
 
-    /// Writes a row for each move of the nodes before the last ply as CSV.
+    /// Writes the moves as CSV, one row each. The moves of the last ply's nodes are unknown, so they
+    /// have no rows.
     ///
     /// # Errors
     ///
-    /// As [`Tree::write_nodes`].
+    /// The same as for [`Tree::write_nodes`].
     pub fn write_edges(&self, out: &mut impl Write, progress: &dyn Progress) -> io::Result<()> {
         self.write_rows("ply,node,uci,san,to,is_new", write_edges, out, progress)
     }

@@ -1,13 +1,13 @@
 //! Dead positions: neither side can mate by any series of legal moves (FIDE Laws of Chess,
 //! 5.2.2).
 //!
-//! The tree calls a position dead if its material shows it, or if we visited all positions that can
-//! still come up and found that there are at most [`LIMIT`] of them, none is mate, and none has more
-//! than [`MOST_MOVES`] legal moves. Every other position counts as alive. So nothing is called dead
-//! without proof, and the number of moves settles almost every position at once: dead positions are
-//! cramped, with pawns that block each other.
+//! The tree calls a position dead if the material cannot mate, or if an exhaustive search proves it: at
+//! most [`LIMIT`] positions are reachable, none of them is mate, and none has more than [`MOST_MOVES`]
+//! legal moves. Every other position counts as alive. So the tree calls no position dead without proof.
+//! Counting the legal moves settles almost every position at once, because dead positions are cramped:
+//! their pawns block each other.
 //!
-//! The answer for a position never depends on earlier questions:
+//! The answer for a position never depends on which positions were tested before:
 //!
 //! - A position that can reach a mate, or a position with many moves, is alive, and so is every
 //!   position on the way there. We remember them all.
@@ -23,21 +23,22 @@ use std::{
 use rustc_hash::{FxHashMap, FxHashSet};
 use shakmaty::{Chess, EnPassantMode, Position, zobrist::Zobrist128};
 
-/// If more positions than this can come up, the position counts as alive. Two kings and two bishops
-/// between locked pawns have some hundred thousand.
+/// If more positions than this are reachable, the position counts as alive. With two kings and two
+/// bishops between locked pawns, there are on the order of 100,000.
 const LIMIT: usize = 1_000_000;
 
-/// If a position with more legal moves than this can come up, the position counts as alive.
+/// A position with more legal moves than this counts as alive, and so does every position that can
+/// reach it.
 pub(super) const MOST_MOVES: usize = 16;
 
-/// Maximum size of the cache of answers. When it is full, we empty it to bound the memory; forgotten
+/// When the cache of answers holds more positions than this, we empty it to bound the memory. Forgotten
 /// positions are searched again.
 const REMEMBERED: usize = 1 << 21;
 
 /// Decides whether positions are dead, and caches the answers.
 #[derive(Debug, Default)]
 pub struct DeadPositions {
-    /// Hashes of board states, and whether each is dead.
+    /// Whether a position is dead, by the hash of its board state.
     known: Mutex<FxHashMap<u128, bool>>,
 }
 
@@ -67,7 +68,7 @@ impl DeadPositions {
         known.unwrap_or_else(|| self.search(position, hash))
     }
 
-    /// Searches the positions that can come up, breadth first.
+    /// Searches the reachable positions breadth first.
     fn search(&self, position: &Chess, hash: u128) -> bool {
         let mut found = FxHashSet::from_iter([hash]);
         // For each position found: its hash, and the index of the position before it.
@@ -105,7 +106,7 @@ impl DeadPositions {
                 }
             }
         }
-        // Everything that can come up from a dead position is dead, too.
+        // Every position reachable from a dead one is dead, too.
         self.remember(found, true);
         true
     }
@@ -124,7 +125,7 @@ impl DeadPositions {
     }
 }
 
-/// Hash of the board state: of everything that decides which positions can come up.
+/// Hash of the board state: of everything that decides which positions are reachable.
 pub(super) fn state_hash(position: &Chess) -> u128 {
     position.zobrist_hash::<Zobrist128>(EnPassantMode::Legal).0
 }

@@ -47,7 +47,7 @@ pub enum TreeError {
     /// The folder holds the steps of another tree.
     #[error("{0} holds the steps of another tree")]
     OtherSteps(PathBuf),
-    /// Another process grows the tree in the folder, or writes its folders.
+    /// Another process is growing the tree in the folder, or is writing its folders.
     #[error("another run is growing the tree in {0}")]
     Busy(PathBuf),
     /// The disk is too full for the next step.
@@ -56,7 +56,7 @@ pub enum TreeError {
         folder.display(), bytes(*needed), bytes(*free)
     )]
     NoRoom {
-        /// The folder on that disk.
+        /// The scratch folder, which is on the full disk.
         folder: PathBuf,
         /// Bytes needed.
         needed: u64,
@@ -69,7 +69,7 @@ pub enum TreeError {
     /// The folder for the tree holds foreign files.
     #[error("{0} does not belong to a tree")]
     Foreign(PathBuf),
-    /// The folder holds a tree of another root.
+    /// The folder holds a tree with another root.
     #[error("{}: already holds a tree with a different root: {root}", path.display())]
     OtherRoot {
         /// The file with the other root.
@@ -94,7 +94,7 @@ pub enum TreeError {
         /// What is wrong with it.
         cause: InfoError,
     },
-    /// An `info.txt` contradicts itself or the one of its parent.
+    /// An `info.txt` contradicts itself, or the `info.txt` of the parent.
     #[error("{0} does not fit its neighbours; grow the tree again to repair it")]
     Inconsistent(PathBuf),
     /// The node is at the last ply, so its moves are not in the tree.
@@ -110,14 +110,14 @@ pub enum TreeError {
         /// The board state before the move.
         state: Box<Epd>,
     },
-    /// A move is not spelled as SAN spells it.
+    /// A move is not canonical SAN.
     #[error("move {ply}, {san}, should be written {written}")]
     NotCanonical {
         /// Index of the move in the query, from 1.
         ply: usize,
         /// The move.
         san: SanPlus,
-        /// The spelling of SAN.
+        /// The canonical SAN.
         written: SanPlus,
     },
     /// The game has ended before a move.
@@ -127,7 +127,7 @@ pub enum TreeError {
         ply: usize,
         /// The move.
         san: SanPlus,
-        /// The node where it was to be played.
+        /// The node where the game has ended.
         id: Id,
     },
 }

@@ -1,5 +1,5 @@
-//! A game from the root to a node: its moves in order, how it ends, and the key that it shares with
-//! equivalent nodes.
+//! A game from the root to a node: the legal moves of the node in order, how the game ends, and the key
+//! that equivalent nodes share.
 
 use std::mem;
 
@@ -14,11 +14,11 @@ use super::{
     dead::{MOST_MOVES, state_hash},
 };
 
-/// Hash of everything that the rules can still see of a node. We treat two nodes with the same key as
-/// equivalent.
+/// Hash of everything about a node that the rules can still depend on. We treat two nodes with the same
+/// key as equivalent.
 ///
 /// The hash has 128 bits. Among ten billion nodes, as many as a tree of eight plies could have, the
-/// odds are about one to 10^18 that two different ones share a key.
+/// probability that two different nodes share a key is less than 10^-18.
 ///
 /// ```
 /// use san_strings_tree::Game;
@@ -62,7 +62,7 @@ pub struct Game {
     now: State,
 }
 
-/// A position of the game, and what we need of the states before it.
+/// A position of the game, and what we need to know about the states before it.
 #[derive(Clone)]
 struct State {
     position: Chess,
@@ -74,7 +74,8 @@ struct State {
     hash: u128,
     /// Sum of the hashes of the earlier states that can still come back.
     past: u128,
-    /// How many plies ago the oldest of these occurred.
+    /// Number of plies since the last irreversible move, or since the root. No older state can come
+    /// back.
     reach: usize,
 }
 
@@ -183,7 +184,8 @@ impl State {
         State { position, moves: Vec::new(), played: None, hash, past, reach }
     }
 
-    /// How the game ends here; `None` if it goes on. `earlier` has the previous states, latest first.
+    /// How the game ends here; `None` if it goes on. `earlier` yields the previous states, latest
+    /// first.
     fn end<'s>(
         &self,
         earlier: impl Iterator<Item = &'s State>,
@@ -218,15 +220,15 @@ impl State {
         Some(Outcome::Draw(Some(reason)))
     }
 
-    /// The hashes of the earlier states that can still come back. `earlier` has all previous states,
+    /// The hashes of the earlier states that can still come back. `earlier` yields all previous states,
     /// latest first.
     fn past<'s>(&self, earlier: impl Iterator<Item = &'s State>) -> impl Iterator<Item = u128> {
         let past = earlier.take(self.reach);
         past.filter(|state| state.comes_back()).map(|state| state.hash)
     }
 
-    /// Whether the state can come back. A state with a capture en passant cannot, because the pawn has
-    /// made its double step.
+    /// Whether the state can come back. A state with a legal capture en passant cannot, because a pawn
+    /// makes its double step only once.
     fn comes_back(&self) -> bool {
         self.position.legal_ep_square().is_none()
     }
@@ -247,8 +249,8 @@ fn mix(hash: u128) -> u128 {
 }
 
 /// A quick lower bound of the number of legal moves, which stops counting beyond [`MOST_MOVES`]. If the
-/// king is not in check, we count the pushes of pawns and the moves of pieces, unless they may be
-/// pinned.
+/// king is not in check, we count the pawn pushes and the moves of pieces that are certainly not
+/// pinned. If the king is in check, the bound is 0.
 fn certain_moves(position: &Chess) -> usize {
     let (board, turn) = (position.board(), position.turn());
     let Some(king) = board.king_of(turn).filter(|_| !position.is_check()) else {

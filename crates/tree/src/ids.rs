@@ -1,6 +1,6 @@
 //! Ids of nodes, and indices of moves.
 
-/// Identifies a node. Ids are given breadth first; the root has 0.
+/// Identifies a node. Nodes are numbered breadth first; the root is 0.
 ///
 /// ```
 /// use san_strings_tree::{GrowOptions, Grower, Id};
@@ -14,6 +14,6 @@
 /// ```
 pub type Id = u64;
 
-/// Index of a move in the order of the tree. It also identifies the node that the move is the first to
-/// lead to. No move leads to the root, which has index 0.
+/// Index of a move in the order of the tree. If the move is the first to reach a node, the index also
+/// identifies that node. No move leads to the root, which has index 0.
 pub type MoveIndex = u64;

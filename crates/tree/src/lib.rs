@@ -1,5 +1,5 @@
 //! The tree of chess: every position that can be reached from a root. Nodes are numbered breadth first,
-//! and their moves have a fixed order. On disk, a tree is a folder for each node, or one file.
+//! and their moves have a fixed order. On disk, a tree is either one folder per node, or a single file.
 //!
 //! # Which nodes are equivalent
 //!
@@ -15,15 +15,15 @@
 //!   of a castling right. Nor does a state with a capture en passant: the pawn has made its double
 //!   step.
 //!
-//! We do not merge all nodes whose games would go on alike. For example, at 99 plies towards the
-//! fifty-move rule, no earlier state can count any more, and still nodes with different ones are
-//! different.
+//! We do not merge all nodes whose games would go on alike. For example, when the halfmove clock is 99,
+//! the next reversible move ends the game anyway, so earlier states no longer matter. Still, nodes with
+//! different earlier states are different.
 //!
 //! The tree follows a description, `chesstree` by icecream17. Its grammar speaks of the "set of moves
-//! since last 50 move counter reset", and its explanation of "previous board states". Only the second
-//! is sound. After `a4 a5 b4` and `b4 a5 a4`, both are the same. After `Nf3 Nf6 Nc3` and `Nc3 Nf6 Nf3`,
-//! the set of moves is the same, too, but the rules see a difference: `Ng8 Nb1` brings back the state
-//! after `Nf3`, which occurred only in the first game.
+//! since last 50 move counter reset", but its explanation speaks of "previous board states". Only the
+//! explanation is sound. `a4 a5 b4` and `b4 a5 a4` lead to equivalent nodes by both criteria. After
+//! `Nf3 Nf6 Nc3` and `Nc3 Nf6 Nf3`, the set of moves is the same, too, but the rules see a difference:
+//! `Ng8 Nb1` brings back the state after `Nf3`, which occurred only in the first game.
 //!
 //! ```
 //! use san_strings_tree::Game;
@@ -84,7 +84,7 @@ pub use tree::{PlyStats, Tree};
 pub use tree_file::TreeFileError;
 pub use walk::{Cursor, Target};
 
-// What the commands of the program need beside these.
+// What the commands of the program need besides these.
 #[doc(hidden)]
 pub use folders::{
     Difference, Info, NodeQuery, NodeView, QueryMove, check_folders, count_infos, ensure_ours,

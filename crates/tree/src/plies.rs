@@ -1,8 +1,8 @@
 //! The record of a ply: little more than one bit for each move that leads there.
 //!
 //! The bits follow the order of the parents and of their moves: 1 if a move leads to a new node, 0 if
-//! it leads to an existing one. We store the first move of a node only for every 128th node. Whoever
-//! walks on from there has the positions, and so knows how many moves each node has.
+//! it leads to an existing one. We store the index of the first move only for every 128th node. A
+//! cursor that walks on from such a node has the positions, and so knows how many moves each node has.
 
 use std::path::{Path, PathBuf};
 
@@ -20,7 +20,7 @@ pub(super) const INDEX_STRIDE: u64 = 128;
 pub(super) struct Ply {
     pub(super) nodes: u64,
     pub(super) moves: u64,
-    /// Checkmates among the nodes.
+    /// Number of checkmates among the nodes.
     pub(super) mates: u64,
     /// Id of the first node.
     pub(super) first_id: Id,
@@ -67,8 +67,8 @@ impl Ply {
             && self.starts == other.starts
     }
 
-    /// Encodes the ply as bytes. An outcome is the index of the move that leads to its node, and a
-    /// code.
+    /// Encodes the ply as bytes. Each outcome is a pair: the index of the move that first leads to its
+    /// node, and a code.
     pub(super) fn to_bytes(&self, outcomes: &[(u64, u8)]) -> Vec<u8> {
         words::to_bytes(&self.to_words(outcomes))
     }

@@ -11,8 +11,8 @@ use shakmaty::{
     fen::{Epd, Fen},
 };
 
-/// The FEN by which we compare roots. Its move number is always 1, because it makes no difference to
-/// the tree.
+/// The FEN by which we compare roots. Its move number is always 1, because the move number makes no
+/// difference to the tree.
 #[expect(clippy::missing_panics_doc, reason = "a position has a FEN")]
 pub fn root_fen(root: &Chess) -> String {
     let mut setup = root.to_setup(EnPassantMode::Legal);

@@ -23,8 +23,8 @@ impl Grower {
                 find_outcomes(tree, ply, progress, |cursor| syzygy.outcome(cursor.game()))?;
             }
         }
-        // The plies to look at. A child can be equivalent to a node of an earlier ply, which we solve
-        // later. So we repeat until nothing changes any more.
+        // The plies to look at. A move can lead to a node of an earlier ply, which we solve later in
+        // the same pass. So we repeat until nothing changes any more.
         let mut is_due = vec![true; tree.plies()];
         while is_due.contains(&true) {
             for ply in (0..tree.plies()).rev() {

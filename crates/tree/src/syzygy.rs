@@ -39,8 +39,8 @@ impl Syzygy {
     /// not exact enough.
     ///
     /// The tables ignore repetitions. Every move of the winning side brings it nearer to a capture, a
-    /// pawn move or mate, so no position occurs twice on the way. Only a position that had occurred
-    /// twice before could spoil the win. In that case the outcome stays unknown.
+    /// pawn move or mate, so no position occurs twice on the way. Only a position that had already
+    /// occurred twice could spoil the win. If there is such a position, the outcome stays unknown.
     pub(super) fn outcome(&self, game: &Game) -> Result<Outcome, TreeError> {
         let position = game.position();
         if position.board().occupied().count() > self.0.max_pieces()

@@ -8,9 +8,9 @@ use super::{Cursor, DeadPositions, Game, NodeKey, TreeError, ids::MoveIndex};
 impl Cursor<'_> {
     /// Finds the first node that is equivalent to the node after a move.
     ///
-    /// No node equivalent to it is reached in fewer moves, and among those as near, its game comes
-    /// first in the order of moves. So we search the games for the first one, and let the tree tell us
-    /// its node.
+    /// The first node is the one with the shortest game, and among games of the same length, the one
+    /// whose game comes first in the order of moves. So we search for this game, and follow it in the
+    /// tree to its node.
     pub(super) fn first_game_to(&mut self, number: usize) -> Result<MoveIndex, TreeError> {
         let mut target = self.game().clone();
         let m = target.moves().get(number).copied().ok_or(TreeError::Damaged)?;
@@ -43,8 +43,9 @@ struct FirstGame<'g> {
     key: NodeKey,
     board: &'g Board,
     plies: usize,
-    /// Upper bound of the dead ends: at each ply, as many as the tree has nodes up to it. If the search
-    /// finds more, the tree is damaged: it lacks nodes that its root leads to.
+    /// Upper bound of the number of dead ends: for each ply, the number of nodes up to that ply. If the
+    /// search finds more dead ends, the tree is damaged: it lacks nodes that are reachable from the
+    /// root.
     most: u64,
     dead: &'g DeadPositions,
 }
@@ -53,7 +54,7 @@ impl FirstGame<'_> {
     /// Returns the moves of the game, as indices in the order of moves.
     fn find(&self, root: &Chess) -> Result<Option<Vec<usize>>, TreeError> {
         let mut game = Game::new(root.clone());
-        // Nodes that do not lead there, each with the number of plies left.
+        // Nodes that do not lead to the target, each with the number of plies left.
         let mut dead_ends = FxHashSet::default();
         let mut moves = Vec::new();
         if self.plies == 0 {
@@ -87,7 +88,7 @@ impl FirstGame<'_> {
         }
     }
 
-    /// Whether a game may lead there, and we have not followed it before.
+    /// Whether a game may still lead to the target, and is not a known dead end.
     fn is_promising(&self, game: &Game, dead_ends: &FxHashSet<(NodeKey, usize)>) -> bool {
         let left = self.plies - game.plies();
         self.is_near(game.position(), left)

@@ -13,7 +13,8 @@ use super::{
     plies::Ply,
 };
 
-/// All nodes up to some ply, in the order of plies, and within a ply of the moves that lead there.
+/// All nodes up to some ply. They are ordered by ply, and within a ply by the moves that first lead to
+/// them.
 ///
 /// A tree is read-only. To make one, use a [`Grower`](super::Grower), or open a file with
 /// [`Tree::open`].
@@ -72,7 +73,7 @@ impl PlyStats {
 }
 
 impl Tree {
-    /// A tree of its root alone, where the game goes on.
+    /// A tree with only its root, where the game is not over.
     pub(super) fn new(root: Chess) -> Tree {
         Tree {
             root,
@@ -119,7 +120,7 @@ impl Tree {
         self.last().next_id()
     }
 
-    /// Number of folders: one for each node with known moves, so for all except the last ply.
+    /// Number of folders: one for each node except those of the last ply, whose moves are unknown.
     pub fn folders(&self) -> u64 {
         self.last().first_id
     }

@@ -45,10 +45,10 @@ pub enum TreeFileError {
     /// The file is not a tree.
     #[error("not a tree: such a file begins with {MAGIC:?}")]
     NotATree,
-    /// The format has another version.
+    /// The file has another version of the format.
     #[error("a tree in version {0:?} of the format, this program reads version {VERSION}")]
     Version(String),
-    /// The length is not the one that the head of the file gives.
+    /// The length of the file differs from the length that its head states.
     #[error("it should have {expected} bytes and has {found}: it was cut off or altered")]
     Length {
         /// Expected length in bytes.
@@ -98,7 +98,7 @@ impl Tree {
         head + &format!("crc32 {crc:08x}\n\n")
     }
 
-    /// Reads a tree from a file. Writing it again gives the same bytes.
+    /// Reads a tree from a file. Writing the tree again produces the same bytes.
     ///
     /// # Errors
     ///
@@ -167,8 +167,8 @@ impl Tree {
         (self.head(&plies).len() + bytes) as u64
     }
 
-    /// Size of the file with one more ply, if it exceeds `limit`. We do not count the outcomes of that
-    /// ply, so the real size may be larger.
+    /// Size of the file with one more ply, or `None` if the size does not exceed `limit`. We do not
+    /// count the outcomes of that ply, so the real size may be larger.
     ///
     /// # Errors
     ///

@@ -86,7 +86,7 @@ impl<'t> Cursor<'t> {
         cursor
     }
 
-    /// Goes to a node. The next node of a ply is fast to reach.
+    /// Goes to a node. Going to the next node of the same ply is fast.
     ///
     /// # Errors
     ///
@@ -167,7 +167,8 @@ impl<'t> Cursor<'t> {
         Err(TreeError::Damaged)
     }
 
-    /// Plays the move `at` to a ply. The moves of the node it leads to begin at `first`.
+    /// Plays the move with index `at` among the moves to a ply. The moves of the node that this move
+    /// leads to begin at `first`.
     fn step(&mut self, ply: usize, at: u64, node: u64, first: u64) -> Result<(), TreeError> {
         let parent = &mut self.levels[ply - 1];
         parent.at = at + 1;
@@ -202,12 +203,12 @@ impl<'t> Cursor<'t> {
         (0..=self.ply()).map(|ply| self.id_at(ply)).collect()
     }
 
-    /// The node.
+    /// Id of the current node.
     pub fn id(&self) -> Id {
         self.id_at(self.ply())
     }
 
-    /// The parent; `None` at the root.
+    /// Id of the parent; `None` at the root.
     pub fn parent(&self) -> Option<Id> {
         self.ply().checked_sub(1).map(|ply| self.id_at(ply))
     }
@@ -231,8 +232,8 @@ impl<'t> Cursor<'t> {
         self.tree.outcomes.is_end(self.here().from)
     }
 
-    /// The children: the nodes that the moves of this node are the first to lead to. Empty at the last
-    /// ply, whose moves are unknown.
+    /// The children: the nodes that the moves of this node are the first to reach. Empty at the last
+    /// ply, where the moves are unknown.
     pub fn children(&self) -> Range<Id> {
         let (here, next) = (self.here(), self.tree.plies.get(self.ply() + 1));
         next.map_or(0..0, |next| {

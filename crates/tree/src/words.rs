@@ -1,8 +1,8 @@
 //! Files of words: little-endian integers of 64 bits, with checksums.
 //!
 //! After its signature, a file is a sequence of runs. A run is a sequence of blocks, each of up to
-//! [`BLOCK`] words and their checksum. So we can read some words of a run without the others, and still
-//! know that they are the words that were written.
+//! [`BLOCK`] words and their checksum. So we can read a few words of a run without the others, and
+//! still detect damage.
 
 use std::{
     fs::File,

@@ -1,4 +1,5 @@
-//! Tests files with valid checksums that no tree has written: each is refused, or read without harm.
+//! Tests tree files with valid checksums that no tree could have written. The program refuses each
+//! file, or reads it without harm.
 
 use std::{fmt::Write, thread};
 
@@ -58,7 +59,7 @@ fn a_deep_file_is_read_with_a_small_stack() {
     let shown = small.spawn(move || {
         let view = NodeView::in_tree(&tree, &NodeQuery::Id(PLIES)).expect("the last node");
         assert_eq!(view.played.len() as u64, PLIES);
-        // The file claims that the other moves lead to earlier nodes.
+        // The file claims that the other moves lead to earlier nodes, but no such nodes exist.
         let view = NodeView::in_tree(&tree, &NodeQuery::Id(PLIES - 1));
         assert!(matches!(view, Err(TreeError::Damaged)), "{view:?}");
     });

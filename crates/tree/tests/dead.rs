@@ -1,7 +1,7 @@
 //! Compares verdicts on dead positions between locked pawns with an independent exhaustive search.
 //!
-//! We generate the positions after one that a helpmate solver once got wrong: pawns that block each
-//! other, with kings and bishops among them.
+//! We model the positions on one that a helpmate solver once got wrong: pawns that block each other,
+//! with kings and bishops among them.
 
 use std::{collections::HashSet, iter, thread};
 
@@ -9,10 +9,10 @@ use fastrand::Rng;
 use san_strings_tree::DeadPositions;
 use shakmaty::{Board, CastlingMode, Chess, Color, Position, Rank, Role, Setup, Square, fen::Fen};
 
-/// A search that meets more positions than this returns no verdict.
+/// If the search meets more positions than this, it returns no verdict.
 const MANY: usize = 3_000;
 
-/// Whether no mate can come up; `None` if more than `most` positions can come up.
+/// Whether no mate is reachable; `None` if more than `most` positions are reachable.
 fn exhaustive(position: &Chess, most: usize) -> Option<bool> {
     type State = (Board, Color, Option<Square>);
     let state = |position: &Chess| -> State {
@@ -38,7 +38,8 @@ fn exhaustive(position: &Chess, most: usize) -> Option<bool> {
     Some(true)
 }
 
-/// Pawns that block each other, or nearly: those of the position above, and walls.
+/// Structures of pawns that block each other, at least nearly: the structure from the helpmate
+/// position, and walls.
 const STRUCTURES: [&str; 5] = [
     "8/3p1p1p/3P1P1P/4p3/8/p1p1P3/P1P1P3/8",
     "8/8/8/1p1p1p1p/1P1P1P1P/8/8/8",
@@ -47,8 +48,8 @@ const STRUCTURES: [&str; 5] = [
     "8/1p3p2/pP1p1Pp1/P2P2Pp/2p4P/2P5/8/8",
 ];
 
-/// A legal position with such pawns, one of which may be moved or removed, with kings, and with some
-/// bishops.
+/// Generates a legal position with one of the structures, kings, and perhaps bishops. One pawn may be
+/// moved or removed.
 fn blocked(random: &mut Rng) -> Option<Chess> {
     let mut board = Board::from_ascii_board_fen(random.choice(STRUCTURES)?.as_bytes()).ok()?;
     if random.bool() {
@@ -75,7 +76,8 @@ fn blocked(random: &mut Rng) -> Option<Chess> {
     setup.position(CastlingMode::Standard).ok()
 }
 
-/// Compares verdicts on this many positions, with at least a tenth of each kind.
+/// Compares verdicts on at least `wanted` positions. At least a tenth of `wanted` are dead, and at
+/// least a tenth are alive.
 fn compare(wanted: usize, seed: u64) {
     let mut random = Rng::with_seed(seed);
     let (mut dead, mut alive) = (0, 0);
@@ -152,14 +154,14 @@ fn answers_depend_on_nothing_but_the_position() {
     }
 }
 
-/// The limit of moves misses this dead position: two bishops on light squares, behind a wall of pawns
-/// that they cannot attack.
+/// The limit on legal moves makes us miss this dead position: two bishops on light squares, behind a
+/// wall of pawns that they cannot attack.
 #[test]
 fn a_dead_position_with_many_moves_counts_as_alive() {
     let dead = position("4k3/8/1p1p1p1p/1P1P1P1P/8/3B4/4B3/4K3 w - - 0 1");
     assert_eq!(exhaustive(&dead, 200_000), Some(true));
     assert!(!DeadPositions::default().is_dead(&dead));
-    // With only one of them, it is proven dead.
+    // With only one bishop, the position is proven dead.
     let dead = position("4k3/8/1p1p1p1p/1P1P1P1P/8/8/4B3/4K3 w - - 0 1");
     assert!(DeadPositions::default().is_dead(&dead));
 }

@@ -1,5 +1,5 @@
-//! Compares the tree with a slow and obvious enumeration, which keeps whole positions and whole games
-//! as text, and shares no code with the tree.
+//! Compares the tree with a slow and obvious enumeration. The enumeration keeps whole positions and
+//! whole games as text, and shares no code with the tree.
 
 use std::{
     collections::{BTreeMap, HashMap, HashSet, VecDeque},
@@ -20,12 +20,12 @@ use tempfile::NamedTempFile;
 
 pub(crate) const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/// Roots, and numbers of plies, for which each rule matters.
+/// Roots with numbers of plies. Each rule matters in some of these trees.
 const ROOTS: [(&str, usize); 15] = [
     (START, 2),
-    // Castling, and rights lost by moves of kings and rooks.
+    // Castling, and castling rights lost by king and rook moves.
     ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", 2),
-    // En passant, once pinned along the rank and once free; promotion with capture.
+    // En passant, once illegal because of a pin along the rank and once legal; promotion with capture.
     ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 3),
     ("r3k3/1P6/8/3pP3/8/8/8/4K3 w q d6 0 2", 3),
     // Threefold repetition.
@@ -39,11 +39,11 @@ const ROOTS: [(&str, usize); 15] = [
     // Stalemate, mate, bare kings.
     ("7k/8/6QK/8/8/8/8/8 w - - 0 1", 4),
     ("k7/8/8/8/8/8/6rr/3B3K w - - 0 1", 4),
-    // Mates that are forced a few plies ahead.
+    // Forced mates.
     ("6k1/5ppp/8/8/8/8/8/1R4K1 w - - 0 1", 3),
-    // Black's last move leads back to ply 2, where White mates: h3 h6 h4 h5 and h4 h5.
+    // Black's last move transposes to a node of ply 2, where White mates: h3 h6 h4 h5 and h4 h5.
     ("k7/2K4p/8/8/8/8/7P/5BB1 w - - 0 1", 4),
-    // Dead when the last lever is gone.
+    // Dead once the pawn on g3 is gone; insufficient material after an underpromotion.
     ("4k3/8/8/1p1p1p1p/1P1P1P1P/6p1/8/4K3 w - - 0 1", 4),
     ("8/8/8/2k5/8/8/5p2/4R1K1 w - - 0 1", 3),
 ];
@@ -53,8 +53,8 @@ fn every_node_is_that_of_a_slow_enumeration() -> Result<(), Box<dyn Error>> {
     compare(&ROOTS)
 }
 
-/// Tests positions of many kinds, including checks, pins and positions with hardly a legal move. The
-/// tree has assertions of its own for them.
+/// Tests positions of many kinds, including checks, pins and positions with few legal moves. In such
+/// positions, the debug assertions of the tree also run.
 #[test]
 fn nodes_after_random_games_are_those_of_a_slow_enumeration() -> Result<(), Box<dyn Error>> {
     compare_after_random_games(5)
@@ -82,8 +82,9 @@ fn compare_after_random_games(games: usize) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The slow enumeration finds as many, and takes a minute. Castling rights matter here: if a move of a
-/// king or a rook did not end what can come back, there would be 98,663 nodes at ply 4.
+/// The slow enumeration finds the same number of nodes, and takes a minute. Castling rights matter
+/// here: if states from before the loss of a castling right could come back, there would be 98,663
+/// nodes at ply 4.
 #[test]
 fn nodes_of_four_plies() -> Result<(), Box<dyn Error>> {
     let nodes = grown(START, 4)?.tree().stats().iter().map(|layer| layer.nodes).collect::<Vec<_>>();
@@ -147,8 +148,8 @@ fn compare(roots: &[(&str, usize)]) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The roots above must meet every rule that ends a game. Otherwise the comparison says nothing about
-/// the rule.
+/// The roots above must meet every rule that ends a game. Otherwise the comparison would not test the
+/// rule.
 #[test]
 fn the_roots_meet_every_reason_of_a_draw() -> Result<(), Box<dyn Error>> {
     let mut met = HashSet::new();
@@ -183,7 +184,7 @@ fn the_ways_to_the_nodes_are_as_many_as_perft_counts() -> Result<(), Box<dyn Err
     Ok(())
 }
 
-/// Counts the games that end in mate at a ply. OEIS A079485 has as many.
+/// Counts the games that end in mate at a ply, and compares the number with OEIS A079485.
 #[test]
 fn the_ways_to_mate_are_as_many_as_others_count() -> Result<(), Box<dyn Error>> {
     assert_eq!(mates(4)?, 8);
@@ -210,7 +211,7 @@ fn mates(plies: usize) -> Result<u64, Box<dyn Error>> {
     Ok(all)
 }
 
-/// The nodes that this many moves lead to, with the number of ways to each.
+/// The nodes that are reached in this many moves, with the number of move sequences that lead to each.
 fn ways(tree: &Tree, plies: usize) -> Result<BTreeMap<Id, u64>, TreeError> {
     let mut cursor = tree.cursor();
     let mut ways = BTreeMap::from([(0, 1)]);
@@ -227,8 +228,8 @@ fn ways(tree: &Tree, plies: usize) -> Result<BTreeMap<Id, u64>, TreeError> {
     Ok(ways)
 }
 
-/// Counts the different positions of each ply. OEIS A083276 has as many. This checks the moves, the
-/// files and the sorting together.
+/// Counts the different positions of each ply, and compares the numbers with OEIS A083276. This checks
+/// the moves, the files and the sorting together.
 #[test]
 fn positions_are_as_many_as_others_count() -> Result<(), Box<dyn Error>> {
     assert_eq!(positions(4)?, [1, 20, 400, 5362, 72078]);
@@ -255,16 +256,16 @@ fn positions(plies: usize) -> Result<Vec<u64>, Box<dyn Error>> {
 
 /// Roots where the first game to a node is hard to find.
 const FIRST_GAMES: [(&str, usize); 3] = [
-    // It castles: one move brings two pieces to their squares.
+    // The game castles: one move brings two pieces to their squares.
     ("4k2r/3p1p1p/3P1P1P/8/8/p7/8/6K1 w k - 0 1", 4),
-    // It is two plies shorter: a pawn goes two squares in one move instead of two.
+    // The game is two plies shorter: a pawn goes two squares in one move instead of two.
     ("8/8/8/8/8/8/P1P5/k1K5 w - - 0 1", 4),
-    // It goes through a node that a longer game met earlier, with too few plies left.
+    // The game goes through a node that the search met earlier with too few plies left.
     ("8/8/2p5/1kP5/3p4/8/8/K7 w - - 0 1", 5),
 ];
 
-/// A file does not store where transposing moves lead. The tree finds it by searching for the first
-/// game that leads there.
+/// A file does not store where transposing moves lead. The tree finds the target of such a move by
+/// searching for the first game that leads there.
 #[test]
 fn a_file_knows_where_each_move_leads() -> Result<(), Box<dyn Error>> {
     compare(&FIRST_GAMES)?;
@@ -288,7 +289,7 @@ fn a_file_knows_where_each_move_leads() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The first plies of a tree do not depend on the number of plies.
+/// The first plies of a tree do not depend on how many plies it has.
 #[test]
 fn more_plies_change_no_id() -> Result<(), Box<dyn Error>> {
     let (small, big) = (grown(START, 3)?, grown(START, 4)?);
@@ -319,7 +320,7 @@ fn position(fen: &str) -> Result<Chess, Box<dyn Error>> {
     Ok(fen.parse::<Fen>()?.into_position(CastlingMode::Standard)?)
 }
 
-/// Every node with its whole game.
+/// The slow enumeration: every node with its whole game.
 struct Slow {
     nodes: Vec<SlowNode>,
 }
@@ -331,10 +332,10 @@ struct SlowNode {
     game: Vec<String>,
     /// The node that each move leads to.
     moves: Vec<usize>,
-    /// The next unused Id when we looked at its moves.
+    /// The next unused Id when we looked at the moves of the node.
     next_id: usize,
     is_mate: bool,
-    /// Lines 1 and 2 of its file.
+    /// Lines 1 and 2 of the `info.txt`.
     result: &'static str,
     reason: &'static str,
     ended: bool,
@@ -358,7 +359,7 @@ impl Slow {
                 game.push(state(&position));
                 let mut moves: Vec<_> = position.legal_moves().into_iter().collect();
                 moves.sort_by_cached_key(|m| {
-                    // As text, `a1` to `h8`, with the ranks reversed.
+                    // Compares squares as text, with the ranks reversed.
                     let text = m.to_uci(CastlingMode::Standard).to_string();
                     let turned = |square: &str| {
                         let rank: u32 = square[1..].parse().unwrap();
@@ -476,8 +477,8 @@ impl SlowNode {
         }
     }
 
-    /// Everything that the rules can still see: the state, the clock, and the states that can come
-    /// back, sorted.
+    /// Everything that the rules can still depend on: the state, the clock, and the states that can
+    /// come back, sorted.
     fn rest_of_the_game(&self) -> (String, u32, Vec<String>) {
         let now = state(&self.position);
         let mut later = &now;
@@ -527,7 +528,7 @@ fn state(position: &Chess) -> String {
     Epd::from_position(position, EnPassantMode::Legal).to_string()
 }
 
-/// Cache: the positions that can still lead to mate, and those that cannot.
+/// Cache of positions from which mate is reachable, and of positions from which no mate is.
 #[derive(Default)]
 struct Mates {
     ahead: HashSet<State>,
@@ -547,8 +548,8 @@ fn whole_state(position: &Chess) -> State {
 }
 
 impl Mates {
-    /// Whether no mate can come up. Plays random games, with a preference for pawns, until one ends in
-    /// mate. If none does, searches everything that can come up.
+    /// Whether no mate is reachable. We play random games, with a preference for pawn moves, until one
+    /// of them ends in mate. If none does, we search all reachable positions.
     fn is_dead(&mut self, position: &Chess) -> bool {
         if self.out_of_reach.contains(&whole_state(position)) {
             return true;

@@ -1,4 +1,4 @@
-//! Tests the grammar of `info.txt`: we can parse what we print, and parse or refuse any bytes.
+//! Tests the grammar of `info.txt`: we parse what we print, and either parse or refuse any other bytes.
 
 use proptest::{collection::vec, option, prelude::*, sample::select};
 use san_strings_tree::{DrawReason, Id, Info, Outcome};
@@ -31,7 +31,7 @@ prop_compose! {
             outcome,
             id,
             children: children.map(|(a, b)| a.min(b)..=a.max(b)),
-            // The file does not give the reason for which a move draws.
+            // Line 5 does not tell the reasons of draws.
             moves: letters.into_iter().map(|letter| match letter {
                 Outcome::Draw(_) => Outcome::Draw(None),
                 other => other,
@@ -42,7 +42,8 @@ prop_compose! {
     }
 }
 
-/// A text is either refused, with the number of a line that exists, or parsed and printed unchanged.
+/// Checks that a text is either refused, with the number of one of its lines, or is printed unchanged
+/// after parsing.
 fn read(text: &str) -> Result<(), TestCaseError> {
     match text.parse::<Info>() {
         Ok(info) => prop_assert_eq!(info.to_string(), text),

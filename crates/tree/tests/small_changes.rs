@@ -1,5 +1,5 @@
-//! Tries every small change of a file that the program wrote. The program must take the changed file
-//! for foreign, or for one that it could have written.
+//! Tries every small change of a file that the program wrote. The program must treat the changed file
+//! as foreign, unless the program could have written it.
 
 use std::fs;
 
@@ -22,8 +22,9 @@ fn a_tree_file_is_ours_as_a_whole() {
     });
 }
 
-/// A refused file stays as it is. A corrected file was an `info.txt` of the node with other outcomes or
-/// equivalents, or was cut off.
+/// If the program refuses a changed file, it leaves the file alone. If the program repairs a changed
+/// file, then the file was cut off, or was an `info.txt` of the same node with other outcomes or
+/// equivalents.
 #[test]
 fn an_info_is_ours_as_a_whole() {
     let grower = grown(START, 1).expect("a tree");

@@ -22,7 +22,7 @@ pub enum Difference {
     /// An `info.txt` cannot be read.
     #[error("{0}: damaged, {1}")]
     Damaged(PathBuf, InfoError),
-    /// A file has another text than it should.
+    /// The text of a file differs from the expected text.
     #[error("{}: differs", path.display())]
     Differs {
         /// The file.
@@ -35,7 +35,7 @@ pub enum Difference {
     /// A foreign file or folder.
     #[error("{0}: foreign")]
     Foreign(PathBuf),
-    /// The folder of a node beyond the plies asked for.
+    /// The folder of a node that is deeper than the plies asked for.
     #[error("{0}: deeper than asked for")]
     Deeper(PathBuf),
     /// A file that a killed run left unfinished.
@@ -58,7 +58,8 @@ pub fn check_folders(
     }
     let foreign = foreign_beside_root(tree.root(), folder)?;
     let mut differences: Vec<_> = foreign.into_iter().map(Difference::Foreign).collect();
-    // Differences that a tree with more plies explains.
+    // Differences that we report only if the folders are not those of a tree with more plies: such a
+    // tree knows more outcomes.
     let mut knows_more = Vec::new();
     if let Some(expected) = root_text(tree.root()) {
         let path = folder.join(ROOT);
@@ -130,7 +131,7 @@ fn check_node(
     Ok(())
 }
 
-/// Compares a file with the text that it should have; `None` if they are equal.
+/// Compares the text of a file with the expected text; `None` if they are equal.
 fn difference(path: PathBuf, expected: String, found: String) -> Option<Difference> {
     (expected != found).then_some(Difference::Differs { path, expected, found })
 }

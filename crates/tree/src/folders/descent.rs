@@ -14,7 +14,7 @@ pub(super) struct Descent<'f> {
     pub(super) played: Vec<SanPlus>,
     pub(super) position: Chess,
     pub(super) outcome: Outcome,
-    /// `None` at the last ply.
+    /// The `info.txt` of the node; `None` at the last ply.
     pub(super) info: Option<Info>,
 }
 
@@ -74,7 +74,7 @@ impl Descent<'_> {
     /// Goes to the node with this Id.
     pub(super) fn find(&mut self, id: Id) -> Result<(), TreeError> {
         *self = Descent::begin(self.folder)?;
-        // Ids are given ply by ply: the node is in the last ply whose first Id is not greater.
+        // Nodes are numbered ply by ply, so the node is in the last ply whose first Id is at most `id`.
         let begins_before = |below: Below| matches!(below, Below::First(first) if first <= id);
         let mut plies = 0;
         while begins_before(self.first_below(&mut vec![0], plies + 1)?) {
@@ -95,7 +95,7 @@ impl Descent<'_> {
         if self.id() == id { Ok(()) } else { Err(TreeError::NoNode(id)) }
     }
 
-    /// Finds the first node this many plies below the node at a path.
+    /// Finds the first node that is `plies` plies below the node at `path`.
     fn first_below(&self, path: &mut Vec<Id>, plies: usize) -> Result<Below, TreeError> {
         if plies == 0 {
             return Ok(path.last().map_or(Below::Ended, |&id| Below::First(id)));
@@ -115,7 +115,7 @@ impl Descent<'_> {
     }
 }
 
-/// What we find some plies below a node.
+/// What `first_below` finds some plies below a node.
 #[derive(Clone, Copy, Eq, PartialEq)]
 enum Below {
     /// The first node there.

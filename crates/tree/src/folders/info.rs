@@ -42,7 +42,8 @@ pub struct Info {
     pub outcome: Outcome,
     /// Line 3: the node.
     pub id: Id,
-    /// Line 4: the children, which are not equivalent to earlier nodes.
+    /// Line 4: Ids of the children, that is, of the new nodes that the moves lead to. Nodes that are
+    /// equivalent to earlier ones are not children.
     pub children: Option<RangeInclusive<Id>>,
     /// Line 5: the outcome after each move, in order, without the reasons of draws.
     pub moves: Vec<Outcome>,
@@ -89,8 +90,8 @@ impl Info {
         })
     }
 
-    /// The moves of the node and where they lead, given its position; `None` if the position has other
-    /// moves.
+    /// Lists the moves of the node and where they lead, given the position; `None` if the position does
+    /// not fit this info.
     pub(super) fn targets(&self, position: &Chess) -> Option<Vec<(SanPlus, Target)>> {
         let moves = in_order(position);
         // If a rule has ended the game, the tree has no moves here.
@@ -125,7 +126,7 @@ impl Info {
         }
     }
 
-    /// The `info.txt` of a root when we know only the number of its moves.
+    /// The `info.txt` of a root whose tree has not grown yet: all outcomes are unknown.
     pub(super) fn of_root(root: &Chess) -> Info {
         let moves = root.legal_moves().len();
         Info {
@@ -138,8 +139,9 @@ impl Info {
         }
     }
 
-    /// Whether both describe the same node and moves, and this one agrees with every outcome that the
-    /// other knows. This is how a tree with more plies differs.
+    /// Whether `self` and `other` describe the same node with the same number of moves, and `self`
+    /// agrees with every outcome that `other` knows. A tree with more plies differs only in this way:
+    /// it knows more outcomes.
     pub(super) fn knows_more_than(&self, other: &Info) -> bool {
         let agrees = |(mine, its): (&Outcome, &Outcome)| mine == its || !its.is_known();
         let (outcome, moves) = (self.outcome, self.moves.clone());
@@ -150,8 +152,8 @@ impl Info {
     }
 }
 
-/// Upper bound of the bytes of an `info.txt`: no position has more than 218 moves, and no move needs a
-/// line of more than 44 bytes.
+/// Upper bound of the size of an `info.txt`, in bytes: no position has more than 218 moves, and no move
+/// needs a line of more than 44 bytes.
 const MOST: u64 = 16 << 10;
 
 /// Reads the bytes of an `info.txt`; `None` if there is no such file. A foreign file may have any size,

@@ -1,5 +1,5 @@
-//! The tree on disk: for each node a folder, named by its Id, in the folder of its parent. Each folder
-//! has an `info.txt`.
+//! The tree on disk: each node is a folder inside the folder of its parent, and is named after its Id.
+//! Each folder contains an `info.txt`.
 
 mod check;
 mod descent;
@@ -28,8 +28,8 @@ use san_strings_files::{FileError, none_if_missing};
 /// The file in the folder of each node.
 const INFO: &str = "info.txt";
 
-/// The file beside the root with its halfmove clock, if that is not 0. An `info.txt` does not contain
-/// the clock.
+/// The file beside the folder of the root, with the FEN of the root. We write this file only if the
+/// halfmove clock of the root is not 0, because an `info.txt` does not contain the clock.
 const ROOT: &str = "root.fen";
 
 /// Temporary name of an `info.txt` while we write it.

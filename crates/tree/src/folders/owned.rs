@@ -1,4 +1,5 @@
-//! Recognizes the tree's own files and folders. A link is never one, wherever it leads.
+//! Recognizes the tree's own files and folders. A symbolic link never belongs to the tree, wherever it
+//! points.
 
 use std::path::{Path, PathBuf};
 
@@ -14,14 +15,14 @@ use san_strings_files::lossy_string;
 pub struct NodeFolder {
     pub path: PathBuf,
     pub info: Info,
-    /// Whether the folders end here, because the next ply is the last.
+    /// Whether the folders end here, because the children are at the last ply.
     pub is_last: bool,
 }
 
 /// What we found on disk for a node.
 pub enum OnDisk {
     Nothing,
-    /// The folder without an `info.txt`: a run was killed before it wrote that.
+    /// The folder without an `info.txt`: a run was killed before it wrote the file.
     Folder,
     /// The folder, and the text of its `info.txt`, which may be cut off.
     Info(String),
@@ -34,7 +35,8 @@ pub enum OnDisk {
 pub enum Entry {
     /// An `info.txt` that a killed run left unfinished.
     Staged,
-    /// An entry with the name of a child. Beyond the last ply it must be a folder.
+    /// An entry named after a child. If the child is at the last ply, the entry must be a folder: it
+    /// belongs to a tree with more plies.
     Child(Id),
     Foreign,
 }
@@ -67,9 +69,9 @@ impl NodeFolder {
         Ok(if is_own { OnDisk::Info(lossy_string(bytes)) } else { OnDisk::Foreign(path) })
     }
 
-    /// Whether the bytes are an `info.txt` of the node, with any outcomes, or the beginning of one. A
-    /// power cut leaves such a beginning, perhaps cut within the three bytes of a `≡`, and we repair
-    /// it.
+    /// Whether the bytes are an `info.txt` of the node, with any outcomes, or the beginning of the
+    /// expected `info.txt`. A power cut may leave only a beginning, perhaps cut within the three bytes
+    /// of a `≡`, and we repair such a file.
     fn is_own(&self, bytes: &[u8]) -> bool {
         match str::from_utf8(bytes).map(str::parse::<Info>) {
             Ok(Ok(found)) => found.id == self.info.id && found.state == self.info.state,
@@ -99,8 +101,8 @@ impl NodeFolder {
     }
 }
 
-/// Refuses a folder that holds anything but the tree of this root, with any number of plies. We check
-/// this first, so that the user does not wait for a tree that cannot be written.
+/// Refuses a folder that holds anything but the tree of this root, with any number of plies. Call this
+/// before the tree grows, so that the user does not wait for a tree that cannot be written.
 ///
 /// # Errors
 ///
@@ -117,7 +119,7 @@ pub fn ensure_ours(root: &Chess, folder: &Path) -> Result<(), TreeError> {
         if let Some(path) = foreign_beside_root(root, folder)?.first() {
             return foreign(path);
         }
-        // A run may have been killed after it wrote only this.
+        // A run may have been killed after it wrote only the file of the root.
         return match root_file(folder)? {
             Some(text) if !is_root(&text, root) => foreign(&folder.join(ROOT)),
             _ => Ok(()),
@@ -154,7 +156,7 @@ pub fn ensure_ours(root: &Chess, folder: &Path) -> Result<(), TreeError> {
     Err(TreeError::OtherRoot { path: folder.join(ROOT), root: other.trim_end().to_owned() })
 }
 
-/// Contents of the file beside the root; `None` if there is no such file.
+/// Contents of the file `root.fen`; `None` if there is no such file.
 pub fn root_file(folder: &Path) -> Result<Option<String>, TreeError> {
     let path = folder.join(ROOT);
     match kind(&path)? {
@@ -180,8 +182,8 @@ pub fn recorded_root(folder: &Path) -> Result<Option<Chess>, TreeError> {
     Ok(fen.and_then(|fen| fen.trim_end().parse().ok()).map(|Root(root)| root))
 }
 
-/// Counts the `info.txt` files of each ply in a folder, down to the last ply that has one. A folder
-/// without such a file does not belong to a tree, whatever its name is.
+/// Counts the `info.txt` files of each ply in a folder, down to the last ply with such a file. A folder
+/// without an `info.txt` does not count: even if its name is an Id, it does not belong to a tree.
 ///
 /// # Errors
 ///

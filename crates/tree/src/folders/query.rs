@@ -89,15 +89,16 @@ impl FromStr for NodeQuery {
 pub struct NodeView {
     /// The node.
     pub id: Id,
-    /// The folder, if the tree consists of folders. For a node of the last ply, it does not exist yet.
+    /// The folder of the node, if the tree consists of folders. For a node of the last ply, this folder
+    /// does not exist yet.
     pub folder: Option<PathBuf>,
     /// The `info.txt`; `None` at the last ply.
     pub info: Option<Info>,
-    /// Its outcome.
+    /// The outcome of the node.
     pub outcome: Outcome,
     /// The board state.
     pub state: Epd,
-    /// The first game that leads there.
+    /// The moves of the first game that leads to the node.
     pub played: Vec<SanPlus>,
     /// Whether the moves of the query transpose to a node that other moves reach first.
     pub is_transposition: bool,
@@ -189,8 +190,8 @@ impl NodeView {
     }
 }
 
-/// Index of a move in the order of moves, and its SAN. The move must be legal, and SAN must be
-/// canonical, but may lack its suffix.
+/// Index of a move in the order of moves, and its SAN. The move must be legal. If it is SAN, it must be
+/// canonical, except that the suffix `+` or `#` may be missing.
 fn number_of(
     position: &Chess,
     ply: usize,

@@ -53,18 +53,19 @@ pub struct Summary {
     pub written: usize,
     /// Folders of a tree with more plies, which we removed.
     pub removed: usize,
-    /// Folders of the first ply beyond those asked for. We kept them, and everything below.
+    /// Folders of the first ply beyond the plies asked for. We kept these folders with everything
+    /// inside them.
     pub deeper: usize,
     /// Foreign files and folders, which we left alone.
     pub foreign: Vec<PathBuf>,
 }
 
-/// Writes the tree into `folder`: creates missing files and replaces different ones. With
+/// Writes the tree into `folder`: creates missing files and replaces files that differ. With
 /// [`WriteOptions::prune`], removes the folders of a tree with more plies, and nothing else. Without
 /// [`WriteOptions::force`], replaces nothing that does not belong to the tree.
 ///
-/// You may stop or kill it at any time: every `info.txt` is either the old one or the new one, and the
-/// next run continues.
+/// You may stop or kill the process at any time: every `info.txt` is either the old one or the new one,
+/// and the next run continues.
 ///
 /// ```
 /// use san_strings_tree::{GrowOptions, Grower, WriteOptions, write_folders};
@@ -128,7 +129,8 @@ pub fn write_folders(
     Ok(summary)
 }
 
-/// Recognizes the file of the root by its whole contents. A power cut may leave only their beginning.
+/// Recognizes the file of the root by its contents. The beginning of the contents is enough, because a
+/// power cut may leave only that.
 struct RootFile<'a>(&'a str);
 
 impl Ours for RootFile<'_> {
@@ -139,7 +141,7 @@ impl Ours for RootFile<'_> {
 }
 
 /// Looks at every folder of the tree, and changes nothing. Returns the foreign files that block the
-/// tree, and the number of folders of the first ply beyond.
+/// tree, and the number of folders of the first ply beyond the tree.
 fn survey(
     tree: &Tree,
     folder: &Path,
@@ -212,17 +214,17 @@ fn make_way(
         return Err(TreeError::InTheWay(vec![path.to_owned()]));
     }
     let aside = set_aside(path).map_err(FileError::new("replace", path))?;
-    // The old name may still exist, too.
+    // `set_aside` may have made a hard link, so that the old name still exists.
     none_if_missing(fs::remove_file(path)).map_err(FileError::new("replace", path))?;
-    // If it is in the folder of the node, `tidy` names it.
+    // If the renamed file is in the folder of the node, `tidy` will report it.
     summary.foreign.extend(Some(aside).filter(|aside| aside.parent() != Some(&node.path)));
     make(&node.path)?;
     Ok(())
 }
 
 fn write_info(node: &Path, text: &str) -> Result<(), TreeError> {
-    // In the same folder: a file system that keeps neighbours together is ten times faster there than
-    // elsewhere.
+    // We stage the file in the folder of the node. On a file system that stores the files of a folder
+    // close together, this is ten times as fast as staging it elsewhere.
     let (path, staged) = (node.join(INFO), node.join(STAGED));
     let write = || {
         let mut file = File::create_new(&staged)?;
@@ -272,8 +274,9 @@ fn tidy(node: &NodeFolder, prune: bool, summary: &mut Summary) -> Result<(), Tre
     Ok(())
 }
 
-/// Removes an `info.txt` that a killed run has not renamed yet. We keep anything else of that name:
-/// then the folder is not empty, or the next `info.txt` cannot be written.
+/// Removes an `info.txt` that a killed run has not renamed yet. We keep any other file with the
+/// temporary name. The user learns of that file because the folder cannot be removed, or because the
+/// next `info.txt` cannot be written.
 fn remove_staged(path: &Path) -> Result<(), TreeError> {
     if kind(path)?.is_some_and(|kind| kind.is_file())
         && let Some(text) = info::read_text(path)?
@@ -284,7 +287,7 @@ fn remove_staged(path: &Path) -> Result<(), TreeError> {
     Ok(())
 }
 
-/// Removes the folders of a node and of those below, as far as they belong to a tree.
+/// Removes the folder of a node and the folders below, as far as they belong to a tree.
 fn remove(node: PathBuf, id: Id, summary: &mut Summary) -> Result<(), TreeError> {
     let file = node.join(INFO);
     match info::read(&file)? {

@@ -49,14 +49,15 @@ use san_strings_files::{FileError, Progress};
 pub struct GrowOptions {
     /// Maximum number of plies.
     pub plies: usize,
-    /// Folder for the scratch files. The default is a temporary folder, which is removed with the
-    /// [`Grower`].
+    /// Folder for the scratch files. The default is a temporary folder, which is removed when the
+    /// [`Grower`] is dropped.
     pub scratch_dir: Option<PathBuf>,
     /// Memory for sorting, in bytes; 1 GiB by default. We sort at least one file at a time, however big
     /// it is.
     pub memory: u64,
-    /// Count positions instead of nodes, whatever came before, as other programs do. You can only count
-    /// such a tree, not read it in any other way.
+    /// Count positions instead of nodes, as other programs do: two nodes with the same board state
+    /// count as one, whatever moves came before. You can only count such a tree, not read it in any
+    /// other way.
     pub positions: bool,
     /// How each ply is divided into steps; the default suits one process.
     #[doc(hidden)]
@@ -69,7 +70,8 @@ impl GrowOptions {
         GrowOptions { plies, scratch_dir: None, memory: 1 << 30, positions: false, partition: None }
     }
 
-    /// Distinguishes the scratch files of one tree from those of another.
+    /// Describes the tree in the scratch folder, so that we do not mix up the scratch files of two
+    /// trees.
     fn description(&self, root: &Chess) -> String {
         let nodes = if self.positions { "positions" } else { "nodes" };
         let partition = self.partition.map_or(String::new(), |partition| {
@@ -136,8 +138,8 @@ impl Grower {
     ///
     /// # Errors
     ///
-    /// [`TreeError::Stopped`] if `progress` says so; with a scratch folder of its own, the tree can
-    /// continue from there. [`TreeError::NoRoom`], [`TreeError::File`].
+    /// [`TreeError::Stopped`] if `progress` stops the work. If you chose the scratch folder, a new
+    /// [`Grower`] can continue there. [`TreeError::NoRoom`], [`TreeError::File`].
     pub fn grow(&mut self, progress: &dyn Progress) -> Result<(), TreeError> {
         let steps = self.next_steps();
         let ply = steps.ply;
@@ -152,8 +154,8 @@ impl Grower {
         self.load(ply)
     }
 
-    /// Does one step, while other processes may do others. A step reads and writes whole files, so it
-    /// may be repeated.
+    /// Does one step. Other processes may do other steps at the same time. A step reads and writes
+    /// whole files, so it may be repeated.
     ///
     /// # Errors
     ///
@@ -184,7 +186,8 @@ impl Grower {
         }
     }
 
-    /// Removes the scratch files. A temporary folder is removed with the [`Grower`] in any case.
+    /// Removes the scratch files. A temporary folder is removed in any case when the [`Grower`] is
+    /// dropped.
     ///
     /// # Errors
     ///
@@ -232,7 +235,7 @@ impl Grower {
         Ok(())
     }
 
-    /// Numbers of the steps that are not done.
+    /// Indices of the steps that are not done.
     fn missing(
         &self,
         count: u64,
@@ -247,7 +250,7 @@ impl Grower {
         missing.collect()
     }
 
-    /// Checks that the disk has room for the moves of a ply when they are sorted and joined.
+    /// Checks that the disk has room to sort and join the moves of a ply.
     fn need_for_moves(&self, steps: PlySteps, moves: u64) -> Result<(), TreeError> {
         let key = if self.keeps_keys(steps.ply) { Candidate::BYTES } else { 0 };
         self.scratch.need(moves * (key + 8))
@@ -258,7 +261,7 @@ impl Grower {
         !self.options.positions && ply + 2 <= self.options.plies
     }
 
-    /// Removes the files that nobody needs once a ply is complete.
+    /// Removes the files that no step needs any more once a ply is complete.
     fn tidy(&self, steps: PlySteps) -> Result<(), TreeError> {
         let mut steps = steps.expands().into_iter().chain(steps.sorts());
         steps.try_for_each(|step| self.scratch.remove(&step.to_string()))

@@ -1,6 +1,7 @@
 //! Contents of the scratch files.
 //!
-//! Every file is a sequence of runs of words with checksums (`words`). NNN is a ply.
+//! Every file is a sequence of runs of words with checksums (`words`). NNN is a ply, PPPP a part, and
+//! FFFF a file to sort.
 //!
 //! | file | runs |
 //! |---|---|
@@ -11,7 +12,7 @@
 //! | `NNN-ply` | one: the record of a ply (`plies`) |
 //!
 //! Starts are the first moves of the index entries of a ply, and ends are the moves that end the game.
-//! We count both from the first move of the part.
+//! Both are indices of moves, counted from the first move of the part.
 
 use super::{
     Grower,
@@ -58,7 +59,8 @@ impl Candidate {
         })
     }
 
-    /// The file that the candidate is sorted in, out of `files`. Greater keys go to later files.
+    /// Index of the file, out of `files`, in which the candidate is sorted. Greater keys go to later
+    /// files.
     pub(super) fn file(self, files: u64) -> u64 {
         let [high, ..] = self.words();
         let file = (u128::from(high) * u128::from(files)) >> 64;

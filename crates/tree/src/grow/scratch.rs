@@ -48,14 +48,16 @@ pub(super) struct Scratch {
 }
 
 impl Scratch {
-    /// Opens a folder for the tree with this description: a new one, or one where the tree already
-    /// grows. We remove the files of another tree, unless that one grows in steps.
+    /// Opens a scratch folder for the tree with this description: a new folder, or the one where the
+    /// tree already grows. If the folder holds the files of another tree, we remove them, unless that
+    /// tree grows in steps.
     pub(super) fn open(folder: &Path, description: &str) -> Result<Scratch, TreeError> {
         let marker = folder.join(MARKER);
         if folder.is_symlink() || marker.is_symlink() {
             return Err(TreeError::NotScratch(folder.to_owned()));
         }
-        // A folder with this name may be left from a run that was killed before it wrote the marker.
+        // A folder named `*.scratch` may be left over from a run that was killed before it wrote the
+        // marker.
         let is_named = folder.extension().is_some_and(|end| end == "scratch");
         let was_there = folder.exists() && !is_named;
         make_folder(folder)?;
@@ -114,7 +116,7 @@ impl Scratch {
         let text = format!("{wanted}{}", if keeps_folder { WAS_THERE } else { "" });
         let written = write(&folder.join(MARKER), |file| file.write_all(text.as_bytes()));
         if written.is_err() && !keeps_folder {
-            // This keeps a folder that is not empty.
+            // `remove_dir` keeps a folder that is not empty.
             let _ = fs::remove_dir(folder);
         }
         written?;
@@ -196,7 +198,7 @@ impl Scratch {
         }
     }
 
-    /// Removes the files, and the folder if it is empty then.
+    /// Removes the files, and then the folder if it is empty.
     pub(super) fn remove_all(self) -> Result<(), TreeError> {
         self.clear()?;
         self.remove(MARKER)?;
@@ -266,7 +268,7 @@ fn names(folder: &Path) -> Result<Vec<String>, TreeError> {
     Ok(names.map_err(FileError::new("read", folder))?)
 }
 
-/// Whether the name of a file is one that the tree uses.
+/// Whether the tree uses this file name.
 fn is_ours(file: &str) -> bool {
     let as_ply = file.strip_suffix("links").or_else(|| file.strip_suffix("keys"));
     let as_ply = as_ply.map(|start| format!("{start}ply"));

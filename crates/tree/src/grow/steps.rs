@@ -120,7 +120,7 @@ pub(super) struct PlySteps {
     pub(super) ply: usize,
     /// Number of nodes of the previous ply.
     nodes: u64,
-    /// Number of parts of these nodes.
+    /// Number of parts into which these nodes are divided.
     pub(super) parts: u64,
     /// Number of files in which the moves are sorted.
     pub(super) files: u64,
@@ -134,7 +134,7 @@ impl PlySteps {
             Some(_) if ply <= SMALL => (1, 1),
             Some(Partition { parts, files }) => (parts.max(1), files.max(1)),
             None => {
-                // Enough parts for all threads, each with at most 60 MB of moves, and files of some 4
+                // Enough parts for all threads, each with at most 60 MB of moves, and files of about 4
                 // MB, which fit into a cache.
                 let parts = (nodes / (8 * INDEX_STRIDE)).min(64).max(nodes >> 16);
                 let files = nodes.saturating_mul(32 * Candidate::BYTES) >> 22;
@@ -144,7 +144,7 @@ impl PlySteps {
         PlySteps { ply, nodes, parts, files }
     }
 
-    /// The nodes of a part, as indices into their ply: whole index entries.
+    /// The nodes of a part, as indices into their ply. A part consists of whole index entries.
     pub(super) fn nodes(self, part: u64) -> Range<u64> {
         let entries = self.nodes.div_ceil(INDEX_STRIDE);
         let from = |part: u64| (entries * part / self.parts * INDEX_STRIDE).min(self.nodes);
