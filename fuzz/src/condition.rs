@@ -1,9 +1,10 @@
-//! `count --where`: a condition is refused at a place in it, or printed to be read again, and it holds or not for
-//! any tags.
+//! `count --where`: any text is either refused, with an offset into the text, or parsed as a condition.
+//! A condition prints as text that parses to the same condition, and can be evaluated for any tags.
 
 use san_strings_databases::{Condition, CountOptions, CountOrder, Counter};
 
-/// Asks it of these bytes.
+/// Parses the first line as a condition, and counts the moves of those games in the other lines that
+/// satisfy the condition.
 pub fn run(bytes: &[u8]) {
     let mut parts = bytes.splitn(2, |&byte| byte == b'\n');
     let text = parts.next().and_then(|line| str::from_utf8(line).ok()).unwrap_or_default();

@@ -1,11 +1,11 @@
-//! `count` and `encode`: whatever the bytes are, they are read to their end, both see the same games,
-//! and the games are the same wherever in a stream they stand.
+//! `count` and `encode` read any bytes to the end. `encode` finds the same games at the beginning of a
+//! stream and after another game.
 
 use std::{io::Read, sync::LazyLock};
 
 use san_strings_databases::{CountOptions, Counter, Encoder, Errors, decompressed};
 
-/// Nothing counted yet, with the games played or not.
+/// Empty counters: one that does not replay games, and one that does.
 static COUNTERS: LazyLock<[Counter; 2]> = LazyLock::new(|| {
     [false, true].map(|replay| {
         let mut options = CountOptions::default();
@@ -14,10 +14,10 @@ static COUNTERS: LazyLock<[Counter; 2]> = LazyLock::new(|| {
     })
 });
 
-/// The bytes that are read at once.
+/// Number of bytes that the encoder reads at a time.
 const BLOCK: usize = 2 << 20;
 
-/// The ids of the games, one a line.
+/// Encodes the games to ids, with one game per line.
 fn encoded(mut bytes: impl Read + Send, as_written: bool) -> Vec<u8> {
     let encoder = Encoder { as_written, errors: Errors::Unk, results: true, ..Encoder::default() };
     let mut ids = Vec::new();
@@ -27,11 +27,11 @@ fn encoded(mut bytes: impl Read + Send, as_written: bool) -> Vec<u8> {
     ids
 }
 
-/// Asks it of these bytes.
+/// Encodes the bytes, alone and after another game, and counts their games.
 pub fn run(bytes: &[u8]) {
     let alone = encoded(bytes, true);
     encoded(bytes, false);
-    // After a game so long that a block ends within the bytes.
+    // Put a game before the bytes that is so long that a block ends within the bytes.
     if let Some(&at) = bytes.first() {
         let comment = "x".repeat(BLOCK - usize::from(at) % bytes.len() - 20);
         let before = format!("1. e4 {{{comment}}} *\n\n");
@@ -41,7 +41,7 @@ pub fn run(bytes: &[u8]) {
     }
     for counter in &*COUNTERS {
         let mut counter = counter.clone();
-        // What looks compressed may be nothing.
+        // Bytes that look compressed may fail to decompress.
         let _ =
             decompressed(bytes).and_then(|mut stream| counter.add_games("fuzz", &mut stream, &()));
         let mut table = bytes;

@@ -1,9 +1,10 @@
-//! `tree --fen` and `tree show`: every legal position grows a tree, every query is read or
-//! refused.
+//! `tree --fen` and `tree show`: a tree grows from every legal position, and every query is either
+//! parsed or refused.
 
 use san_strings_tree::{GrowOptions, Grower, Info, NodeQuery, Root};
 
-/// Asks it of these bytes.
+/// Parses the bytes as a query, and as a FEN. From a legal position, grows a tree of one ply, and
+/// checks the `info.txt` of its root.
 pub fn run(bytes: &[u8]) {
     let Ok(text) = str::from_utf8(bytes) else { return };
     let _ = text.parse::<NodeQuery>();

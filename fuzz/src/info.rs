@@ -1,4 +1,4 @@
-//! `info.txt`: what is read is printed the same.
+//! `info.txt`: a text that parses is printed unchanged.
 
 use san_strings_tree::Info;
 

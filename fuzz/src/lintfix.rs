@@ -1,10 +1,10 @@
-//! `lint --fix`: what is mended once is mended, its findings are those that are left, and each game has the same
-//! moves as before.
+//! `lint --fix`: fixing a text twice changes no more than fixing it once, `lint` of the fixed text
+//! reports exactly the findings that are left, and each game keeps its moves.
 
 use san_strings_databases::{Encoder, Errors, Text, is_packed, lint_games, mend_games};
 use san_strings_pgn::{Finding, Linter};
 
-/// The text as it is mended, and what is left; `None` if it is not PGN.
+/// Fixes a text. Returns the fixed text, and the findings that are left; `None` if the text is not PGN.
 fn fix(bytes: &[u8]) -> Option<(Vec<u8>, Vec<String>)> {
     let (mut mended, mut left) = (Vec::new(), Vec::new());
     let text = Text::new(bytes).ok()?;
@@ -16,7 +16,7 @@ fn fix(bytes: &[u8]) -> Option<(Vec<u8>, Vec<String>)> {
     Some((mended, left))
 }
 
-/// What is found in a text.
+/// Lists the findings of `lint` in a text.
 fn lint(mut bytes: &[u8]) -> Vec<String> {
     let mut all = Vec::new();
     let see = &mut |found: Finding| {
@@ -27,7 +27,7 @@ fn lint(mut bytes: &[u8]) -> Vec<String> {
     all
 }
 
-/// Goes on after illegal moves: whatever board they make.
+/// Lints with `go_on`, which plays illegal moves, too, and so leads to impossible boards.
 fn go_on(bytes: &[u8]) {
     let linter = Linter { go_on: true, ..Linter::default() };
     for finding in linter.findings(bytes) {
@@ -35,7 +35,7 @@ fn go_on(bytes: &[u8]) {
     }
 }
 
-/// The moves of the games that are not broken.
+/// Encodes the games that are not broken.
 fn encoded(mut bytes: &[u8]) -> Vec<u8> {
     let encoder = Encoder { errors: Errors::Skip, variants: true, ..Encoder::default() };
     let mut ids = Vec::new();
@@ -43,9 +43,9 @@ fn encoded(mut bytes: &[u8]) -> Vec<u8> {
     ids
 }
 
-/// Asks it of these bytes.
+/// Fixes the bytes twice, and compares the texts, the findings and the moves.
 pub fn run(bytes: &[u8]) {
-    // What looks compressed may be nothing.
+    // Skip bytes that look compressed, because they may fail to decompress.
     if bytes.len() > 4000 || is_packed(bytes) {
         return;
     }

@@ -1,8 +1,9 @@
-//! `read`: any text in any position has a verdict, and what is exact or mended is a legal move.
+//! `read` returns a verdict for any text in any position. If the verdict is exact or mended, the move
+//! is legal.
 
 use san_strings_core::{Reading, position, read, shakmaty::Position};
 
-/// Asks it of these bytes.
+/// Reads the text after the tab in the position of the FEN before it.
 pub fn run(bytes: &[u8]) {
     let Ok(line) = str::from_utf8(bytes) else { return };
     let (fen, text) = line.split_once('\t').unwrap_or(("", line));

@@ -1,8 +1,8 @@
-//! `explain`: every text has an answer.
+//! `explain`: a text is refused as SAN, cannot occur for some reason, or is in the list.
 
 use san_strings_core::{Reason, Vocabulary, parse};
 
-/// Asks it of these bytes.
+/// Parses a text as SAN, and checks that it has a reason not to occur, or an id.
 pub fn run(text: &[u8]) {
     match parse(text) {
         Ok(san) => {

@@ -1,15 +1,16 @@
-//! `tree show`: whatever lies in the folder of a tree, the answer is a view or an error,
-//! soon, and nothing outside the folder is read.
+//! `tree show`: whatever files are in the folder of a tree, the command soon returns a view or an
+//! error, and reads nothing outside the folder.
 
 use std::{fs, path::Path};
 
 use san_strings_tree::{GrowOptions, Grower, NodeQuery, NodeView, WriteOptions, write_folders};
 use shakmaty::Chess;
 
-/// What stands between the parts of an input.
+/// Separates the parts of an input.
 const BREAK: u8 = 0xff;
 
-/// Asks it of these bytes.
+/// Puts files and links into the folder of a tree, and shows a node. The bytes are a query, then pairs
+/// of a path and the contents of a file or the target of a link.
 pub fn run(bytes: &[u8]) {
     let mut parts = bytes.split(|&byte| byte == BREAK);
     let query = parts.next().unwrap_or_default();
@@ -22,7 +23,8 @@ pub fn run(bytes: &[u8]) {
     let mut grower = grower.expect("a temporary folder");
     grower.grow(&()).expect("nothing stops it");
     write_folders(grower.tree(), folder, WriteOptions::default(), &()).expect("a tree");
-    // Then a file, and what is put into it, or a link, and where it leads.
+    // Each pair of parts is the path of a folder, and either the contents of its `info.txt`, or `->`
+    // and the target of a link.
     while let (Some(path), Some(contents)) = (parts.next(), parts.next()) {
         let path: String = path
             .iter()
@@ -37,7 +39,7 @@ pub fn run(bytes: &[u8]) {
         match contents.strip_prefix(b"->") {
             Some(target) => {
                 let target = String::from_utf8_lossy(target).replace('\0', "");
-                // Out of the tree, onto itself, to what would never end.
+                // Links may lead out of the tree, to themselves, or to a file without end.
                 let _ = std::os::unix::fs::symlink(Path::new(&target), path.join("0"));
                 let _ = fs::remove_file(path.join("info.txt"));
                 let _ = std::os::unix::fs::symlink(Path::new("/dev/zero"), path.join("info.txt"));

@@ -1,17 +1,19 @@
-//! `.tree` files: whatever a file says, it is refused or shown.
+//! `.tree` files: any file is either refused, or can be shown.
 
 use std::fmt::Write as _;
 
 use san_strings_tree::{NodeQuery, NodeView, Tree};
 
-/// How the record of a ply begins.
+/// Magic bytes of the record of a ply.
 const PLY: u64 = u64::from_le_bytes(*b"sanply 2");
 
-/// Nodes and plies of the files that are looked at: a search may take as long as they are many.
+/// Maximum numbers of nodes and plies of a file that we query, because queries of larger trees take
+/// long.
 const MOST: (u64, usize) = (2000, 12);
 
-/// The input is a query, a newline, and a file. Its checksums are put right, so that a change of the
-/// other bytes is not refused for them.
+/// Opens a file and shows some nodes. The input is a query, a newline, and the file. We try the file as
+/// it is, and also with correct checksums. Otherwise the checksums would reveal every change of the
+/// other bytes.
 pub fn run(bytes: &[u8]) {
     let (query, file) = match bytes.iter().position(|&byte| byte == b'\n') {
         Some(at) => (&bytes[..at], &bytes[at + 1..]),
@@ -37,7 +39,7 @@ pub fn run(bytes: &[u8]) {
     }
 }
 
-/// The same file with sizes, counts and checksums that fit its plies.
+/// Returns the file with sizes, counts and checksums that fit its plies.
 fn put_right(file: &[u8]) -> Option<Vec<u8>> {
     let end = file.windows(2).position(|pair| pair == b"\n\n")?;
     let (head, body) = (str::from_utf8(&file[..end]).ok()?, &file[end + 2..]);
@@ -47,7 +49,7 @@ fn put_right(file: &[u8]) -> Option<Vec<u8>> {
     let (mut plies, mut body, mut before) = (0, Vec::new(), 1_u64);
     while let Some((&[_, moves, mates, _, _], rest)) = words.split_first_chunk() {
         let moves = moves % 4096;
-        // As many of each kind of word as there have to be; and what is left of outcomes.
+        // Keep as many words of bits and of starts as the ply needs. The rest are outcomes.
         let count = |words: u64| usize::try_from(words).ok();
         let (bits, starts) = (count(moves.div_ceil(64))?, count(before.div_ceil(128))?);
         let next = rest.iter().position(|&word| word == PLY).unwrap_or(rest.len());
