@@ -1,4 +1,4 @@
-//! How long the analysis takes, without process and files: `cargo bench`.
+//! Measures the analysis in memory, without process and files: `cargo bench --bench analysis`.
 
 use divan::{Bencher, black_box, counter::ItemsCount};
 use san_strings_core::{NeededFrom, Reading, Reason, Spelling, Vocabulary};
@@ -8,20 +8,20 @@ fn main() {
     divan::main();
 }
 
-/// What moves of one role to each square need.
+/// Computes, for one role, what moves to each square need.
 #[divan::bench(args = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen])]
 fn needed_from(bencher: Bencher, role: Role) {
     bencher.bench(|| Square::ALL.map(|to| NeededFrom::new(black_box(role), to)));
 }
 
-/// Why some strings cannot occur.
+/// Finds out why strings cannot occur, for every hundredth string.
 #[divan::bench]
 fn reasons() -> usize {
     let strings = Vocabulary::with_symbols().sans().step_by(100);
     strings.filter_map(Reason::of).count()
 }
 
-/// Positions of random games, each with texts of one kind.
+/// Generates positions of random games, each with the texts that `of` makes from the legal moves.
 fn texts(of: impl Fn(&Chess, String) -> Option<String>) -> Vec<(Chess, Vec<String>)> {
     let mut rng = fastrand::Rng::with_seed(1);
     let mut position = Chess::default();
@@ -40,7 +40,7 @@ fn texts(of: impl Fn(&Chess, String) -> Option<String>) -> Vec<(Chess, Vec<Strin
     found
 }
 
-/// Reads texts in their positions.
+/// Measures reading texts in their positions. Only texts with this verdict count.
 fn read(bencher: Bencher, of: impl Fn(&Chess, String) -> Option<String>, verdict: &str) {
     let texts = texts(|position, san| {
         let text = of(position, san)?;
@@ -75,7 +75,7 @@ fn read_spelled_otherwise(bencher: Bencher) {
     read(bencher, of, "mended");
 }
 
-/// Legal moves of the other corner of the board.
+/// Legal moves rotated by 180 degrees. `read` skips those that are legal, too.
 #[divan::bench]
 fn read_refused(bencher: Bencher) {
     let mirrored = |char: char| match char {

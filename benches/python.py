@@ -1,7 +1,8 @@
-"""What the Python package takes beside its peers, in one run: `python benches/python.py`.
+"""Measures the Python package and its peers in one run: `python benches/python.py`.
 
-Needs san-strings, chess, transformers and rust_pgn_reader_python_binding; `SAN_STRINGS_THREADS=1` measures
-one thread. With files, `python benches/python.py FILE...`, their games are read, too, in processor time.
+Needs san-strings, chess, transformers and rust_pgn_reader_python_binding; `SAN_STRINGS_THREADS=1`
+measures one thread. `python benches/python.py FILE...` also measures reading the games of these files,
+in processor time.
 """
 
 import os
@@ -20,7 +21,7 @@ OUTPUT = pathlib.Path(__file__).parents[1] / "output"
 
 
 def seconds(work, repeats=3, clock=time.perf_counter):
-    """The best of some runs."""
+    """Returns the time of the fastest run."""
     times = []
     for _ in range(repeats):
         start = clock()
@@ -34,7 +35,9 @@ def processor(work):
 
 
 def read(path):
-    """Reads the games of a file ten times over, with clocks and evaluations; and lists all legal moves."""
+    """Measures reading the games of a file, ten times over, with clocks and evaluations, then also with
+    boards and with all legal moves.
+    """
     text = pathlib.Path(path).read_text(errors="replace")
     texts = ["[Event " + game for game in ("\n" + text).split("\n[Event ")[1:]] * 10
     for name in ["occurring", "base", "uci"]:
@@ -52,7 +55,7 @@ def read(path):
                 texts, num_threads=1, store_legal_moves=True
             ),
         }
-        # In turns, as other work on the machine slows down some of them.
+        # Alternate, because other work on the machine slows down some of the runs.
         best = dict.fromkeys(work, float("inf"))
         for _ in range(15):
             for what, run in work.items():
@@ -67,7 +70,7 @@ def read(path):
 def masks():
     """Makes masks of legal moves as TorchRL's `ChessEnv` does, and as `Positions` does, on the same positions."""
     v = san_strings.Vocabulary("symbols")
-    # What their file has.
+    # The actions in TorchRL's file.
     moves = [*v][: v.strings] + [""]
     ids = {san: id for id, san in enumerate(moves)}
     games = v.encode((OUTPUT / "corpus.pgn").read_text().split("\n\n")[1:400:2])
@@ -104,7 +107,7 @@ def main():
     print(f"{len(games)} games, {len(games.ids)} plies, {os.environ.get('SAN_STRINGS_THREADS', 'all')} threads")
     v.legal(games)
 
-    # Words as they stand, as `transformers` reads them.
+    # Encode tokens as written, as `transformers` does.
     ours = len(games.ids) / seconds(lambda: v.encode(texts, replay=False))
     tokenizer = AutoTokenizer.from_pretrained(OUTPUT)
     some = texts[:1000]

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Measures what benches/README.md claims, each command beside its peer: `benches/run.sh DIR`, on a
-# machine where nothing else runs. Needs hyperfine, zstd, a Python with python-chess (PYTHON), and
-# 5 GB in DIR. Prints the median of each command; takes ten minutes.
+# Measures the times in benches/README.md, of each command and its peer: `benches/run.sh DIR`, on a
+# machine where nothing else runs. Needs hyperfine, zstd, a Python with python-chess (PYTHON), and 5 GB
+# in DIR. Prints the median of each command; takes ten minutes.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 dir=$(realpath "${1:?a folder}")
@@ -17,12 +17,13 @@ cargo build --release --quiet --examples --manifest-path "$dir"/pgn-reader/Cargo
     --target-dir "$dir"/target
 examples=$dir/target/release/examples
 
-# 1 GB of games: two files of a megabyte, one after the other.
+# 1 GB of games: two files of a megabyte, repeated 512 times.
 cat "$reader"/benches/lichess_db_1000k.pgn "$reader"/benches/twic1599_1000k.pgn > "$dir"/two.pgn
 for _ in $(seq 512); do cat "$dir"/two.pgn; done > "$dir"/big.pgn
 zstd -q -3 "$dir"/big.pgn -o "$dir"/big.pgn.zst
 
-# Both commands of a row in one run: the name, then for each its preparation and itself.
+# Measures the commands of a row in one run. Pass the name, then for each command its preparation and
+# the command.
 row() {
     local name=$1
     shift
@@ -56,7 +57,7 @@ row "write the lists" "rm -rf new" "$B generate --output-dir new" "rm -rf copy" 
 row "lists up to date" true "$B generate --output-dir made" true "cp -r made/. copy"
 RUNS=3 row "replay the corpus" true "$B verify $root/output/corpus.pgn" \
     true "$python $root/tests/oracles/corpus.py"
-# A thread each, and each kind of file by itself: games of lichess.org have a clock behind each move.
+# One thread, and one kind of file at a time: games of lichess.org have a clock time after each move.
 for kind in lichess_db twic1599; do
     for _ in $(seq 50); do cat "$reader/benches/${kind}_1000k.pgn"; echo; done >"$kind".pgn
     row "$kind: count" true "$B count --jobs 1 $kind.pgn" true "$examples/stats $kind.pgn"

@@ -1,4 +1,4 @@
-//! How fast the tree is counted, beside plain perft: `cargo bench --bench tree`.
+//! Measures how fast we count the tree, and how fast plain perft is: `cargo bench --bench tree`.
 
 use divan::{black_box, counter::ItemsCount};
 use san_strings_tree::{GrowOptions, Grower};
@@ -10,7 +10,7 @@ fn main() {
     divan::main();
 }
 
-/// Every node once, and how each ends.
+/// Visits every node once, and finds how the game ends there.
 #[divan::bench(sample_count = 5, sample_size = 1)]
 fn tree(bencher: divan::Bencher) {
     bencher.counter(ItemsCount::new(1_772_698_u32)).bench(|| {
@@ -24,7 +24,8 @@ fn tree(bencher: divan::Bencher) {
     });
 }
 
-/// Every way to them, on one thread; the last ply is counted without playing it.
+/// Counts every move sequence of five plies, on one thread. Perft does not play the moves of the last
+/// ply.
 #[divan::bench(sample_count = 5, sample_size = 1)]
 fn plain_perft(bencher: divan::Bencher) {
     bencher
