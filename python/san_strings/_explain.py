@@ -1,4 +1,4 @@
-"""Tells why a string occurs, or cannot."""
+"""Tells whether a string can occur, and why."""
 
 from __future__ import annotations
 

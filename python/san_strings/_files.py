@@ -41,8 +41,8 @@ _DTYPES: dict[str, Any] = {
 #: The arrays other than columns.
 _BASE = [name for name in _DTYPES if name not in COLUMNS]
 
-#: The list, its `most`, the checksum of its strings, the counts of games left out and of moves corrected,
-#: by kind, the values of each tag, and the lengths of the arrays.
+#: In order: the list, its `most`, the checksum of its strings, the counts of games left out by kind, the
+#: counts of moves corrected by kind, the values of each tag, and the lengths of the arrays.
 _KEYS = {"list", "most", "strings", "left_out", "mended", "tags", *_DTYPES}
 
 #: The arrays that may be missing.
@@ -117,17 +117,17 @@ def _replace(path: str, mode: int | None, parts: Iterable[bytes | memoryview]) -
 
 
 def open(path: _Path) -> Games:
-    """Opens games that `Games.save` has written, mapped into memory.
+    """Opens a file that `Games.save` has written, and maps the games into memory.
 
-    This reads the file once, to check it. Raises ValueError if the file is not one of games, is truncated or
-    damaged, or has ids of another version.
+    This reads the file once, to check it. Raises ValueError if the file is not a file of games, is truncated
+    or damaged, or has ids of another version.
     """
     return reopen(os.path.abspath(os.fsdecode(path)))
 
 
 def reopen(path: str, known: tuple[str, int] | None = None) -> Games:
-    """Opens a file of games. `known` is its checksum and size, if this process or another one has checked the
-    file before.
+    """Opens a file of games. `known` is the checksum and size of the file, if this process or another one has
+    already checked it.
     """
     with builtins.open(path, "rb") as file:
         checksum, header = _header(file, path)
@@ -159,7 +159,7 @@ def reopen(path: str, known: tuple[str, int] | None = None) -> Games:
 
 
 def _header(file: BinaryIO, path: str) -> tuple[str, dict[str, Any]]:
-    """Reads the checksum that the file states, and the header."""
+    """Reads the checksum in the second line of the file, and the header."""
     magic = file.read(len(_MAGIC))
     if magic in (b"san-strings games 1\n", b"san-strings games 2\n"):
         raise ValueError(f"{path} was saved by an earlier version: encode its games again")

@@ -1,4 +1,4 @@
-"""Games as ids: arrays, batches, joining."""
+"""Games as ids: arrays, batches, and joining games."""
 
 from __future__ import annotations
 
@@ -204,7 +204,8 @@ class Games:
     @overload
     def __getitem__(self, game: slice | Choice) -> Games: ...
     def __getitem__(self, game: Any) -> npt.NDArray[np.uint16] | Games:
-        """Returns the ids of one game, as a view; or some games, for a slice, indices or a mask.
+        """For the index of a game, returns its ids, as a view. For a slice, indices or a mask, returns the
+        selected games.
 
         The selected games keep their results, tags, columns and `index`. `left_out` and `mended` become
         empty, because they describe all that was read.
@@ -259,7 +260,9 @@ class Games:
         of_plies: Callable[[npt.NDArray[Any]], npt.NDArray[Any]],
         of_games: Callable[[Any], Any],
     ) -> Games:
-        """Makes new games: these functions select from the columns by ply and by game."""
+        """Makes new games: `of_plies` selects from the columns with a value per ply, and `of_games` from the
+        columns with a value per game.
+        """
         results, index = (
             None if column is None else of_games(column) for column in (self.results, self.index)
         )
@@ -331,7 +334,7 @@ class Games:
     def boards(
         self, plies: Choice | None = None, *, errors: str = "strict", threads: int | None = None
     ) -> Boards:
-        """Returns the positions before all plies, or before some. Plies count over all games, as in
+        """Returns the positions before all plies, or before `plies`. Plies count over all games, as in
         `Batch.plies`. If you read the games with `columns=["boards"]`, the boards are already stored;
         otherwise the games are replayed on `threads` cores.
 
@@ -355,7 +358,8 @@ class Games:
         try:
             boards = self._played(ids, offsets, own, strict, workers)
         except ValueError:
-            # The error names the game by its index among those replayed. We replay all to get the right one.
+            # The error names the game by its index among the replayed games. We replay all games to get the
+            # right index.
             return self.boards(errors=errors, threads=threads)
         game = np.searchsorted(games, np.searchsorted(self.offsets, plies, side="right") - 1)
         if not len(games):
@@ -536,7 +540,7 @@ def _threads(threads: int | None) -> int:
     return threads
 
 
-#: A larger number must be a mistake.
+#: Maximum number of threads. A larger number must be a mistake.
 _MOST_THREADS = 4096
 
 
@@ -547,7 +551,7 @@ def _is_strict(errors: str) -> bool:
 
 
 def _offsets(lengths: Sequence[int] | npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-    """Returns where each of some consecutive pieces begins, given their lengths, and the end."""
+    """Turns the lengths of consecutive pieces into offsets: where each piece begins, and the end."""
     offsets = np.zeros(len(lengths) + 1, np.int64)
     np.cumsum(lengths, out=offsets[1:])
     return offsets
@@ -556,13 +560,15 @@ def _offsets(lengths: Sequence[int] | npt.NDArray[np.int64]) -> npt.NDArray[np.i
 def _runs(
     starts: npt.NDArray[np.int64], counts: npt.NDArray[np.int64]
 ) -> npt.NDArray[np.int64]:
-    """Returns the numbers `start, start + 1, ...` of all runs, `count` numbers for each run."""
+    """Returns the integers of all runs, concatenated. A run is `count` integers from `start` on."""
     before = np.cumsum(counts) - counts
     return np.repeat(starts - before, counts) + np.arange(counts.sum())
 
 
 def _integers(values: Any, name: str, or_bools: bool = False) -> npt.NDArray[Any]:
-    """Returns an array of integers, or also of bools if allowed. Raises TypeError otherwise."""
+    """Converts `values` to an array of integers, or of bools if `or_bools`. Raises TypeError for other
+    values.
+    """
     array = np.asarray(values)
     if not array.size and not hasattr(values, "dtype"):
         # numpy turns an empty list into floats.

@@ -79,8 +79,8 @@ class Positions(_native.Positions):
     def reset(
         self, indices: npt.NDArray[Any] | Sequence[int] | Sequence[bool] | None = None, fens: Iterable[str] | None = None
     ) -> None:
-        """Puts all positions, or those selected by indices or a mask, back to their start. `fens` gives each
-        of them a new start.
+        """Puts all positions, or those selected by indices or a mask, back to their start. Pass `fens` to
+        give each of them a new start.
         """
         if indices is None:
             numbers = np.arange(len(self))

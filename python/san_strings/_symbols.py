@@ -1,7 +1,7 @@
-"""Spells strings with some forty symbols.
+"""Spells strings with about forty symbols.
 
 Each part of a string becomes a symbol, in the order of SAN: `Nbxd7+` is N b x d 7 +. A pawn is P. So every
-SAN begins with a piece or with castling, and a sequence of many strings can be split again.
+SAN begins with a piece or with castling, and we can split a sequence of symbols back into strings.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ SYMBOLS = [*_MEN, *_FILES, *_RANKS, "x", "=N", "=B", "=R", "=Q", "+", "#"]
 #: Where each group begins in `SYMBOLS`.
 _FILE, _RANK, _CAPTURE, _PROMOTION, _SUFFIX = (SYMBOLS.index(text) for text in ("a", "1", "x", "=N", "+"))
 
-#: No string has more symbols.
+#: Maximum number of symbols of a string.
 _LONGEST = 8
 
 
@@ -54,7 +54,7 @@ class Symbols:
         self._sorted = keys[self._order]
 
     def of(self, ids: npt.NDArray[Any]) -> npt.NDArray[np.uint8]:
-        """Returns the symbols of ids, one id after the other."""
+        """Returns the symbols of all ids, concatenated in order."""
         return self._flat(ids)[0]
 
     def _flat(

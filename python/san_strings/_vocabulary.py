@@ -57,7 +57,7 @@ class Vocabulary(_native.Vocabulary):
 
     `list` is "occurring" (every SAN that can occur, with `+` and `#`), "base" (without them), "symbols"
     (every base string plain, with `+` and with `#`) or "uci" (from-square and to-square). `most` keeps only
-    that many strings, those played most often on lichess.org.
+    the `most` strings that were played most often on lichess.org.
 
     The ids of a list never change within a major version. With `most`, they also depend on the counts, which
     may change with a minor version.
@@ -228,8 +228,9 @@ class Vocabulary(_native.Vocabulary):
         return keys[order], order.astype(np.uint16)
 
     def ids_in(self, other: Vocabulary | Iterable[str]) -> npt.NDArray[np.int64]:
-        """Translates to another list: int64, shape (len(v),), the id there of each string and special token
-        of this one, or -1 if it is missing. `other` is a vocabulary, or strings in the order of their ids.
+        """Translates ids to another list: for each string and special token of this list, its id in `other`,
+        or -1 if `other` does not have it. The result is int64, shape (len(v),). `other` is a vocabulary, or
+        strings in the order of their ids.
 
         >>> v, base = Vocabulary(), Vocabulary("base")
         >>> ids = v.ids_in(base)
@@ -271,12 +272,12 @@ class Vocabulary(_native.Vocabulary):
         - "unk": write `[UNK]` for the move, and encode the tokens after it as written.
 
         `tags` are columns with a value per text, as in {"WhiteElo": table["WhiteElo"]}, for `Games.tags` and
-        `Games.numbers`. `where` selects games by them, as in "WhiteElo>=2000". `Games.index` counts games
-        that are not selected, too.
+        `Games.numbers`. `where` selects games by these tags, as in "WhiteElo>=2000". `Games.index` counts
+        games that are not selected, too.
 
         `columns` asks for more arrays: "clock", "eval", "mate", "outcome" and "boards". `Games.column`
-        explains them. `threads` is by default the variable SAN_STRINGS_THREADS, or one per core if that is
-        not set.
+        explains them. By default, `threads` is the environment variable SAN_STRINGS_THREADS, or one per core
+        if the variable is not set.
 
         Variants and games from a FEN are left out, too. `Games.left_out` counts games left out, by kind. An
         empty game takes the place of each.
@@ -332,8 +333,8 @@ class Vocabulary(_native.Vocabulary):
         one after the other.
 
         `where` selects games by their tags, as in "WhiteElo>=2000 and Date>=2015": docs/counting.md explains
-        the language. `Games.index` is the index of each game in the file, and counts on from file to file. It
-        counts games that are not selected, too.
+        the language. `Games.index` is the index of each game in the file, and counts on from file to file.
+        Games that are not selected count, too.
 
         Variants and games from a FEN are left out and counted in `Games.left_out`. With `variants=True` they
         are included, and `Games.starts` tells where they start. Tokens of variants are encoded as written.
@@ -385,11 +386,11 @@ class Vocabulary(_native.Vocabulary):
     def legal(
         self, games: Games | Position | str, *, errors: str = "strict", threads: int | None = None
     ) -> Legal | npt.NDArray[np.uint16]:
-        """Finds the ids of all legal moves before each ply of some games, on all cores; or those of one
-        position, given as a Position or a FEN: uint16, sorted.
+        """Finds the ids of all legal moves before each ply of some games, on all cores. For one position,
+        given as a Position or a FEN, returns the ids of its legal moves: uint16, sorted.
 
         This works for every game that was replayed with `errors` "strict" or "skip", from its own start.
-        Strings that the list does not have are omitted, for example with `most`.
+        Legal moves whose strings are not in the list are omitted, for example with `most`.
 
         Raises ValueError, with game and ply, if a move is illegal, is `[UNK]`, or is not spelled as SAN, such
         as a mating `Qh4`, which `replay=False` leaves as it is. With `errors="skip"`, the plies after this
@@ -458,7 +459,7 @@ def _sources(given: Any) -> list[str | BinaryIO]:
 
 
 def _sources_of(given: Any) -> list[str] | list[BinaryIO]:
-    """An open file, or the files that a path, folder or pattern names."""
+    """Lists one source: an open file, or the files that a path, folder or pattern names."""
     if isinstance(given, io.TextIOBase):
         raise TypeError(f'{given!r} is open as text: open it with "rb"')
     if hasattr(given, "read"):
@@ -475,7 +476,7 @@ def _sources_of(given: Any) -> list[str] | list[BinaryIO]:
 
 
 def _beside(tags: Mapping[str, Sequence[Any]] | None, games: int) -> dict[str, list[str | None]]:
-    """Turns the columns beside texts into tags."""
+    """Turns the argument `tags` of `encode` into values of tags."""
     if not isinstance(tags, (Mapping, type(None))):
         raise TypeError('tags are columns beside the texts: {"WhiteElo": [...]}')
     beside = {}
@@ -519,7 +520,7 @@ class _Options(NamedTuple):
 
     @property
     def names(self) -> list[str]:
-        """The names of the tags that come back, and the name of the starts."""
+        """The names of the returned tags, and with `variants` the name of the starts."""
         return [*self.tags, *[START] * self.variants]
 
 
@@ -605,9 +606,9 @@ _OFFSETS: dict[str, type[np.signedinteger[Any]]] = {
 
 
 def tokenizer(vocabulary: Vocabulary | None = None) -> Any:
-    """Makes a `transformers.PreTrainedTokenizerFast` of the list, with all special tokens set.
+    """Makes a `transformers.PreTrainedTokenizerFast` from the list, with all special tokens set.
 
-    It reads movetext as PGN writes it. Install what it needs with `pip install 'san-strings[transformers]'`.
+    It reads PGN movetext. Install its dependencies with `pip install 'san-strings[transformers]'`.
     """
     try:
         from tokenizers import Tokenizer

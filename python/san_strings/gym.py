@@ -40,12 +40,13 @@ class ChessVectorEnv(VectorEnv[Any, Any, Any]):
 
     An action is an id of the vocabulary. The observation is the board as the side to move sees it: `squares`,
     `castling`, `en_passant` and `halfmoves`. The side that has moved gets the reward: 1 for mate, otherwise
-    0. `infos["action_mask"]` tells which ids are legal.
+    0. `infos["action_mask"]` tells which actions are legal.
 
     A game ends by mate, stalemate, insufficient material, repetition or lack of progress, as in
     `Positions.result(claim)`. With `illegal="lose"`, an illegal action ends the game, too, with the reward
-    -1. With `illegal="refuse"`, it raises a ValueError, and no game changes. The step after the end starts a
-    new game, whatever the action is. `reset` takes the starting positions as `options={"fens": [...]}`.
+    -1. With `illegal="refuse"`, an illegal action raises a ValueError, and no game changes. The step after
+    the end starts a new game, whatever the action is. `reset` takes the starting positions as
+    `options={"fens": [...]}`.
     """
 
     metadata = {"autoreset_mode": AutoresetMode.NEXT_STEP}
@@ -76,14 +77,14 @@ class ChessVectorEnv(VectorEnv[Any, Any, Any]):
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[_Observations, dict[str, Any]]:
-        """Starts all games anew."""
+        """Restarts all games."""
         self.positions.reset(**_known(options, "fens"))
         self._over[:] = False
         self._look()
         return self._seen()
 
     def step(self, actions: npt.NDArray[Any]) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
-        """Plays a move in each game. If a game is over, starts it anew instead."""
+        """Plays a move in each game. Restarts a game instead if it is over."""
         actions, over = _integers(actions, "actions"), self._over
         strings = self.positions.vocabulary.strings
         if actions.shape != (self.num_envs,):
@@ -118,7 +119,7 @@ class ChessEnv(gymnasium.Env[Any, Any]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Starts the game anew."""
+        """Restarts the game."""
         super().reset(seed=seed)
         known = _known(options, "fen")
         observations, infos = self._envs.reset(options={"fens": [known["fen"]]} if known else None)

@@ -15,8 +15,8 @@ use crate::{
 /// Positions, one after the other.
 type Boards = Vec<[u8; Board::BYTES]>;
 
-/// Returns the boards before each ply of a game. At a move that cannot be played, we return its ply and the
-/// reason if `is_strict`, and fill up with empty boards otherwise.
+/// Returns the boards before each ply of a game. At a move that cannot be played, we return an error with ply
+/// and reason if `is_strict`; otherwise the remaining boards are empty.
 fn boards(
     list: &List,
     begin: Option<&str>,

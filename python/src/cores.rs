@@ -1,7 +1,7 @@
 //! Thread pools that survive a fork, and Ctrl-C.
 //!
-//! The threads of a pool do not live on in a child process, so a child that waits for them waits for ever.
-//! The workers of a `DataLoader` are forked children. Therefore each process has its own pools.
+//! The threads of a pool do not survive a fork, so a forked child that used its parent's pool would wait for
+//! ever. The workers of a `DataLoader` are such children. Therefore each process has its own pools.
 //!
 //! Each file that is read has its own pool, too, because its threads wait for bytes and must not block other
 //! work.
@@ -47,14 +47,14 @@ impl Progress for Stop {
     }
 }
 
-/// Runs `work` without the GIL, on so many threads. 0 means one per core.
+/// Runs `work` without the GIL, on a pool of `threads` threads. 0 means one per core.
 pub fn detached<T: Send>(py: Python<'_>, threads: usize, work: impl FnOnce() -> T + Send) -> T {
     let pool = shared(py, threads);
     py.detach(|| pool.install(work))
 }
 
-/// Works like [`detached`], but if Python has a signal for this thread, tells the work to stop and raises the
-/// signal.
+/// Works like [`detached`], but handles signals such as Ctrl-C: if a signal handler of Python raises an
+/// exception, we tell the work to stop and raise the exception.
 pub fn interruptible<T: Send>(
     py: Python<'_>,
     threads: usize,
@@ -74,14 +74,14 @@ fn waited_for<'scope, T: Send + 'scope>(
 ) -> PyResult<Option<T>> {
     let (sender, mut receiver) = sync_channel(1);
     scope.spawn(move |_| {
-        // If the receiver is gone, it was interrupted.
+        // If the receiver is gone, the wait was interrupted.
         let _ = sender.send(work(stop));
     });
     received(&mut receiver).inspect_err(|_| stop.now())
 }
 
-/// Receives a message from another thread, or `None` if that thread has ended, or raises a signal of Python
-/// for this thread. Call this without the GIL.
+/// Receives a message from another thread, or `None` if that thread has ended. If a signal handler of Python
+/// raises an exception meanwhile, returns this exception. Call this without the GIL.
 pub fn received<T>(receiver: &mut Receiver<T>) -> PyResult<Option<T>> {
     loop {
         match receiver.recv_timeout(TICK) {
@@ -92,7 +92,7 @@ pub fn received<T>(receiver: &mut Receiver<T>) -> PyResult<Option<T>> {
     }
 }
 
-/// Runs `work` in its own thread and pool, so that it may wait for any time.
+/// Runs `work` in its own thread and pool, so that it may wait for any length of time.
 pub fn apart(threads: usize, work: impl FnOnce() + Send + 'static) -> thread::JoinHandle<()> {
     thread::spawn(move || pool(threads).install(work))
 }

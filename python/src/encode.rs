@@ -41,8 +41,8 @@ use crate::{
 
 /// How to read games: tags, columns, a condition, errors, replay, variants, and the number of threads.
 ///
-/// This is a tuple because pyo3 interns attribute names lazily, without the GIL: a process that is forked
-/// meanwhile would wait for them for ever.
+/// This is a tuple because pyo3 would intern attribute names lazily, without the GIL. A process that is
+/// forked meanwhile would wait for the names for ever.
 #[derive(Clone, FromPyObject)]
 pub struct Options(Vec<String>, Vec<String>, Option<String>, String, bool, bool, usize);
 
@@ -82,7 +82,7 @@ fn condition_of(text: &str) -> PyResult<Condition> {
     Ok(condition)
 }
 
-/// The column that we need for a column of the package.
+/// The column of the library from which we make a column of the Python package.
 fn column(name: &str) -> PyResult<Column> {
     match name {
         "clock" => Ok(Column::Clock),
@@ -134,9 +134,9 @@ fn named_columns<'py>(
     Ok(columns)
 }
 
-/// Ids and offsets, results, the index of each game in its source, the values of each tag (and where the
-/// games start, with `variants`), counts of games left out and of moves corrected, and the columns that were
-/// asked for.
+/// In order: ids and offsets; results; the index of each game in its source; the values of each tag, and with
+/// `variants` the starts of the games; counts of games left out; counts of moves corrected; the requested
+/// columns.
 type Columns<'py> = (
     Ragged<'py>,
     Bound<'py, PyArray1<i8>>,
@@ -150,7 +150,8 @@ type Columns<'py> = (
 /// The values of a tag, one per game.
 type Values = Vec<Option<String>>;
 
-/// Returns the indices of the games that a condition selects. `tags` has a column of values for each name.
+/// Returns the indices of the games that a condition selects. `tags` contains pairs of a tag name and its
+/// values, one per game.
 #[pyfunction]
 pub fn chosen<'py>(
     py: Python<'py>,
@@ -221,7 +222,7 @@ fn columns<'py>(py: Python<'py>, games: Games, options: &Options) -> PyResult<Co
     Ok((ragged, results, index, values, left_out, mended, named))
 }
 
-/// Warns about tags in a condition that no game has a value for: they may be misspelled.
+/// Warns about tags in a condition for which no game has a value: these tags may be misspelled.
 fn warn_of_missing(py: Python<'_>, condition: &Condition, selection: &Selection) -> PyResult<()> {
     let missing = selection.missing(condition).join(", ");
     if missing.is_empty() {
@@ -242,7 +243,7 @@ struct Games {
     left_out: Kinds,
     mended: Kinds,
     selection: Selection,
-    /// The tags that were asked for but have a value in no game.
+    /// The requested tags for which no game has a value.
     missing: Vec<String>,
 }
 
@@ -285,7 +286,7 @@ enum Failure {
 }
 
 impl Failure {
-    /// Makes the Python error, which names the file, and the member of a zip.
+    /// Makes the Python exception. It names the file, and the member if the file is a zip.
     fn raise(self, py: Python<'_>, path: &OsString, member: &str) -> PyErr {
         let mut path = path.clone();
         path.push(member);
@@ -328,10 +329,10 @@ fn broken_error(what: &str, skipped: &str) -> PyErr {
     ))
 }
 
-/// A thread takes this many texts at a time.
+/// Number of texts that a thread takes at a time.
 const CHUNK: usize = 256;
 
-/// Encoding this many bytes takes less time than waiting for Ctrl-C.
+/// Encoding fewer bytes than this is too quick to be worth checking for Ctrl-C.
 const QUICK: usize = 16 << 10;
 
 /// Encodes some texts. `before` is the number of texts before them.
@@ -396,7 +397,7 @@ pub fn encode_texts<'py>(
     texts(py, vocabulary.get(), &games, &options)
 }
 
-/// Encodes games that are slices of some buffers, given by offsets.
+/// Encodes games that are slices of buffers. Each buffer comes with the offsets of its slices.
 #[pyfunction]
 pub fn encode_buffers<'py>(
     py: Python<'py>,
@@ -432,7 +433,7 @@ pub fn read_sources(
         files.push(file);
     }
     let stop = Stop::default();
-    // At most one piece waits while the next is made, so memory is bounded.
+    // At most one piece waits while the thread encodes the next, so memory is bounded.
     let (sender, receiver) = sync_channel(1);
     let (answers, mut answered) = sync_channel(1);
     let thread = apart(options.6, {
@@ -447,11 +448,11 @@ pub fn read_sources(
 
 /// A message from the encoding thread.
 enum Message {
-    /// Some games. The last ones come with the counts.
+    /// Some games. The last piece contains the counts.
     Piece(Box<Games>),
     /// The source with this index failed; the text names the member of a zip.
     Failed(usize, String, Failure),
-    /// A request to an open file.
+    /// A request to the open file with this index.
     Wish(usize, Wish),
 }
 
@@ -505,18 +506,18 @@ fn encode_pieces(
         last.count(&encoded);
         last.missing = encoded.missing(encoder).into_iter().map(str::to_owned).collect();
     }
-    // If the reader is gone, nobody waits for the piece.
+    // If the reader is gone, nobody needs the piece.
     let _ = sender.send(Message::Piece(Box::new(last)));
     if let Some(failed) = failed {
         let _ = sender.send(failed);
     }
 }
 
-/// We ask an open file for this many bytes.
+/// Number of bytes that we request from an open file at a time.
 const READ: usize = 1 << 20;
 
-/// Encodes the games of a file, or of all members of a zip. `all` counts the games of earlier files. The
-/// error names the member.
+/// Encodes the games of a file, or of all members of a zip. `all` contains the counts of earlier files. The
+/// error names the member of the zip.
 fn encode_file(
     path: &str,
     file: impl Read + Seek + Send,
@@ -568,13 +569,13 @@ pub struct Reader {
     /// Id of the process that owns the reading thread.
     process: u32,
     stop: Stop,
-    /// Taken when the reader is dropped.
+    /// `None` only while the reader is being dropped.
     thread: Option<Channels>,
 }
 
 /// Channels to and from the reading thread.
 struct Channels {
-    /// Answers of open files to the thread.
+    /// Answers of open files to the reading thread.
     answers: SyncSender<Answer>,
     pieces: Mutex<Pieces>,
 }

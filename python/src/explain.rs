@@ -7,8 +7,9 @@ use san_strings::{
     shortest_games,
 };
 
-/// Whether the string occurs, the reason if not, the shortest known game, its plies, a lower bound on the
-/// plies of any such game, how often the string was played, and the position before its move.
+/// Whether the string occurs, the reason if it does not, the shortest known game, the plies of this game, a
+/// lower bound on the plies of any game with the string, how often the string was played, and the position
+/// before the last move of the game.
 type Verdict =
     (bool, Option<String>, Option<Vec<String>>, Option<usize>, Option<usize>, u64, Option<String>);
 

@@ -18,14 +18,15 @@ use crate::{
     vocabulary::{Vocabulary, special},
 };
 
-/// More than the average number of legal moves in games. Reserved memory costs nothing until it is used.
+/// Number of legal moves for which we reserve memory per ply: more than the average in games. Reserved memory
+/// costs nothing until it is used.
 const USUAL: usize = 36;
 
-/// Ids, and the end of the ids of each ply.
+/// Ids, and for each ply the index after its last id.
 type LegalIds = (Vec<u16>, Vec<usize>);
 
 /// Returns the ids of the legal moves before each ply of a game. At a move that cannot be played, we return
-/// its ply and the reason if `is_strict`; otherwise the plies after it have no ids.
+/// an error with ply and reason if `is_strict`; otherwise the plies after this move have no ids.
 fn legal(
     list: &List,
     begin: Option<&str>,
@@ -147,12 +148,12 @@ pub fn fault(list: &List, position: &Chess, id: u16) -> String {
     }
 }
 
-/// We work on this many games before we take their results: a few for each of many cores. Memory that is
-/// freed in between is reused while it is in the cache.
+/// Number of games that we process before we take their results: a few games for each of many cores. Memory
+/// that is freed in between is reused while it is still in the CPU cache.
 const AT_ONCE: usize = 512;
 
-/// Works on each game, on all cores, and takes the results in order. `work` gets the start of the game, as
-/// for [`start`], and its ids. The error names the first game that fails, and the ply.
+/// Calls `work` for each game, on all cores, and `take` with the results in order. `work` gets the start of
+/// the game, as for [`start`], and its ids. The error names the first game that fails, and the ply.
 pub fn each_game<T: Send>(
     py: Python<'_>,
     threads: usize,

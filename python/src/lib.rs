@@ -1,5 +1,5 @@
-//! The extension module `san_strings._native`: gives the Python package access to the library, with numpy
-//! arrays. `san_strings/__init__.py` puts a convenient interface on top.
+//! The extension module `san_strings._native`: bindings of the library, with numpy arrays.
+//! `san_strings/__init__.py` puts a convenient interface on top.
 
 mod boards;
 mod cores;
@@ -31,7 +31,7 @@ fn pieces<'a, T>(values: &'a [T], offsets: &[i64]) -> PyResult<Vec<&'a [T]>> {
     pieces.ok_or_else(|| PyValueError::new_err("offsets beyond the end, or out of order"))
 }
 
-/// Runs the command `san-strings`. The first argument is its name. Returns the exit code.
+/// Runs the command `san-strings`. The first argument is the name of the command. Returns the exit code.
 #[pyfunction]
 fn run(py: Python<'_>, args: Vec<OsString>) -> u8 {
     cores::detached(py, 0, || san_strings::run(args) as u8)
@@ -47,8 +47,8 @@ fn _panic(on_thread: bool) -> PyResult<()> {
     Ok(())
 }
 
-/// Loads the parts of numpy that the crate `numpy` needs, in a thread of its own. The crate panics if Python
-/// raises an exception meanwhile, and in this thread Ctrl-C could raise one.
+/// Loads the parts of numpy that the crate `numpy` needs. The crate panics if Python raises an exception
+/// meanwhile. On the current thread, Ctrl-C could raise one, so we load them on a new thread.
 fn load_numpy(py: Python<'_>) -> PyResult<()> {
     py.import("numpy.lib")?;
     let load = || Python::attach(|py| drop(numpy::PyArray1::<u16>::zeros(py, 0, false).readonly()));

@@ -26,7 +26,7 @@ struct Parts {
     suffix: u8,
 }
 
-/// Castling continues the numbers of the roles after the king.
+/// Castling continues the numbers of the roles, after 6 for the king.
 const KING_SIDE: u8 = 7;
 const QUEEN_SIDE: u8 = 8;
 

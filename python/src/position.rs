@@ -45,7 +45,7 @@ pub fn fen(position: &Chess) -> String {
     Fen::from_position(position, EnPassantMode::Legal).to_string()
 }
 
-/// Finds the legal move with an id. The error names the position and the reason.
+/// Finds the legal move with an id. The error states the position and the reason.
 pub fn move_of(list: &List, position: &Chess, id: i64) -> Result<Move, String> {
     let found = u16::try_from(id).map_err(|_| format!("there is no id {id}")).and_then(|id| {
         let mut found = None;
@@ -77,8 +77,7 @@ impl Position {
         Ok(Position { vocabulary, position })
     }
 
-    /// Plays the move with an id, or the move that a text means, as `read` reads it: `push("Nf3")`,
-    /// `push("g1f3")`.
+    /// Plays a move, given as an id or as a text that `read` understands: `push("Nf3")`, `push("g1f3")`.
     fn push(&mut self, m: Played) -> PyResult<()> {
         let m = match m {
             Played::Id(id) => move_of(&self.vocabulary.get().list, &self.position, id)
@@ -96,8 +95,9 @@ impl Position {
         Ok(())
     }
 
-    /// Tells what a text means here: whether it is a legal move written as SAN, and if not, why not, or what
-    /// it should be. With `english=True`, letters of other languages, as in `Sf3`, are not read.
+    /// Tells what a text means in this position: whether it is a legal move in canonical SAN, and otherwise
+    /// the correct SAN, or what is wrong. With `english=True`, piece letters of other languages, as in `Sf3`,
+    /// are not read.
     #[pyo3(signature = (text, *, english=false))]
     fn read(&self, text: &str, english: bool) -> Reading {
         let read = if english { read_english } else { read };

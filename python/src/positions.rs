@@ -89,13 +89,15 @@ impl Positions {
     }
 }
 
-/// Raises a `MemoryError` if so many items do not fit into memory. Otherwise Rust would abort the process.
+/// Raises a `MemoryError` if this many items do not fit into memory. Without this check, Rust would abort the
+/// process.
 fn room_for<T>(items: usize) -> PyResult<()> {
     let room = Vec::<T>::new().try_reserve_exact(items);
     room.map_err(|_| PyMemoryError::new_err(format!("there is no memory for {items} of them")))
 }
 
-/// A thread takes at least this many positions, because each takes only a few microseconds.
+/// Minimum number of positions that a thread takes at a time, because a position needs only a few
+/// microseconds.
 const AT_ONCE: usize = 8;
 
 #[pymethods]
@@ -129,7 +131,7 @@ impl Positions {
         }
         let (list, games, ids) = (&self.vocabulary.get().list, &self.games, ids.as_slice()?);
         let played = |(game, &id): (&Game, &i64)| {
-            // An integer that is too large for an id is not a special token either.
+            // An integer outside the range of ids is not a special token.
             let token = u16::try_from(id).ok().and_then(|id| special(list, id));
             if id == -1 || token.is_some_and(|token| token != "[UNK]") {
                 return Ok(None);
@@ -161,7 +163,7 @@ impl Positions {
         Ok(PyArray2::from_owned_array(py, rows?))
     }
 
-    /// Returns `mask` with eight ids a byte, lowest bit first.
+    /// Returns `mask` with eight ids per byte, lowest bit first.
     fn packed_mask<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u8>>> {
         let width = self.vocabulary.get().size().div_ceil(8);
         let rows = self.rows(py, width, 0, |list, game, row| {
@@ -201,7 +203,7 @@ impl Positions {
         boards.into_flattened().into_pyarray(py)
     }
 
-    /// Puts some positions back to their start, or to a new one.
+    /// Puts some positions back to their start, or to a new start.
     #[pyo3(name = "_reset")]
     fn reset_some(
         &mut self,
@@ -255,5 +257,5 @@ impl Positions {
     }
 }
 
-/// No position has more legal moves than this.
+/// Maximum number of legal moves in any position.
 const MOST: usize = 218;

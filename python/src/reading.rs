@@ -25,17 +25,18 @@ use crate::{
 pub struct Reading {
     /// The text.
     text: String,
-    /// `"exact"`, `"mended"`, `"ambiguous"`, `"illegal"`, `"null"` or `"not-a-move"`; of a FEN, as `read_fen` says.
+    /// `"exact"`, `"mended"`, `"ambiguous"`, `"illegal"`, `"null"` or `"not-a-move"`. For a FEN, see
+    /// `read_fen`.
     verdict: &'static str,
-    /// The SAN of the move, if there is only one possible meaning.
+    /// The SAN of the move, if the text has only one possible meaning.
     san: Option<String>,
     /// The move in UCI.
     uci: Option<String>,
     /// The SANs that an ambiguous text could mean.
     sans: Vec<String>,
-    /// The kinds of what is wrong.
+    /// The kinds of faults.
     kinds: Vec<&'static str>,
-    /// For each kind of a mended text, the byte range that shows it: `(start, end)`.
+    /// For each kind of a mended text, the byte range of the fault: `(start, end)`.
     ranges: Vec<(usize, usize)>,
     /// What is wrong, as a text.
     why: Option<String>,
@@ -80,8 +81,8 @@ impl Reading {
     }
 }
 
-/// Finds the first ply that is not a legal move, or that the list spells differently, and reads its string.
-/// Unless `strict`, the game goes on after a move that is only spelled differently.
+/// Finds the first ply that is not a legal move, or whose legal move the list spells differently, and reads
+/// its string. Unless `strict`, the game goes on after a move that is only spelled differently.
 fn fault(list: &List, mut position: Chess, ids: &[u16], strict: bool) -> Option<(usize, Reading)> {
     let mut ply = 0;
     for &id in ids {

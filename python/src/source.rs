@@ -1,8 +1,8 @@
 //! Sources of games: paths, and open Python files.
 //!
-//! The thread that encodes asks, and the thread that waits for the games reads the open file. So only one
-//! thread ever runs Python, exceptions are raised where they belong, and nothing is left waiting for Python
-//! when it ends.
+//! The encoding thread does not read an open file itself. It sends requests to the thread that waits for the
+//! games, and that thread reads the file. So only one thread ever runs Python, exceptions are raised in the
+//! caller's thread, and no thread is left waiting for Python when Python ends.
 
 use std::{
     ffi::OsString,
@@ -43,7 +43,7 @@ impl Source {
 /// An open file, on the side of the thread that may run Python.
 pub struct OpenFile {
     file: Py<PyAny>,
-    /// The first position in the file, if the file can tell: the games begin there.
+    /// Position in the file where the games begin; `None` if the file has no `tell`.
     start: Option<u64>,
 }
 
@@ -57,7 +57,7 @@ impl OpenFile {
         Ok(OpenFile { file, start })
     }
 
-    /// Answers a request of the other thread. "Cannot seek" is an answer, not an error.
+    /// Answers a request of the encoding thread. "Cannot seek" is an answer, not an error.
     pub fn answer(&self, py: Python<'_>, wish: Wish) -> PyResult<Answer> {
         let file = self.file.bind(py);
         match wish {
@@ -87,7 +87,7 @@ fn cannot_seek(py: Python<'_>, error: &PyErr) -> bool {
     error.is_instance_of::<PyOSError>(py) || error.is_instance_of::<PyAttributeError>(py)
 }
 
-/// Reads up to `most` bytes, and none at the end.
+/// Reads up to `most` bytes; at the end of the file, returns no bytes.
 fn read(file: &Bound<'_, PyAny>, most: usize) -> PyResult<Vec<u8>> {
     let bytes = file.call_method1("read", (most,))?;
     if bytes.is_none() {
@@ -118,7 +118,7 @@ pub enum Answer {
     Nothing(String),
 }
 
-/// An open file, on the side of the encoding thread, which asks the other one.
+/// An open file, on the side of the encoding thread. It sends each request to the other thread.
 pub struct Remote<'a, M> {
     /// Index of the source.
     pub number: usize,

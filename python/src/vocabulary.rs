@@ -19,7 +19,8 @@ static SUBSETS: LazyLock<Mutex<Subsets>> = LazyLock::new(Mutex::default);
 
 type Subsets = HashMap<(String, usize), Weak<List>>;
 
-/// Returns the most frequent strings of a list of SAN. All who ask for the same list share it.
+/// Returns the most frequent strings of a list of SAN. All vocabularies with the same name and length share
+/// one list.
 fn most_frequent(name: &str, list: &'static Arc<List>, most: usize) -> Arc<List> {
     if most >= list.len() {
         return Arc::clone(list);
@@ -69,7 +70,7 @@ impl Vocabulary {
                 return Err(PyValueError::new_err(message));
             }
         };
-        // We load these here, with the GIL held. If another thread were loading them when the process is
+        // We load the lists here, with the GIL held. If another thread were loading them when the process is
         // forked, the child would wait for ever.
         list.load();
         List::occurring().load();
