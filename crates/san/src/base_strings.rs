@@ -4,7 +4,7 @@ use shakmaty::{Bitboard, CastlingSide, Color, File, Rank, Role, Square, attacks,
 
 use super::discriminator::NeededFrom;
 
-/// Every base string, unordered. A pawn's string that both colours can play comes twice.
+/// Every base string, unordered. The string of a pawn move that both colours can play is returned twice.
 pub fn base_strings() -> Vec<San> {
     let mut sans = vec![San::Castle(CastlingSide::KingSide), San::Castle(CastlingSide::QueenSide)];
     for to in Square::ALL {
@@ -41,10 +41,10 @@ fn push_piece(sans: &mut Vec<San>, role: Role, file: Option<File>, rank: Option<
     }));
 }
 
-/// Adds the pushes and captures of a pawn of either colour, with promotions.
+/// Adds the pushes and captures of a pawn on `from`, of either colour, with promotions.
 ///
-/// A double push has the same string as a single push to that square, and an en passant capture the same as
-/// an ordinary capture.
+/// We skip double pushes and en passant captures, because they are written like a single push to the same
+/// square, and like an ordinary capture.
 fn push_pawn(sans: &mut Vec<San>, from: Square) {
     for color in Color::ALL {
         let push = from.offset(color.fold_wb(8, -8));

@@ -1,4 +1,4 @@
-//! Counts strings by piece and discriminator, to show how a total comes about.
+//! Counts strings by piece and discriminator, to show what a total is made of.
 
 use std::{fmt, ops::Range};
 
@@ -39,12 +39,12 @@ impl fmt::Display for Breakdown {
     }
 }
 
-/// Two tables: some strings, and all strings that they are part of. Printed as `part/of`.
+/// Two tables: one for a subset of strings, one for the whole set. Each cell is printed as `part/of`.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Share {
-    /// The counts of some strings.
+    /// The counts of the subset.
     pub part: Breakdown,
-    /// The counts of all strings.
+    /// The counts of the whole set.
     pub of: Breakdown,
 }
 
@@ -55,7 +55,7 @@ impl fmt::Display for Share {
     }
 }
 
-/// Writes a table whose cells combine the same cell of several tables.
+/// Prints several tables as one: `cell` formats the counts that they have in the same cell.
 fn write_cells<const N: usize>(
     f: &mut fmt::Formatter<'_>,
     width: usize,
@@ -73,7 +73,8 @@ fn write_cells<const N: usize>(
     line("", head.map(str::to_owned))?;
     let rows = ROWS.into_iter().enumerate().map(|(row, name)| (name, row..row + 1));
     for (name, rows) in rows.chain([("total", 0..ROWS.len())]) {
-        // Adds up all rows for the total, and all columns for the last column.
+        // Sums the counts of these rows and columns. The total covers all rows, and the last column all
+        // columns.
         let sum = |columns: Range<usize>| {
             cell(tables.map(|table| {
                 let rows = table.counts[rows.clone()].iter();

@@ -15,7 +15,7 @@ pub struct Style {
     pub color: bool,
 }
 
-/// A board with White below, on which a move and its companions are marked.
+/// A board, seen from White's side, on which a move and its companions are marked.
 ///
 /// `Display` prints it for a terminal: `[♖]` is the piece on its from-square, `<♟>` the to-square, `(♖)` a
 /// companion.
@@ -152,7 +152,7 @@ impl Diagram<'_> {
 const ARROWHEAD: &str = "<marker id=\"head\" viewBox=\"0 0 4 4\" refX=\"2\" refY=\"2\" markerWidth=\"4\" \
     markerHeight=\"4\" orient=\"auto\"><path d=\"M0 0l4 2-4 2z\" fill=\"#15781b\"/></marker>";
 
-/// Writes the files below the board and the ranks beside it.
+/// Writes the file letters below the board, and the rank digits beside the board.
 fn write_coordinates(out: &mut String) -> fmt::Result {
     let text = "font-family=\"sans-serif\" font-size=\"14\" fill=\"#888\" text-anchor=\"middle\"";
     for (file, rank) in File::ALL.into_iter().zip(Rank::ALL) {

@@ -4,21 +4,23 @@
 //! a *companion*, could legally move to the same square. It inserts the file if that tells
 //! them apart, else the rank, else both (PGN standard, section 8.2.3.4).
 //!
-//! For every from-square, [`Companions`] has the squares where one could stand: off the
-//! half-ray of the from-square, where one would block the other. [`NeededFrom`] has what they
-//! can force. One companion is enough for a file or a rank; for a full square it takes two,
-//! one on the file of the from-square and one on its rank. Neither of these blocks the other:
+//! For every from-square, [`Companions`] lists the squares where a companion could be. The half-ray of the
+//! from-square is left out, because one of two pieces on it would block the other. [`NeededFrom`] lists the
+//! from-squares whose file, rank or full square companions can force. One companion is enough to force a file
+//! or a rank. A full square takes two: one on the file of the from-square, and one on its rank. These two
+//! never block each other:
 //!
 //! - Knights have no lines.
-//! - Two pieces block each other only on one half-ray from the to-square. On a rank or file,
-//!   the companion on the from-square's rank or file would share the from-square's line.
-//! - On a diagonal, one companion is `i` squares from the to-square and the other `j`. One has
-//!   the file of the from-square and the other its rank, so the from-square is `i` files and
-//!   `j` ranks away from the to-square, or the reverse. As `i` and `j` differ and neither is 0,
-//!   no bishop and no queen moves that way.
+//! - Two pieces block each other only on one half-ray from the to-square. If it runs along a rank, this is
+//!   the rank of the from-square, because one companion is on that rank. Then the other companion, which is
+//!   on the file of the from-square, would be on the from-square itself. The same holds for a file.
+//! - On a diagonal, one companion is `i` squares from the to-square and the other `j`. One has the file of
+//!   the from-square and the other its rank, so the from-square is `i` files and `j` ranks away from the
+//!   to-square, or the reverse. Because `i` and `j` differ and neither is 0, no bishop and no queen moves
+//!   that way.
 //!
-//! More companions add nothing: whatever a larger set forces, one or two of its members force
-//! already. Pins and blockers only make the set of those that can move smaller.
+//! More companions add nothing: whatever a larger set forces, one or two of its members force already. Pins
+//! and blockers only remove companions from a set.
 
 use shakmaty::{Bitboard, Role, Square, san::San};
 
@@ -36,24 +38,21 @@ use super::geometry::{half_ray, origins};
 /// ```
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Companions {
-    /// Squares on other files than the from-square. One of these alone makes SAN
-    /// write the file.
+    /// Squares on other files than the from-square. A single companion there makes SAN write the file.
     pub other_files: Bitboard,
-    /// Squares on the file of the from-square. One of these alone makes SAN write
-    /// the rank.
+    /// Squares on the file of the from-square. A single companion there makes SAN write the rank.
     pub same_file: Bitboard,
-    /// Squares on the rank of the from-square. One of these and one on its file
-    /// make SAN write both.
+    /// Squares on the rank of the from-square. A companion there and another on the file of the from-square
+    /// make SAN write both file and rank.
     pub same_rank: Bitboard,
 }
 
 impl Companions {
-    /// The companions of a knight, bishop, rook or queen that moves from `from`
-    /// to `to`: all that could come to the to-square, less the half-ray through
-    /// the from-square.
+    /// Finds where a knight, bishop, rook or queen that moves from `from` to `to` could have companions: on
+    /// every square from which the piece reaches `to` on an empty board, except the half-ray through `from`.
     ///
-    /// A king has no companions and a pawn names its file for another reason
-    /// (every capture does), so for these two roles the result has no meaning.
+    /// For kings and pawns, the result is meaningless: a king has no companions, and a pawn names its file in
+    /// every capture, with or without companions.
     pub fn new(role: Role, from: Square, to: Square) -> Companions {
         let companions = origins(role, to).without(half_ray(to, from));
         Companions {
@@ -64,8 +63,7 @@ impl Companions {
     }
 }
 
-/// The from-squares of the moves of one role to one square that can need each
-/// kind of discriminator.
+/// For the moves of one role to one square: the from-squares that can need each kind of discriminator.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct NeededFrom {
     /// From-squares whose file can be needed, as in `Nbd2`.
@@ -77,7 +75,8 @@ pub struct NeededFrom {
 }
 
 impl NeededFrom {
-    /// Analyses the moves of `role`, which has [`Companions`], to `to`.
+    /// Analyses the moves of `role` to `to`. The role is one that can have [`Companions`]: knight, bishop,
+    /// rook or queen.
     ///
     /// ```
     /// use san_strings_core::NeededFrom;
@@ -109,7 +108,7 @@ impl NeededFrom {
     }
 }
 
-/// The part of a SAN that names the from-square, to tell its move from others.
+/// The part of a SAN that names the from-square or a part of it, to tell the move from moves of companions.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Discriminator {
     /// Nothing: `Nd2`, and every pawn move. The file of a pawn capture

@@ -16,7 +16,8 @@ pub fn role_name(role: Role) -> &'static str {
     }
 }
 
-/// A square, file or rank, as far as a SAN names it: `b1`, `the b-file` or `rank 1`.
+/// Names the square, file or rank of a discriminator: `b1`, `the b-file` or `rank 1`. `None` if both `file`
+/// and `rank` are missing.
 pub(super) fn place_name(file: Option<File>, rank: Option<Rank>) -> Option<String> {
     match (file, rank) {
         (Some(file), Some(rank)) => Some(format!("{file}{rank}")),
@@ -62,7 +63,8 @@ pub fn average(sum: usize, count: usize) -> String {
 /// Maximum number of suggestions in a message.
 const SUGGESTED: usize = 3;
 
-/// The end of a message that suggests the first few of these; empty if there are none.
+/// The end of a message: asks whether one of the first few suggestions was meant. Empty if there are no
+/// suggestions.
 pub fn did_you_mean(suggestions: impl Iterator<Item = String>) -> String {
     let shown: Vec<String> = suggestions.take(SUGGESTED).collect();
     if shown.is_empty() {

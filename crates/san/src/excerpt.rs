@@ -43,7 +43,8 @@ fn escaped_to(shown: usize, text: &[u8]) -> String {
     escaped
 }
 
-/// A whole message in one line: as [`escaped`], but for backslashes, as parts of it may be escaped already.
+/// A whole message in one line. Escapes like [`escaped`], but keeps backslashes, because parts of the message
+/// may be escaped already.
 pub fn printable(message: &str) -> String {
     let parts = message.split('\\').map(escaped);
     parts.collect::<Vec<_>>().join("\\")

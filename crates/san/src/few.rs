@@ -1,7 +1,7 @@
 //! Sorting short lists.
 
-/// Sorts a short list; items with equal keys keep their order. This function compiles to a hundred bytes,
-/// whereas each sort of the standard library takes ten thousand, which a browser would have to load.
+/// Sorts a short list, stably. This function compiles to a hundred bytes, whereas each sort of the standard
+/// library takes ten thousand, which a browser would have to load.
 pub fn sort_few<T, K: Ord>(items: &mut [T], key: impl Fn(&T) -> K) {
     for end in 1..items.len() {
         let mut at = end;

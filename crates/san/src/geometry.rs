@@ -2,15 +2,15 @@
 
 use shakmaty::{Bitboard, Color, File, Rank, Role, Square, attacks};
 
-/// The squares on the file and rank, if they are named.
+/// The squares on the named file and rank. A file or rank that is not named excludes no squares.
 pub fn named(file: Option<File>, rank: Option<Rank>) -> Bitboard {
     file.map_or(Bitboard::FULL, Bitboard::from) & rank.map_or(Bitboard::FULL, Bitboard::from)
 }
 
 /// The squares from which a piece of `role` reaches `to` on an empty board.
 ///
-/// These are the squares that it attacks from `to`, because every piece except the pawn can take its move
-/// back. Do not call this for pawns.
+/// These are the squares that it attacks from `to`, because every piece except the pawn can also go back from
+/// `to`. Do not call this for pawns.
 pub fn origins(role: Role, to: Square) -> Bitboard {
     attacks::attacks(to, role.of(Color::White), Bitboard::EMPTY)
 }
@@ -20,7 +20,7 @@ pub fn origins(role: Role, to: Square) -> Bitboard {
 /// While a piece on `from` can move to `to`, no other piece on its half-ray can: the other piece is either in
 /// the way or blocked. If no line joins the squares, as before a knight's jump, the half-ray is `from` alone.
 pub fn half_ray(to: Square, from: Square) -> Bitboard {
-    // Along a line, all squares on one side of `to` have higher indices.
+    // Along a line, the squares on one side of `to` have higher indices than `to`, and the others lower ones.
     let higher = Bitboard(!1 << to.to_u32());
     let side = if from > to { higher } else { !higher };
     (attacks::ray(to, from) & side).without(to).with(from)

@@ -30,8 +30,8 @@ pub struct Legal<'a> {
     origins: [[Bitboard; 64]; 7],
     /// For each role, the squares from which it gives check.
     checks: [Bitboard; 7],
-    /// Each is the only piece between a bishop, rook or queen of the side to move and the other king. If they
-    /// move off the line, they discover check.
+    /// Pieces that discover check if they move off their line: each is the only piece between the other king
+    /// and a bishop, rook or queen of the side to move.
     blockers: Bitboard,
     /// The king of the side not to move.
     king: Square,
@@ -51,8 +51,8 @@ impl<'a> Legal<'a> {
         let king = board.king_of(us.other()).expect("each side has a king");
         let mut checks = [Bitboard::EMPTY; 7];
         for role in [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
-            // We look from the king's square: a pawn gives check from where a pawn of the king's own side
-            // would attack.
+            // We look from the king's square: a pawn gives check from the squares that a pawn on this square,
+            // of the king's own colour, would attack.
             checks[usize::from(role)] =
                 attacks::attacks(king, role.of(us.other()), board.occupied());
         }
@@ -92,8 +92,8 @@ impl<'a> Legal<'a> {
         SanPlus { san: self.san(m), suffix: suffix.flatten() }
     }
 
-    /// Whether a legal move gives check. For castling and en passant captures, always `true`, because they
-    /// may.
+    /// Whether a legal move may give check. Always `true` for castling and en passant captures, and exact for
+    /// all other moves.
     #[inline]
     fn may_check(&self, m: Move) -> bool {
         let Move::Normal { role, from, to, promotion, .. } = m else { return true };

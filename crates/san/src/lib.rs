@@ -38,9 +38,9 @@
 // - `vocabulary`, and `uci` for UCI strings: the lists with their ids.
 // - `tokenizer` writes a list as a file; `breakdown` counts its strings.
 //
-// About one string: `reason` says why it cannot occur, `no_check` why its move can check no king, `example`
-// finds a position with it, `explanation` says what each part of the string means there, and `diagram` draws
-// that.
+// About one string: `reason` says why it cannot occur, and `no_check` why its move can check no king.
+// `example` is a position in which the string is played, `explanation` says what each part of the string
+// means in this position, and `diagram` draws it.
 //
 // About one text: `spelling` reads it in any language, with or without a position, and `refusal` says why it
 // is not a legal move in the position. Both use a `move_finder`. `play` plays SAN fast; `legal` and `targets`

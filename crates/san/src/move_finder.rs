@@ -32,15 +32,15 @@ impl<'a> MoveFinder<'a> {
     }
 }
 
-/// The only move in `moves` that the SAN fits. `None` if none or several fit.
+/// The only move in `moves` that the SAN fits. `None` if the SAN fits no move, or several.
 pub(crate) fn only(moves: &MoveList, san: San) -> Option<Move> {
     let mut like = moves.iter().filter(|&&m| san.matches(m));
     let m = *like.next()?;
     like.next().is_none().then_some(m)
 }
 
-/// The other pieces of the same role that attack the to-square: those that can legally go there, and those
-/// that cannot, because their king would be in check.
+/// Finds the other pieces of the same role that attack the to-square of `m`. Returns first the pieces that
+/// can legally go there, then the pieces that cannot, because their king would be in check.
 pub fn companions(position: &Chess, legal: &MoveList, m: Move) -> (Bitboard, Bitboard) {
     let (board, role, to) = (position.board(), m.role(), m.to());
     let piece = role.of(position.turn());

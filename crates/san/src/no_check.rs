@@ -1,5 +1,5 @@
-//! Says why a move that can be played never gives check: for each square where the king could be, the reason
-//! why it is not put in check there.
+//! Says why a move that can be played never gives check: for each square, the reason why a king there is not
+//! put in check.
 //!
 //! After `Rah1`, for example, a king could be in check from h1, along the first rank or the h-file, or from a
 //! piece behind a1 that the move uncovers. [`cases`] goes through all 64 squares: those that the rook attacks
@@ -34,8 +34,9 @@ pub struct Case {
 /// Why the move does not put a king on these squares in check.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Why {
-    /// The squares are the to-square, and the squares that the piece attacks from there on an empty board. On
-    /// each square there is one of its obstacles, whatever from-square and companions the string has.
+    /// The to-square, and the squares that the piece attacks from there on an empty board, grouped by
+    /// obstacles. On each square, one of the obstacles of its group prevents the check, whatever the
+    /// from-square and the companions are.
     Attacked(Vec<(Bitboard, BTreeSet<Obstacle>)>),
     /// A piece behind the from-square could give check, but the moving piece already attacked the king.
     Uncovered,
@@ -43,21 +44,21 @@ pub enum Why {
     Elsewhere,
 }
 
-/// Why a king on the to-square, or on a square that the piece attacks from there on an empty board, is not
-/// put in check.
+/// What prevents a check on a king that is on the to-square, or on a square that the piece attacks from there
+/// on an empty board.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
 pub enum Obstacle {
-    /// The square is the from-square.
+    /// The king's square is the from-square.
     From,
-    /// The piece passes through the square.
+    /// The piece passes through the king's square.
     Way,
-    /// The square is the to-square.
+    /// The king's square is the to-square.
     To,
     /// The piece attacked the king before the move.
     Before,
-    /// A companion is on the square.
+    /// A companion is on the king's square.
     Companion,
-    /// The square is between a companion and the to-square, so a king there would block the companion.
+    /// The king's square is between a companion and the to-square, so the king would block the companion.
     CompanionWay,
     /// A companion is between the to-square and the king.
     Sheltered,
@@ -94,7 +95,7 @@ impl Obstacle {
         self >= Obstacle::Companion
     }
 
-    /// What a king on the square would be.
+    /// Completes a sentence such as `On a1, a king would be in the way of the rook`.
     fn phrase(self, role: &str, to: Square) -> String {
         match self {
             Obstacle::From => format!("where the {role} comes from"),
@@ -152,8 +153,9 @@ fn obstacles(placements: &[Placement], attacked: Bitboard) -> Vec<(Bitboard, BTr
     groups
 }
 
-/// The squares from which a line runs through `from` to another square behind it. We leave out the line of
-/// the move itself, which the moving piece keeps closed.
+/// The squares on which the move could expose a king: squares in line with `from`, if the line goes on behind
+/// `from`, where an attacker could be. We leave out the line of the move itself, because the moving piece
+/// still blocks it.
 fn opened(from: Square, to: Square) -> Bitboard {
     let lines = attacks::queen_attacks(from, Bitboard::EMPTY) & !attacks::ray(from, to);
     let goes_on = |&king: &Square| attacks::ray(from, king) != half_ray(from, king).with(from);

@@ -13,26 +13,24 @@
 //! 3. **Check.** The piece attacked the king from the to-square, or it left a
 //!    line on which a bishop, rook or queen behind it attacked the king. The
 //!    other squares of that line were empty, too.
-//! 4. **The king before.** No piece of the placement attacked it before the move. So something
-//!    stood in the way of each piece with a line to it, and not on the squares of 2 and 3.
+//! 4. **The king before.** No piece of the placement attacked it before the move. So something stood in the
+//!    way of each piece with a line to the king, on a square that 2 and 3 do not need empty.
 //!
-//! The game thus yields a placement, a king and a checking line that satisfy these
-//! conditions. So a string for which no case is left cannot occur. That each of the others
-//! does is not argued here: a game shows it, in `output/corpus.pgn`, which `verify` replays.
-//! An [example](super::example) is a position, which no game need reach.
+//! The game thus yields a placement, a king and a checking line that satisfy these conditions. So a string
+//! for which nothing satisfies them cannot occur. We do not argue here that each of the other strings does
+//! occur: a game in `output/corpus.pgn`, which `verify` replays, shows it. An [example](super::example) would
+//! not be enough, because its position may be one that no game reaches.
 //!
 //! **White stands for both colours**, unless a pawn moves: the conditions speak only of
 //! squares that pieces attack, and those are the same for the pieces of both colours.
 //!
-//! **Lemma: it is enough to look at the smallest sets of companions.** The game may
-//! have had more companions than the placement. What could a further one change? It
-//! needs its own way to the to-square empty, which only adds to the squares of 2. And
-//! it may stand in the way of a piece that would otherwise have attacked the king
-//! before the move. That is covered: 4 takes *every* square that 2 and 3 do not need
-//! empty for occupied, with pieces that attack nothing, and so also the square of
-//! that companion. The same holds for all other pieces on the board. What the further
-//! companion attacks itself need not be looked at, as it could only rule out more
-//! kings.
+//! **Lemma: it is enough to look at the smallest sets of companions.** The game may have had more companions
+//! than the placement. What could a further one change? It needs its own way to the to-square empty, which
+//! only adds to the squares of 2. And it may stand in the way of a piece that would otherwise have attacked
+//! the king before the move. That is covered: for 4, we fill *every* square that 2 and 3 do not need empty
+//! with a piece that attacks nothing, so the square of that companion is occupied, too. The same holds for
+//! all other pieces on the board. We need not look at what the further companion itself attacks, because that
+//! could only rule out more kings.
 //!
 //! Condition 4 rules out the 336 strings that look possible. A queen never discovers a check:
 //! the king would stand on a line through her from-square, with nothing between, and she
@@ -40,9 +38,9 @@
 //! file. And if a companion stands on the opposite side of an empty to-square, it already
 //! attacked, through that square, whatever the piece attacks beyond it.
 //!
-//! Castling is left out of the search, because the rook can always check along its new file.
-//! Capturing en passant is left out, where the captured pawn may open a line too, because the
-//! search finds a check for every pawn capture without that.
+//! The search leaves out two kinds of moves whose strings can give check anyway. Castling can always give
+//! check, by the rook along its new file. An en passant capture may also open a line through the captured
+//! pawn, but the search finds a check for every pawn capture without that.
 
 use shakmaty::{Bitboard, Color, Piece, Rank, Role, Square, attacks, san::San};
 
@@ -51,10 +49,10 @@ use super::{
     geometry::{half_ray, named, origins},
 };
 
-/// A way to play a base string: the squares that its text leaves open.
+/// A way to play a base string: the moving piece, and the squares that the text of the string leaves open.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Placement {
-    /// The piece that moves: White stands for both colours, unless it is a pawn.
+    /// The moving piece. Unless it is a pawn, it is white, and stands for both colours.
     pub piece: Piece,
     /// The from-square.
     pub from: Square,
@@ -62,9 +60,9 @@ pub struct Placement {
     pub to: Square,
     /// The squares of the companions: as few as the discriminator needs.
     pub companions: Bitboard,
-    /// Whether it captures something on the to-square.
+    /// Whether the move captures something on the to-square.
     pub capture: bool,
-    /// The piece that a pawn becomes.
+    /// The role that a pawn promotes to.
     pub promotion: Option<Role>,
 }
 
@@ -78,8 +76,8 @@ pub struct Check {
     pub discovered: Option<(Role, Square)>,
 }
 
-/// Every placement in which SAN writes `san`. There is none if the string can
-/// not occur, and none for castling, which has nothing open.
+/// Every placement in which SAN writes `san`, a base string. Empty if the string cannot occur, and for
+/// castling, whose text leaves nothing open.
 pub fn placements(san: San) -> impl Iterator<Item = Placement> {
     let San::Normal { role, capture, to, promotion, .. } = san else {
         return None.into_iter().flatten();
@@ -95,7 +93,7 @@ pub fn placements(san: San) -> impl Iterator<Item = Placement> {
     Some(placements).into_iter().flatten()
 }
 
-/// Whether the move that `san`, a base string, writes can give check.
+/// Whether the move of `san`, a base string, can give check.
 pub fn can_check(san: San) -> bool {
     matches!(san, San::Castle(_))
         || placements(san).any(|placement| placement.checks().next().is_some())
@@ -123,9 +121,8 @@ impl Placement {
         attacks::attacks(self.to, piece, self.companions)
     }
 
-    /// The mover or companion that attacks `king` before the move, if the
-    /// squares of `line` are empty, and all others but those of [`Placement::empty`]
-    /// occupied.
+    /// Finds the moving piece or companion that attacks `king` before the move, on a board where the squares
+    /// of `line` and of [`Placement::empty`] are empty, and all others are occupied.
     pub fn attacker_before(self, king: Square, line: Bitboard) -> Option<Square> {
         self.attacker(king, self.movers(), self.empty() | line)
     }
@@ -150,8 +147,8 @@ impl Placement {
             _ => self.attacked_after(),
         };
         let (movers, empty) = (self.movers(), self.empty());
-        // A king on a square that must be empty was attacked before, by the piece that goes
-        // through it.
+        // We need not exclude a king on a square that must be empty: the piece that passes through the square
+        // attacked the king before the move.
         (attacked & !movers)
             .into_iter()
             .filter(move |&king| {
@@ -171,20 +168,20 @@ impl Placement {
             kings
                 .into_iter()
                 .filter(move |&king| {
-                    // The last two conditions decide no string: they keep out checks that no
-                    // position has.
+                    // The last two conditions change the result for no string. They only exclude checks that
+                    // no position has.
                     let line = attacks::between(slider, king);
                     !line.intersects(self.companions.with(self.to))
                         && self.attacker_before(king, line).is_none()
-                        // Kings do not touch, after the move as before.
+                        // Kings never touch, neither before nor after the move.
                         && (self.piece.role != Role::King || king.distance(self.to) > 1)
                 })
                 .map(move |king| Check { king, discovered: Some((role, slider)) })
         })
     }
 
-    /// The squares on lines through the from-square along which the piece
-    /// itself does not attack: only from there can another check through it.
+    /// The squares on lines through the from-square along which the moving piece itself does not attack. Only
+    /// from these squares can another piece give a discovered check.
     fn unguarded(self) -> Bitboard {
         let lines = attacks::queen_attacks(self.from, Bitboard::EMPTY);
         let slides = matches!(self.piece.role, Role::Bishop | Role::Rook | Role::Queen);
@@ -192,8 +189,8 @@ impl Placement {
     }
 }
 
-/// The squares that a piece of `color` can come from, as far as the text of
-/// the string says. Colour matters for pawns only.
+/// The from-squares that the text of the string allows for a piece of `color`. All pieces except pawns are
+/// white here, so the result is empty if they are black.
 pub(super) fn from_squares(san: San, color: Color) -> Bitboard {
     let San::Normal { role, file, rank, capture, to, promotion } = san else {
         return Bitboard::EMPTY;
@@ -201,15 +198,15 @@ pub(super) fn from_squares(san: San, color: Color) -> Bitboard {
     let squares = match (role, color) {
         (Role::Pawn, _) => pawn_origins(color, to, capture, promotion),
         (_, Color::Black) => Bitboard::EMPTY,
-        // A king has no companions to be told from.
+        // A side has only one king, so a king needs no discriminator.
         (Role::King, _) if file.is_some() || rank.is_some() => Bitboard::EMPTY,
         (_, Color::White) => origins(role, to),
     };
     squares & named(file, rank)
 }
 
-/// Where a pawn of `color` comes from; nowhere if it must promote and does not,
-/// or the reverse.
+/// The squares that a pawn of `color` can come from. Empty if the pawn must promote and does not, or the
+/// reverse.
 fn pawn_origins(color: Color, to: Square, capture: bool, promotion: Option<Role>) -> Bitboard {
     if (to.rank() == color.relative_rank(Rank::Eighth)) != promotion.is_some() {
         return Bitboard::EMPTY;
@@ -239,7 +236,7 @@ fn companion_sets(
         Discriminator::Rank => (Some(companions().same_file), None),
         Discriminator::Square => (Some(companions().same_file), Some(companions().same_rank)),
     };
-    // One of the squares, or none if there is nothing to choose from.
+    // Each square as a set of its own; for `None`, only the empty set.
     let choices = |squares: Option<Bitboard>| {
         let none = squares.is_none().then_some(Bitboard::EMPTY);
         none.into_iter().chain(squares.unwrap_or_default().into_iter().map(Bitboard::from))

@@ -12,7 +12,7 @@ use super::{
 };
 
 /// Plays the only legal move that a SAN fits, and returns the move and its exact SAN. A wrong check mark does
-/// not matter. `None` if no legal move or several fit.
+/// not matter. `None` if the SAN fits no legal move, or several.
 ///
 /// ```
 /// use san_strings_core::{parse, play::play, shakmaty::Chess};
@@ -29,11 +29,11 @@ pub fn play(position: &mut Chess, written: SanPlus) -> Option<(Move, SanPlus)> {
     }
 }
 
-/// Plays the move of a SAN that is exact except for its suffix, and returns the right suffix. Otherwise, or
-/// if we could only tell from a list of legal moves, returns `None` and plays nothing.
+/// Plays the move of a SAN, and returns the right suffix. Returns `None` and plays nothing if the SAN is not
+/// exact, except for its suffix, or if we would need a list of legal moves to tell.
 ///
-/// The caller passes `is_check`, which it knows from the suffix of the move before. To compute it here would
-/// take a tenth of the time.
+/// `is_check` says whether the side to move is in check. The caller knows this from the suffix of the
+/// previous move; computing it here would take a tenth of the time.
 pub fn play_plain(
     position: &mut Chess,
     san: San,

@@ -23,8 +23,8 @@ use super::{
 macro_rules! refusals {
     ($($variant:ident { $($field:ident: $type:ty),* } = $name:literal: ($($why:tt)*),)*) => {
         names! {
-            /// The kind of a [`Refusal`], with its name. The kinds include all in the conformance suite's
-            /// table of texts to refuse.
+            /// The kind of a [`Refusal`], with its name. Every kind in the conformance suite's table of texts
+            /// to refuse is one of these.
             ///
             /// ```
             /// use san_strings_core::RefuseKind;
@@ -52,7 +52,7 @@ macro_rules! refusals {
         pub enum Refusal { $(#[doc = concat!("Of the kind `", $name, "`.")] $variant { $($field: $type),* },)* }
 
         impl Refusal {
-            /// Its kind.
+            /// The kind of the refusal.
             pub fn kind(&self) -> RefuseKind {
                 match self { $(Refusal::$variant { .. } => RefuseKind::$variant,)* }
             }
@@ -153,8 +153,8 @@ impl Refusal {
         !kinds.contains(&self.kind())
     }
 
-    /// Whether the text is something other than a move that we can name: a result, a resignation, or numeric
-    /// notation.
+    /// Whether the text is not a move, but something else that we have a name for: a result, a resignation,
+    /// or numeric notation.
     pub fn is_named(&self) -> bool {
         let kinds = [RefuseKind::NumericNotation, RefuseKind::Resignation, RefuseKind::Result];
         kinds.contains(&self.kind())
@@ -187,15 +187,15 @@ fn other_pieces(role: Role, from: &[Square], to: Square) -> String {
     }
 }
 
-/// Characters that we recognize as garbage after a move. None of them could start a comment, a NAG or the
-/// next move.
+/// Texts that we recognize as garbage after a move. None of them could start a comment, a NAG or the next
+/// move.
 pub const BEHIND: [&str; 6] = ["x", "zz", "-", "@", "9", "NN"];
 
 /// Characters that we recognize as garbage before a move. A digit is not one of them, because it could be a
 /// move number.
 pub const BEFORE: [&str; 4] = ["x", "z", "=", "@"];
 
-/// Why a SAN that fits no legal move, or several, is not a legal move.
+/// Says why a SAN fits no legal move.
 pub(crate) fn of_san(finder: &MoveFinder<'_>, san: San) -> Refusal {
     let position = finder.position;
     let refusal = over(finder).or_else(|| match san {
@@ -292,7 +292,7 @@ pub(crate) fn of_squares(
     if reaches { fault().unwrap_or(nowhere) } else { nowhere }
 }
 
-/// Why no pawn on one file captures on another file, on any rank.
+/// Why no pawn on the file `from` captures on the file `to`, on any rank.
 pub(crate) fn of_capture(finder: &MoveFinder<'_>, from: File, to: File) -> Refusal {
     if let Some(over) = over(finder) {
         return over;
@@ -331,7 +331,8 @@ fn no_piece(finder: &MoveFinder<'_>, san: San) -> Refusal {
     }
 }
 
-/// The side of castling, if a SAN moves the king to its square after castling, as in `Kg1` and `Ke1g1`.
+/// The castling side that a SAN such as `Kg1` or `Ke1g1` means: it moves the king to the square where
+/// castling puts the king.
 pub(crate) fn castling_side(position: &Chess, san: San) -> Option<CastlingSide> {
     let San::Normal { role: Role::King, file, rank, capture: false, to, .. } = san else {
         return None;
@@ -424,8 +425,8 @@ fn king_attacked(position: &Chess, to: Square) -> Option<Refusal> {
     Some(if is_next { Refusal::KingNextToKing { to } } else { Refusal::KingIntoCheck { to } })
 }
 
-/// Why another piece cannot go to a square that it attacks. `is_named` says whether the text names its file
-/// or rank.
+/// Why a piece other than the king cannot go to a square that it attacks. `is_named` says whether the text
+/// names the file or rank of the piece.
 fn pinned(position: &Chess, from: Square, to: Square, is_named: bool) -> Refusal {
     unanswered(position, to).unwrap_or(if is_named {
         Refusal::PinnedNamed { from }
@@ -445,7 +446,7 @@ fn unanswered(position: &Chess, to: Square) -> Option<Refusal> {
     (!answers.contains(to)).then_some(Refusal::CheckNotAnswered { king })
 }
 
-/// What is wrong with a pawn's move. `capture_from` is the file from which it captures.
+/// What is wrong with a pawn's move. `capture_from` is the file from which the pawn captures.
 fn pawn(
     finder: &MoveFinder<'_>,
     capture_from: Option<File>,
@@ -557,7 +558,7 @@ fn castling(position: &Chess, side: CastlingSide) -> Option<Refusal> {
     })
 }
 
-/// Whether the other side could play the move.
+/// Reports a move that the other side could play.
 fn wrong_side(finder: &MoveFinder<'_>, san: San) -> Option<Refusal> {
     let from = only(&finder.opponent_moves, san)?.from()?;
     Some(Refusal::WrongSide { from, turn: finder.position.turn() })
@@ -640,7 +641,7 @@ pub fn numeric_notation(text: &str) -> Option<Refusal> {
     Some(Refusal::NumericNotation { from, to })
 }
 
-/// Whether the text names a square off the board: on the ninth rank, or on the file i.
+/// Whether the text names a square off the board: on rank 0 or 9, or on the file i.
 fn is_off_the_board(text: &str) -> bool {
     let square = text.trim_start_matches(['N', 'B', 'R', 'Q', 'K']);
     // The from-square may come first.

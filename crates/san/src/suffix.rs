@@ -63,7 +63,8 @@ fn can_king_move(position: &Chess) -> bool {
     king.is_some_and(|king| king_targets(position, king).next().is_some())
 }
 
-/// The SAN of a move, given all legal moves, and the position after the move.
+/// Returns the SAN of a move, and the position after the move. `legal` must contain all legal moves, or at
+/// least those of the same role to the same square.
 pub fn played(position: &Chess, m: Move, legal: &MoveList) -> (SanPlus, Chess) {
     let mut after = position.clone();
     after.play_unchecked(m);

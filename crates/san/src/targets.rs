@@ -129,7 +129,8 @@ fn pawn_targets(position: &Chess, from: Square) -> Bitboard {
     one | two | attacks::pawn_attacks(us, from) & position.them()
 }
 
-/// The pieces of both sides that are the only piece between the king and a bishop, rook or queen of `side`.
+/// Finds each piece, of either side, that is the only piece between the king and a bishop, rook or queen of
+/// `side`.
 pub fn blockers(board: &Board, king: Square, side: Color) -> Bitboard {
     let pieces = (pinners(board, king) & board.by_color(side)).into_iter();
     pieces
@@ -137,7 +138,7 @@ pub fn blockers(board: &Board, king: Square, side: Color) -> Bitboard {
         .collect()
 }
 
-/// The bishops, rooks and queens of both sides that would attack the king if nothing were between.
+/// The bishops, rooks and queens of both sides that would attack the king on an otherwise empty board.
 pub fn pinners(board: &Board, king: Square) -> Bitboard {
     attacks::rook_attacks(king, Bitboard::EMPTY) & board.rooks_and_queens()
         | attacks::bishop_attacks(king, Bitboard::EMPTY) & board.bishops_and_queens()

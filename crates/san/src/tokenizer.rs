@@ -18,8 +18,8 @@ pub const BOS: &str = "[BOS]";
 /// End of a game.
 pub const EOS: &str = "[EOS]";
 
-/// The `tokenizer_config.json` that belongs to it. `transformers` needs it to pad a batch, and to add `[BOS]`
-/// and `[EOS]` on request.
+/// The `tokenizer_config.json` that belongs to each `tokenizer.json`. `transformers` needs it to pad a batch,
+/// and to add `[BOS]` and `[EOS]` on request.
 pub const CONFIG: &str = r#"{
   "tokenizer_class": "PreTrainedTokenizerFast",
   "pad_token": "[PAD]",
@@ -77,7 +77,7 @@ pub fn is_unknown(name: &str) -> bool {
 }
 
 /// Writes a list as a `tokenizer.json`. Special tokens must be printable ASCII, and distinct from each other
-/// and from the strings. The first that [`is_unknown`] is used for unknown text.
+/// and from the strings. Unknown text gets the first special token that [`is_unknown`] accepts.
 pub fn to_tokenizer_json(vocabulary: &Vocabulary, special: &[&str]) -> String {
     // For printable ASCII, `Debug` output is valid JSON.
     let unknown = special.iter().find(|name| is_unknown(name)).unwrap_or(&UNK);

@@ -29,8 +29,8 @@ use super::{
 /// A list of strings, sorted by length, then by bytes. Each string is a SAN or, in [`Vocabulary::uci`], a UCI
 /// move.
 ///
-/// The id of a string is its line in the file, counted from 0. Within a major version of this package, no
-/// line is moved, added or removed.
+/// The id of a string is its index in the list. In the file of a list, it is the line, counted from 0. Within
+/// a major version of this package, no line is moved, added or removed.
 ///
 /// ```
 /// use san_strings_core::{Vocabulary, shakmaty::san::SanPlus};
@@ -152,7 +152,7 @@ impl Vocabulary {
         &UCI
     }
 
-    /// The strings of this list whose ids `keep` accepts, in the same order.
+    /// A list of the strings whose ids `keep` accepts, in the same order. The strings get new ids, from 0.
     #[must_use]
     pub fn subset(&self, keep: impl Fn(u16) -> bool) -> Vocabulary {
         let strings = self.strings.iter().zip(0..);
@@ -185,7 +185,7 @@ impl Vocabulary {
     ) -> Arc<Vocabulary> {
         let mut strings: Vec<_> = strings.collect();
         strings.sort_by_key(|&(text, _)| text);
-        // Both colours can play most pawn moves.
+        // Most pawn moves are there twice, because both colours can play them.
         strings.dedup_by_key(|&mut (text, _)| text);
         Arc::new(Vocabulary { notation, strings, ids: OnceLock::new(), moves: OnceLock::new() })
     }
@@ -341,7 +341,7 @@ impl Vocabulary {
             Notation::Uci => {
                 let mode = position.castles().mode();
                 for &m in &position.legal_moves() {
-                    // Most moves are normal, and we convert them without a call.
+                    // Most moves are normal, and we convert them here, without a function call.
                     let uci = match m {
                         Move::Normal { from, to, promotion, .. } => {
                             UciMove::Normal { from, to, promotion }
@@ -388,8 +388,8 @@ impl Vocabulary {
         }
     }
 
-    /// The legal move of a position that an id means, which reverses [`legal`](Vocabulary::legal). A wrong
-    /// check mark does not matter.
+    /// Finds the legal move that an id means in a position. This is the inverse of
+    /// [`legal`](Vocabulary::legal). A wrong check mark does not matter.
     ///
     /// ```
     /// use san_strings_core::{Vocabulary, shakmaty::{Chess, Square}};
@@ -427,8 +427,9 @@ impl Vocabulary {
         }
     }
 
-    /// Rewrites a string as this list writes the legal move that it means: without a needless discriminator,
-    /// and with the right `+` or `#`. If the list is a subset, the result may not be in it.
+    /// Finds the legal move that a string means, and returns its exact text in the notation of this list:
+    /// without a needless discriminator, and with the right `+` or `#`. If the list is a subset, it may not
+    /// contain this text. `None` if the move is not legal.
     ///
     /// ```
     /// use san_strings_core::{Vocabulary, shakmaty::Chess};

@@ -1,4 +1,4 @@
-//! `explain` answers every text, and every FEN is judged.
+//! Tests that we can answer for any text, and judge any FEN.
 
 use proptest::prelude::*;
 use san_strings_core::{FenKind, Found, JudgedFen, Reason, excerpt::excerpt, parse, position};
@@ -40,8 +40,8 @@ proptest! {
     }
 }
 
-/// A FEN either has a position or a reason why not. Its position agrees with shakmaty's, if the FEN has no
-/// fault.
+/// Checks that a FEN has either a position or a fault that makes it unreadable. If the FEN has no fault, its
+/// position is the one that shakmaty reads.
 fn judged(fen: &str) -> Result<(), TestCaseError> {
     let JudgedFen { position: read, faults, .. } = JudgedFen::of(fen);
     let is_unreadable = faults.iter().any(|fault| fault.kind() == FenKind::Unreadable);

@@ -1,5 +1,5 @@
-//! Checks the list by brute force: place pieces, ask shakmaty for the legal moves and their SAN, and collect
-//! them. Nothing here knows about discriminators.
+//! Checks the list by brute force: place pieces, ask shakmaty for the legal moves, and collect their SAN.
+//! Nothing here knows about discriminators.
 
 use std::collections::BTreeSet;
 

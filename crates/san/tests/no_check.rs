@@ -3,8 +3,8 @@
 //!
 //! We try every piece, from-square, to-square and set of up to two companions, and every king and line on
 //! which the king could be in check after the move. All squares that need not be empty are filled with pieces
-//! that attack nothing. No board hinders the attackers before the move more than this. So if a king is
-//! attacked on this board, it is attacked on every board that allows the move and the check.
+//! that attack nothing. No other board blocks more attackers before the move. So if a king is attacked on
+//! this board, it is attacked on every board that allows the move and the check.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -25,11 +25,12 @@ const DIAGONAL: Steps = &[(1, 1), (1, -1), (-1, -1), (-1, 1)];
 const ALL: Steps = &[(0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (1, -1), (-1, -1), (-1, 1)];
 const JUMPS: Steps = &[(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 
-/// A letter, the steps of the piece, and whether it slides on in the same direction.
+/// A letter, the steps of the piece, and whether the piece slides.
 const PIECES: [(char, Steps, bool); 4] =
     [('N', JUMPS, false), ('B', DIAGONAL, true), ('R', STRAIGHT, true), ('Q', ALL, true)];
 
-/// For each pair of squares, the squares between them, if a piece goes there in one move.
+/// For each pair of squares, the squares between them. `None` if a piece cannot go from one to the other in
+/// one move.
 struct Paths(Vec<Option<u64>>);
 
 fn step(square: Square, (files, ranks): (i8, i8)) -> Option<Square> {
@@ -77,8 +78,8 @@ impl Filled {
     }
 }
 
-/// The base string that SAN writes for a move from the first square, if pieces of the same kind are on the
-/// other squares and `empty` is empty. `None` if the move cannot be played.
+/// The base string that SAN writes on `board` for a move from the first of `squares`, with companions on the
+/// other squares. `None` if the move cannot be played.
 fn written(
     letter: char,
     paths: &Paths,
@@ -106,8 +107,8 @@ fn written(
     Some(format!("{letter}{named}{x}{}", name(to)))
 }
 
-/// Whether a move can check a king, anywhere, that was not attacked before. `squares` are the moving piece
-/// and its companions; `lines` are the paths of rooks and bishops.
+/// Whether a move can check a king on any square, if the king was not attacked before. `squares` are the
+/// moving piece and its companions; `lines` are the paths of rooks and bishops.
 fn checks(paths: &Paths, lines: &[Paths], squares: &[Square], to: Square, empty: u64) -> bool {
     let from = squares[0];
     let taken = squares.iter().fold(1 << to, |taken, sq| taken | 1 << sq);

@@ -1,11 +1,12 @@
-//! Compares moves that we find without a list of moves with shakmaty, which makes a list.
+//! Compares the moves that we find without a list of legal moves with the moves in shakmaty's list.
 
 use san_strings_core::{Entry, Targets, Vocabulary, play::play};
 use shakmaty::{
     CastlingMode, Chess, Move, Position, Role, Square, fen::Fen, san::SanPlus, uci::UciMove,
 };
 
-/// In positions of random games, every string of the list gives the move that shakmaty finds, or none.
+/// In positions of random games, we find the same move for every string as shakmaty. If shakmaty finds none,
+/// we find none.
 #[test]
 fn every_string_is_the_move_that_shakmaty_finds() {
     let mut seed = 1_u64;
@@ -17,7 +18,7 @@ fn every_string_is_the_move_that_shakmaty_finds() {
             if legal.is_empty() {
                 break;
             }
-            // Random numbers by the generator of Numerical Recipes.
+            // Random numbers from the linear congruential generator of Numerical Recipes.
             seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
             let n = usize::try_from(seed >> 16).expect("64 bits") % legal.len();
             if ply % 6 == 5 || position.is_check() {
@@ -116,7 +117,7 @@ fn legal_ids_are_those_of_shakmaty() {
                 checks += usize::from(position.is_check());
                 castling += legal.iter().filter(|m| m.is_castle()).count();
                 en_passant += legal.iter().filter(|m| m.is_en_passant()).count();
-                // Random numbers by the generator of Numerical Recipes.
+                // Random numbers from the linear congruential generator of Numerical Recipes.
                 seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
                 position.play_unchecked(legal[(seed >> 16) as usize % legal.len()]);
             }

@@ -89,7 +89,8 @@ fn a_kings_move_of_two_squares_is_castling() {
     }
 }
 
-/// In Chess960, the squares between king and rook must be empty, and the squares on their ways, too.
+/// In Chess960, the squares between king and rook must be empty, and so must the squares that king and rook
+/// pass.
 #[test]
 fn castling_is_blocked_by_what_stands_in_the_way() {
     for (fen, text, expected) in [
@@ -141,7 +142,8 @@ fn a_pawns_capture_may_lack_its_promotion() {
     }
 }
 
-/// Knights can go to f3, or a pawn can promote. In English, these letters name no piece.
+/// The texts have piece letters of other languages. A letter that also names a piece in English is read as
+/// English.
 #[test]
 fn the_letters_of_any_language_are_read() {
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -180,7 +182,7 @@ fn the_letters_of_any_language_are_read() {
     }
 }
 
-/// The Estonian bishop has the letter of castling.
+/// In Estonian, `O` is the bishop's letter, too.
 #[test]
 fn castling_is_the_same_in_all_languages() {
     let position = of_fen("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
@@ -340,7 +342,7 @@ fn every_difference_has_an_example() {
         let anywhere = || meanings(text).into_iter().find(|it| it.san.to_string() == san);
         let (is, differences) = match read(&position, text) {
             Reading::Mended { san, differences, .. } => (san, differences),
-            // In a position, a from-square that is wrong gives no move, so we ask without a position.
+            // In a position, a text with a wrong from-square means no move, so we ask without a position.
             reading => match anywhere() {
                 Some(meaning) if difference == Difference::WrongOrigin => {
                     (meaning.san, meaning.differences)

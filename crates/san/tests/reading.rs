@@ -217,7 +217,7 @@ fn come_back(sans: impl Iterator<Item = SanPlus>) {
     }
 }
 
-/// SAN and texts without a clear meaning have no other meaning.
+/// `meanings` finds nothing for exact SAN, and for texts without a clear meaning.
 #[test]
 fn nothing_else_is_read() {
     for text in [
@@ -296,7 +296,8 @@ fn goes(letter: char, from: Square, to: Square) -> bool {
     }
 }
 
-/// The pawn's move of either side between two squares, if there is one, without its promotion.
+/// The move of a white or black pawn from one square to another, without its promotion. `None` if no pawn can
+/// make such a move.
 fn pawn_move(from: Square, to: Square) -> Option<String> {
     let (files, ranks) = offset(from, to);
     let rank = u32::from(from) / 8;

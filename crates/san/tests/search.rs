@@ -1,5 +1,5 @@
 //! Searches for a position in which SAN writes a given string. The positions are valid, which here means that
-//! shakmaty accepts them; a game may not reach them. The games are in the corpus.
+//! shakmaty accepts them; a game may not reach them. For games, see the corpus.
 //!
 //! We start from what [`occurrence`] found: the pieces of a placement, the king, and the piece that gives
 //! check. A local search then adds pieces on free squares and removes them again, until the position is valid

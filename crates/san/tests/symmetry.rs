@@ -1,5 +1,5 @@
-//! The list is symmetric. Mirroring the files maps it onto itself, except for castling; mirroring the ranks
-//! does, because either colour may move.
+//! The list is symmetric. Mirroring the files maps the list onto itself, except for castling. Mirroring the
+//! ranks also maps the list onto itself, because either colour may move.
 
 use std::collections::BTreeSet;
 

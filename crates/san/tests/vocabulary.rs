@@ -45,7 +45,7 @@ fn no_line_of_a_list_has_moved() {
     }
 }
 
-/// The small program prints the same lists as the files.
+/// `san-strings-lists` prints the same lists as the files in `output/`.
 #[test]
 fn the_small_program_prints_the_lists() {
     let print = |args: &[&str]| {
@@ -77,8 +77,8 @@ fn ids_go_there_and_back() {
     }
 }
 
-/// Compares `starting_with` with a look at each string: for every prefix of every string, and for prefixes of
-/// none.
+/// Compares `starting_with` with a search through all strings, for every prefix of every string. Texts that
+/// are no string's prefix must find nothing.
 #[test]
 fn what_starts_with_a_text_is_found() {
     fn check(list: &Vocabulary) {
@@ -166,7 +166,7 @@ fn zeros_are_no_part_of_a_string() {
     assert_eq!(list.id(""), None);
 }
 
-/// A parsed SAN has the same id as its text, also if it is in no list.
+/// A parsed SAN has the same id as its text. If the SAN is in no list, neither has an id.
 #[test]
 fn parts_and_texts_have_the_same_ids() {
     let files = [None, Some(File::A), Some(File::D), Some(File::H)];

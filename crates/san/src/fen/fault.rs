@@ -37,7 +37,7 @@ names! {
 #[derive(Clone, Debug, Eq, PartialEq)]
 #[non_exhaustive]
 pub enum FenFault {
-    /// The board does not have eight ranks; the number that it has.
+    /// The board has this number of ranks instead of eight.
     Ranks(usize),
     /// A rank does not have eight squares.
     RankLength {
@@ -46,7 +46,7 @@ pub enum FenFault {
         /// The number of squares that it has.
         squares: usize,
     },
-    /// The board has characters that are not pieces; these, each once.
+    /// The board has these characters, which are neither pieces nor digits. Each is listed once.
     NoPieces(String),
     /// Two digits follow each other, where one would do.
     Digits,
@@ -54,7 +54,7 @@ pub enum FenFault {
     Variant,
     /// The side to move is neither `w` nor `b`.
     Turn(String),
-    /// The castling rights have an unknown letter, or too many.
+    /// The castling rights have an unknown letter, or too many letters.
     Castling(String),
     /// The castling rights are not in the order `KQkq`, or have a letter twice.
     CastlingOrder(String),
@@ -68,7 +68,7 @@ pub enum FenFault {
     ZeroNumber,
     /// There are more than six fields; this is the seventh.
     ManyFields(String),
-    /// There are fewer than six fields; the number of fields.
+    /// There is only this number of fields, fewer than six.
     FewFields(usize),
     /// The fields are not separated by single spaces.
     Blanks,
@@ -78,20 +78,20 @@ pub enum FenFault {
     EmptyBoard,
     /// A side has no king.
     NoKing(Color),
-    /// A side has more than one king; their squares.
+    /// A side has more than one king, on these squares.
     Kings(Bitboard),
     /// A side has more than eight pawns.
     Pawns {
         /// The side.
         side: Color,
-        /// Its pawns.
+        /// The number of its pawns.
         pawns: usize,
     },
     /// A side has more than sixteen pieces and pawns.
     Men {
         /// The side.
         side: Color,
-        /// Its pieces and pawns.
+        /// The number of its pieces and pawns.
         men: usize,
     },
     /// A side has more promoted pieces than missing pawns. For each square colour, one bishop counts as
@@ -108,7 +108,8 @@ pub enum FenFault {
     LastRank(Bitboard),
     /// A castling right lacks its king or rook. We ignore the right.
     Right(char),
-    /// King or rook of a castling right are not on their squares of chess, so we read the right as Chess960.
+    /// The king or rook of a castling right is not on its initial square of standard chess, so we read the
+    /// right as Chess960.
     Chess960,
     /// No pawn can just have passed the en passant square. We ignore the square.
     NotPassed(Square),
@@ -123,14 +124,14 @@ pub enum FenFault {
     Clocks {
         /// The halfmove clock.
         halfmoves: u32,
-        /// The number of plies before the position, by its move number.
+        /// The number of plies before the position, computed from the move number.
         plies: u64,
     },
     /// The side to move could capture the other king.
     OtherKing {
-        /// Its king.
+        /// The king that could be captured.
         king: Square,
-        /// The pieces that attack it.
+        /// The pieces that attack this king.
         attackers: Bitboard,
         /// Whether the side to move is in check, too.
         is_both: bool,
@@ -148,7 +149,7 @@ impl FenFault {
         self.kind_and_name().0
     }
 
-    /// Its name, for programs.
+    /// The name of the fault, for programs.
     ///
     /// ```
     /// assert_eq!(san_strings_core::FenFault::Right('K').name(), "castling-right");

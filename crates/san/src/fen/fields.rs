@@ -9,12 +9,13 @@ use super::fault::FenFault;
 /// Maximum bytes of wrong board characters that we report.
 const MOST_OTHERS: usize = 64;
 
-/// Maximum length of the castling rights. We compare each letter with all before it.
+/// Maximum length of the castling rights. We compare each letter with all letters before it, so a long text
+/// would be slow.
 const MOST_RIGHTS: usize = 16;
 
 /// The fields of a FEN.
 pub(super) struct Fields {
-    /// The setup, if its board can be read. A wrong field has its default value.
+    /// The setup, if the board can be read. Any other field that cannot be read has its default value.
     pub setup: Option<Setup>,
     /// Whether the side to move can be read.
     pub has_turn: bool,

@@ -1,5 +1,5 @@
 //! Decides whether any move can have given the check in a position. We take back each move that the other
-//! side may have played, and look for one before which the king was not in check.
+//! side may have played. The check is possible if, before one of these moves, the king was not in check.
 
 use shakmaty::{
     Bitboard, Board, CastlingMode, Color, File, Piece, Rank, Role, Setup, Square, attacks,
@@ -14,7 +14,8 @@ struct Checked<'a> {
     side: Color,
     /// The king in check.
     king: Square,
-    /// Whether a piece or pawn can have been captured. With all sixteen on the board, none was.
+    /// Whether the last move can have captured something. If the side in check still has all sixteen pieces
+    /// and pawns, nothing was captured.
     has_captured: bool,
 }
 
@@ -56,12 +57,12 @@ impl Checked<'_> {
         !self.board.occupied().contains(square)
     }
 
-    /// One square forward from here, as pawns of the side move.
+    /// The square in front of this square, as pawns of the side move.
     fn ahead(&self, square: Square) -> Option<Square> {
         square.offset(self.side.fold_wb(8, -8))
     }
 
-    /// One square back from here.
+    /// The square behind this square.
     fn behind(&self, square: Square) -> Option<Square> {
         square.offset(self.side.fold_wb(-8, 8))
     }
@@ -83,8 +84,8 @@ impl Checked<'_> {
         before
     }
 
-    /// Whether a piece can have come from `from`, as a piece of this role. `capture` is the square where it
-    /// captured.
+    /// Whether the piece on `to` can have come from `from`. `role` is its role before the move, and `capture`
+    /// is the square of the piece that it captured, if any.
     fn moved(&self, to: Square, from: Square, role: Role, capture: Option<Square>) -> bool {
         if capture.is_some() && !self.has_captured {
             return false;

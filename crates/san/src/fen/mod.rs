@@ -18,7 +18,7 @@ use self::{
 };
 use crate::few::sort_few;
 
-/// A FEN, judged.
+/// A FEN with its position and its faults.
 ///
 /// ```
 /// use san_strings_core::{FenFault, JudgedFen, shakmaty::Color};
@@ -37,7 +37,7 @@ pub struct JudgedFen {
     pub faults: Vec<FenFault>,
 }
 
-/// Error of reading a FEN: all its faults.
+/// Error for a FEN: all its faults.
 ///
 /// ```
 /// use san_strings_core::{FenFault, position, shakmaty::Color};
@@ -53,14 +53,14 @@ pub struct JudgedFen {
 pub struct FenError(pub Vec<FenFault>);
 
 impl FenError {
-    /// All faults, worst first. `None` if there are none.
+    /// Makes an error of all faults, worst first. `None` if there are no faults.
     pub fn of(faults: impl IntoIterator<Item = FenFault>) -> Option<FenError> {
         let mut faults: Vec<_> = faults.into_iter().collect();
         sort_few(&mut faults, FenFault::kind);
         (!faults.is_empty()).then_some(FenError(faults))
     }
 
-    /// What this means for whoever reads the FEN: the kind of the worst fault.
+    /// The kind of the worst fault: it says what the error means for whoever reads the FEN.
     pub fn kind(&self) -> FenKind {
         self.0.iter().map(FenFault::kind).min().unwrap_or(FenKind::Unreadable)
     }
@@ -137,7 +137,7 @@ impl JudgedFen {
     }
 }
 
-/// Notes the faults of a position, and returns it if we can tell which moves are legal.
+/// Adds the faults of a position to `faults`. Returns the position if we can tell which moves are legal.
 fn judge(setup: &Setup, has_turn: bool, rights: &str, faults: &mut Vec<FenFault>) -> Option<Chess> {
     let board = &setup.board;
     if board.occupied().is_empty() {
@@ -150,7 +150,8 @@ fn judge(setup: &Setup, has_turn: bool, rights: &str, faults: &mut Vec<FenFault>
     if on_last_ranks.any() {
         faults.push(FenFault::LastRank(on_last_ranks));
     }
-    // A Shredder-FEN names the files of the rooks. We read it as Chess960, even from the squares of chess.
+    // A Shredder-FEN names the files of the rooks. We read it as Chess960, even if king and rooks are on
+    // their initial squares of standard chess.
     let is_shredder = rights.contains(|right| matches!(right, 'A'..='H' | 'a'..='h'));
     let detected = CastlingMode::detect(setup);
     let mode = if is_shredder { CastlingMode::Chess960 } else { detected };
@@ -202,7 +203,7 @@ fn count_men(board: &Board, side: Color, faults: &mut Vec<FenFault>) {
     }
 }
 
-/// Whether the side has its king on its back rank, and there the rook that the castling right names.
+/// Whether the king of the side is on its back rank, with the rook that the castling right names.
 fn has_right(board: &Board, right: char) -> bool {
     let side = Color::from_white(right.is_ascii_uppercase());
     let rank = Bitboard::from(side.backrank());

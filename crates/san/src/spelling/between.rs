@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{discriminator::Discriminator, refusal::is_impossible_san};
 
-/// Compares a SAN that means `m` with the SAN that is right. `after` is the position after the move.
+/// Compares `is`, a SAN that means `m`, with `should`, the exact SAN. `after` is the position after the move.
 pub fn between(after: &Chess, m: Move, is: SanPlus, should: SanPlus) -> Vec<Deviation> {
     let len = |text: String| u8::try_from(text.len()).unwrap_or(u8::MAX);
     let (base, whole) = (len(is.san.to_string()), len(is.to_string()));

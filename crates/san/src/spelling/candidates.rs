@@ -92,8 +92,8 @@ impl Pass {
 struct Candidate {
     m: Move,
     san: SanPlus,
-    /// Number of differences before discriminator and check are compared. If several moves fit, we take the
-    /// moves with the fewest.
+    /// Number of differences, not counting those of the discriminator and the check mark, which are compared
+    /// later. If several moves fit, we take the moves with the fewest differences.
     spelled: usize,
     deviations: Deviations,
 }
@@ -104,7 +104,7 @@ impl Parts {
         let mut found = self.candidates(position, pass, false);
         if found.is_empty() {
             found = self.candidates(position, pass, true);
-            // If several moves fit, a wrong `x` would have to tell them apart, which it cannot.
+            // The `x` is wrong, so exactly one move must fit without it.
             found = Some(found).filter(|found| found.len() == 1)?;
         }
         let least = found.iter().map(|it| it.spelled).min();
@@ -131,7 +131,7 @@ impl Parts {
     }
 
     /// The legal moves that fit. A move that fits in two ways is returned once, with fewer differences. If
-    /// `is_needless`, returns moves that the text calls captures with an `x`, but that are not.
+    /// `is_needless`, returns the moves that are not captures, although the text has an `x`.
     fn candidates(&self, position: &Chess, pass: Pass, is_needless: bool) -> Vec<Candidate> {
         let mut found: Vec<Candidate> = Vec::new();
         let mut add = |candidate: Candidate| match found.iter_mut().find(|it| it.m == candidate.m) {
@@ -263,8 +263,8 @@ impl Fit<'_> {
         }
     }
 
-    /// Whether the `x` of the text fits the move. Without an `x`, any move fits. With `is_needless`, only
-    /// moves of pieces that capture nothing fit.
+    /// Whether the `x` of the text fits the move. Without an `x`, any move fits. With an `x`, only captures
+    /// fit; if `is_needless`, only moves of pieces that capture nothing.
     fn takes(self, m: Move) -> bool {
         let is_needless = !m.is_capture() && m.role() != Role::Pawn && !m.is_castle();
         self.form.link != Link::Capture
@@ -314,7 +314,7 @@ impl Fit<'_> {
         San::Normal { role: Role::King, file, rank, capture: false, to, promotion: None }
     }
 
-    /// Notes how the text differs from the SAN of a move, except for the discriminator of a piece and check,
+    /// Notes how the text differs from the SAN of a move, except for the discriminator and the check mark,
     /// which `candidate` compares.
     fn note(self, m: Move, deviations: &mut Deviations) {
         let form = self.form;
@@ -346,7 +346,7 @@ impl Fit<'_> {
         }
     }
 
-    /// Whether nothing marks the capture. Two squares, as in `e4d5`, need no mark.
+    /// Whether the text lacks a sign for the capture. A text of two squares, such as `e4d5`, needs no sign.
     fn lacks_x(self) -> bool {
         let Form { letter, link, .. } = self.form;
         let are_squares = *letter == Letter::None && self.form.from().is_some();

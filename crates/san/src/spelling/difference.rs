@@ -41,7 +41,7 @@ macro_rules! differences {
         #[non_exhaustive]
         pub enum Difference {
             $(#[doc = concat!("It has ", $phrase, ": `", $text, "` for `", $san, "`.")] $variant,)*
-            /// A foreign letter for this role. English has another letter for it.
+            /// A foreign letter for this role. The English letter is another one.
             Foreign(Role, &'static str),
             /// A letter of the language that the game is in.
             OfLanguage(Language),
@@ -68,7 +68,8 @@ macro_rules! differences {
                 Spelled { text, san, fen }
             }
 
-            /// A phrase for all differences with this name: the exact language of a letter is left out.
+            /// A phrase for all differences with this name. For a foreign letter, the phrase does not say
+            /// which language.
             pub fn in_general(self) -> String {
                 match self {
                     Difference::Foreign(..) | Difference::OfLanguage(_) => {
@@ -188,12 +189,12 @@ differences! {
     WrongOrigin = "wrong-origin": "a square it cannot come from", "e5xg6" => "exg6" in START,
 }
 
-/// Joins differences to a phrase: `with a needless file and no + for the check`.
+/// Joins differences into a phrase: `with a needless file and no + for the check`.
 pub fn with<D: fmt::Display>(differences: &[D]) -> String {
     format!("with {}", listed(differences))
 }
 
-/// Joins differences to a phrase without `with`: `a needless file and no + for the check`.
+/// Joins differences into a phrase without `with`: `a needless file and no + for the check`.
 pub fn listed<D: fmt::Display>(differences: &[D]) -> String {
     in_words(differences, "and")
 }

@@ -138,7 +138,7 @@ impl Form {
         }
     }
 
-    /// Whether the parts can be a move.
+    /// Whether the parts can form a move.
     fn has_squares(&self, has_capital: bool, to_capital: bool) -> bool {
         let is_pawn_capture = self.file.is_some() && self.rank.is_none();
         // A dash links two squares.
@@ -259,11 +259,12 @@ struct PromotionSign {
     /// Number of characters.
     len: usize,
     mark: Option<Mark>,
-    /// How it differs from `=`.
+    /// How the sign differs from `=`.
     difference: Option<Difference>,
 }
 
-/// Parses `=`, `=(`, `/` and the like. Returns also the range of the letter after it.
+/// Parses what comes before the letter of a promotion: `=`, `=(`, `/` and the like. Also returns the index
+/// range of the letter.
 fn promotion_sign(rest: &[Char]) -> Option<(PromotionSign, Range<usize>)> {
     let is = |at: usize| rest.get(at).map(|char| char.is);
     let mark = match (is(0), is(1)) {

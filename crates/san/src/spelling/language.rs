@@ -27,8 +27,8 @@ const fn language(name: &'static str, letters: [&'static str; 5]) -> Language {
 /// Number of languages in the first tier.
 pub const COMMON: usize = 5;
 
-/// The languages in three tiers, most common first. A foreign letter is read in the first tier in which it
-/// gives a legal move.
+/// The languages in three tiers, most common first. We read a foreign letter in the first tier in which the
+/// text is a legal move.
 pub fn tiers() -> [&'static [Language]; 3] {
     const ALL: &[Language] = &Language::ALL;
     let (common, others) = ALL.split_at(COMMON);
@@ -89,7 +89,7 @@ pub(super) fn roles_of<'a>(
 
 impl Language {
     /// Every language except English, common ones first. Croatian, Danish, Norwegian, Slovenian and Swedish
-    /// have the letters of German, so only German is listed.
+    /// use the same letters as German, so only German is listed.
     pub const ALL: [Language; 23] = [
         language("German", ["K", "D", "T", "L", "S"]),
         language("French", ["R", "D", "T", "F", "C"]),

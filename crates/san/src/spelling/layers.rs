@@ -27,13 +27,14 @@ pub(super) struct Layers {
     /// move.
     pub mark: Option<Mark>,
     pub mark_bytes: Range<u8>,
-    /// Byte range of a colon after the move. Some people mark captures so; for others it is punctuation.
+    /// Byte range of a colon after the move. Some people mark a capture with a colon; for others the colon is
+    /// punctuation.
     pub colon: Option<Range<u8>>,
     /// Whether the text says `e.p.`.
     pub is_en_passant: bool,
 }
 
-/// Evaluations. A longer one comes before its own ending, so that `+/-` is not read as `-`.
+/// Evaluations. A longer evaluation comes before its own ending, so that `+/=` is not read as `=`.
 const EVALUATIONS: [&str; 15] =
     ["+/-", "-/+", "+/=", "=/+", "+=+", "+-", "-+", "+=", "=+", "=", "±", "∓", "⩲", "⩱", "∞"];
 
@@ -91,9 +92,10 @@ struct Peeler<'a> {
     deviations: &'a mut Deviations,
     /// The check marks, from last to first.
     marks: Vec<char>,
-    /// The check or mate that a word names instead.
+    /// The check or mate that a word names instead of a mark.
     word: Option<Mark>,
-    /// Whether something other than a space came before the check marks, so that no more can follow.
+    /// Whether we have stripped something other than a space since the last check mark. If so, we strip no
+    /// further check marks.
     is_closed: bool,
     mark_bytes: Option<Range<u8>>,
     colon: Option<Range<u8>>,
@@ -114,7 +116,7 @@ impl Peeler<'_> {
         self.chars[self.at.end - 1].is
     }
 
-    /// The number of characters in `text`, if the rest ends with it and has more before it.
+    /// The number of characters in `text`, if what is left ends with `text` and is longer.
     fn ends_with(&self, text: &str) -> Option<usize> {
         let len = text.chars().count();
         let rest = &self.chars[self.at.clone()];

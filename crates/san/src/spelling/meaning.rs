@@ -53,7 +53,7 @@ impl Meaning {
 /// Maximum length of a text, in bytes, in which [`several`] looks for moves.
 pub const LONGEST_MOVES: usize = 400;
 
-/// The moves of a text that consists of several, such as `1. e4 e5`. `None` for any other text.
+/// Splits a text that consists of several moves, such as `1. e4 e5`. `None` for any other text.
 pub fn several(text: &str) -> Option<Vec<SanPlus>> {
     if text.len() > LONGEST_MOVES {
         return None;
@@ -68,8 +68,8 @@ pub fn several(text: &str) -> Option<Vec<SanPlus>> {
     (moves.len() > 1).then_some(moves)
 }
 
-/// The SANs that a text may mean, also if it is in words. Empty if the text is SAN already, or if its meaning
-/// is not clear.
+/// The SANs that a text may mean. The text may be in English words. Empty if the text is SAN already, or if
+/// its meaning is not clear.
 ///
 /// ```
 /// use san_strings_core::meanings;
@@ -211,7 +211,7 @@ impl Draft<'_> {
         }
     }
 
-    /// Notes a missing `x`, or a colon after the move that replaces it.
+    /// Notes that the `x` is missing, or that a colon after the move replaces the `x`.
     fn note_capture(&self, deviations: &mut Deviations) {
         match &self.parts.layers.colon {
             Some(colon) if self.form.link != Link::Capture => {
@@ -437,7 +437,7 @@ pub(super) fn castling_of(from: Square, to: Square) -> Option<CastlingSide> {
     sides.find(|side| is_home && from.rank() == to.rank() && side.king_to_file() == to.file())
 }
 
-/// Whether the SAN can occur at all.
+/// Whether the base string is in our lists.
 fn exists(san: San) -> bool {
     Vocabulary::with_symbols().id_of(SanPlus { san, suffix: None }).is_some()
 }

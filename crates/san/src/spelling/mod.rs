@@ -197,7 +197,7 @@ impl Parts {
         self.layers.mark.or(self.early_mark().map(|(mark, _)| mark))
     }
 
-    /// Byte range of the mark of check or mate. If there is none, an empty range where it belongs.
+    /// Byte range of the mark of check or mate. If there is no mark, an empty range where the mark belongs.
     fn mark_bytes(&self) -> Range<u8> {
         match self.early_mark() {
             Some((_, at)) => at..at + 1,

@@ -42,8 +42,8 @@ pub enum Letters {
     Of(Language),
 }
 
-/// Reads a text in a position. The text may be exact SAN, any other spelling, in foreign letters (`Sf3`), or
-/// in words (`knight f3`).
+/// Reads a text in a position. The text may be exact SAN or another spelling, have foreign letters (`Sf3`),
+/// or consist of words (`knight f3`).
 ///
 /// ```
 /// use san_strings_core::{Reading, read, shakmaty::Chess};
@@ -189,8 +189,8 @@ impl Spelling<'_> {
     }
 
     /// Tries English letters first. If the text is not a legal move in English, tries other languages, tier
-    /// by tier from common to rare, but only for a letter that English lacks. Otherwise, an illegal `Rf3`
-    /// would become a Finnish knight move.
+    /// by tier from common to rare, but only for a letter that English lacks. Without this restriction, an
+    /// illegal `Rf3` would become a Finnish knight move.
     fn any(&self, position: &Chess) -> Reading {
         let english = self.pass(position, Pass::English);
         let is_refused = match english {

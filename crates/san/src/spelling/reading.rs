@@ -30,7 +30,7 @@ pub enum Reading {
     Ambiguous {
         /// The SANs of these moves, at least two.
         sans: Vec<SanPlus>,
-        /// What is missing to tell them apart.
+        /// What is missing to tell the moves apart.
         why: Refusal,
     },
     /// A move that is not legal in the position, and why.

@@ -17,7 +17,7 @@ enum Word {
     Side(bool),
 }
 
-/// The words that we know. SAN writes nothing for those with an empty symbol.
+/// The words that we know. A word with an empty symbol adds nothing to the SAN.
 const WORDS: [(&str, Word); 41] = [
     ("knight", Word::Piece("N")),
     ("night", Word::Piece("N")),
@@ -82,7 +82,7 @@ pub(super) fn symbols(text: &str) -> ([Option<String>; 2], Deviations) {
     }
 }
 
-/// Translates words into symbols, with nothing around them.
+/// Translates words into symbols. Nothing else may surround the words.
 fn words(text: &str) -> [Option<String>; 2] {
     let none = [None, None];
     if text.len() > LONGEST || !text.bytes().any(|byte| byte.is_ascii_alphabetic()) {
@@ -132,8 +132,9 @@ fn is_square(word: &str) -> bool {
     }
 }
 
-/// Combines the differences of a text in words: those around it, and those of its symbols. A difference of
-/// the symbols covers the whole text, or the empty range at its end if something is missing.
+/// Combines the differences of a text in words: the differences around the words, and the differences of
+/// their symbols. A difference of the symbols covers the whole text, or the empty range at its end if
+/// something is missing.
 pub(super) fn differences(
     text: &str,
     around: Deviations,

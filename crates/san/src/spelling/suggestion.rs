@@ -1,4 +1,4 @@
-//! Suggests legal moves that a wrong text may have been meant for: those that are one slip away.
+//! Suggests legal moves for a wrong text: the moves that are one slip away from the text.
 
 use shakmaty::{
     CastlingSide, Chess, Move, Role,
@@ -15,7 +15,7 @@ use super::{
 use crate::{few::sort_few, legal::Legal, names};
 
 names! {
-    /// The slip between a text and the move that it may have been meant for.
+    /// The slip between a text and a move that the writer may have meant.
     ///
     /// ```
     /// use san_strings_core::{Slip, shakmaty::Chess, suggestions};
@@ -24,7 +24,7 @@ names! {
     /// assert_eq!((slip("Nf4"), slip("N3f")), (Slip::Rank, Slip::Swapped));
     /// ```
     Slip {
-        /// None: the text is the move, with something around it.
+        /// No slip: the text is the move, with something around it.
         None = "none",
         /// Two neighbouring characters are swapped.
         Swapped = "swapped",
@@ -41,7 +41,7 @@ names! {
     }
 }
 
-/// A legal move that a text may have been meant for.
+/// A legal move that the writer of a text may have meant.
 ///
 /// ```
 /// use san_strings_core::{shakmaty::Chess, suggestions};
@@ -64,9 +64,9 @@ pub struct Suggestion {
     pub slip: Slip,
 }
 
-/// The legal moves that are one slip away from a text, best first. Moves that agree with its capture and
-/// check marks come first; then the kind and size of the slip decide. A text with more than one move gets no
-/// suggestions.
+/// The legal moves that are one slip away from a text, best first. Moves that agree with the capture and
+/// check marks of the text come first; then the kind and size of the slip decide. A text with more than one
+/// move gets no suggestions.
 pub fn suggestions(position: &Chess, text: &str) -> Vec<Suggestion> {
     suggestions_in(position, text, Letters::Any)
 }
@@ -108,7 +108,7 @@ fn suggestions_in(position: &Chess, text: &str, letters: Letters) -> Vec<Suggest
     near.into_iter().map(|(.., suggestion)| suggestion).collect()
 }
 
-/// The longest move without marks has 5 characters (`Qa1b2`, `e7e8q`). We allow one too many.
+/// The longest move without marks has 5 characters (`Qa1b2`, `e7e8q`). We allow one extra character.
 const LONGEST: usize = 6;
 
 /// The letters, digits and castling Os of a text.
@@ -201,7 +201,8 @@ impl Written {
             San::Normal { file, rank, .. } => (file.is_some(), rank.is_some()),
             _ => (false, false),
         };
-        // SAN; SAN with a needless file, rank or square; UCI. Long notation is the same without its dash.
+        // SAN; SAN with a needless file, rank or square; UCI. Long notation without its dash is SAN with a
+        // square, or UCI for a pawn.
         let forms = [
             (letter, file, rank),
             (letter, true, false),
@@ -251,8 +252,8 @@ impl Letter {
     }
 }
 
-/// The single slip between a text and the right one, and its size in squares. `None` if there is more than
-/// one.
+/// The single slip between a text and the right text, and the size of the slip in squares. `None` if there is
+/// more than one slip.
 fn slip(text: &[u8], right: &[u8]) -> Option<(Slip, u8)> {
     let same = text.iter().zip(right).take_while(|(one, other)| one == other).count();
     let (text, right) = (&text[same..], &right[same..]);

@@ -81,7 +81,7 @@ impl Verdict {
         }
     }
 
-    /// The position could not be read, and why.
+    /// The verdict for a text if its position could not be read: `why` says why not.
     pub fn bad_position(why: String) -> Verdict {
         Verdict { verdict: "bad-position", why: Some(why), ..Verdict::default() }
     }
