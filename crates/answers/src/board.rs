@@ -1,4 +1,4 @@
-//! The squares that a picture of an answer shows.
+//! The pieces, squares and moves that a picture of an answer shows.
 
 use san_strings_core::{
     Example,
@@ -33,7 +33,8 @@ pub fn of_game(game: ShortestGame<'_>, example: &Example) -> Value {
     json!({ "companions": names(example.companions()), "game": moves })
 }
 
-/// For a string that cannot occur: where the piece could come from, and how the move is played without check.
+/// For a string that cannot occur: where the piece could come from. If the move can be played but gives no
+/// check, also a placement of the pieces.
 pub fn of_impossible(san: SanPlus) -> Value {
     let placement = placements(san.san).next().map(|placement| {
         let men = [placement.from.into(), placement.companions];

@@ -37,7 +37,7 @@ pub enum Explained<'a> {
         error: SyntaxError,
         /// What else the text is, if we have a name for it.
         other: Option<String>,
-        /// The SANs that it may mean.
+        /// The SANs that the text may mean.
         readings: Vec<Meaning>,
         /// The moves, if the text has several.
         moves: Vec<String>,
@@ -61,8 +61,8 @@ pub enum Explained<'a> {
 }
 
 impl<'a> Explained<'a> {
-    /// Explains a text. `game` returns the shortest game of a string that occurs. Returns `None` if there is
-    /// no such game, or if it is not valid.
+    /// Explains a text. `game` returns the shortest game of a string that occurs. `None` if the string
+    /// occurs, but `game` returns no game, or an invalid one.
     pub fn of(
         text: &[u8],
         game: impl FnOnce(SanPlus) -> Option<ShortestGame<'a>>,
@@ -160,8 +160,8 @@ impl<'a> Explained<'a> {
     }
 }
 
-/// If the table of shortest games is split into parts, the name of the part with this string: its to-square,
-/// or `castling`.
+/// The to-square of a string, or `castling`. If the table of shortest games is split into parts, the part
+/// with this string has this name.
 ///
 /// ```
 /// use san_strings_answers::{san_strings_core::parse, table_part};
@@ -190,7 +190,7 @@ fn meaning(meaning: &Meaning) -> Value {
     json!({ "san": meaning.san.to_string(), "with": differences.collect::<Value>() })
 }
 
-/// The reason as a sentence for people, with its numbers as fields.
+/// The reason as JSON: a sentence for people, and the numbers of the reason as fields.
 fn why_as_json(why: &Why) -> Value {
     let mut json = json!({ "reason": why.name(), "text": why.to_string() });
     match why {

@@ -36,7 +36,7 @@ use san_strings_core::{
     occurrence::{Placement, placements},
 };
 
-/// The fewest plies in which a string can be played, as counting moves tells.
+/// A lower bound on the plies of a game that plays a string, from counting moves.
 ///
 /// ```
 /// use san_strings_games::san_strings_core::parse;
@@ -53,11 +53,11 @@ use san_strings_core::{
 pub struct Bound {
     /// No game that ends with the string has fewer plies.
     pub plies: usize,
-    /// The moves of the side that plays the string, the last one included.
+    /// The moves of the side that plays the string, including the last move.
     pub moves: usize,
     /// The side that plays the string.
     pub color: Color,
-    /// The pieces that have to be brought to their squares, first the piece that makes the last move.
+    /// The pieces that have to be brought to their squares. The piece that makes the last move comes first.
     pub men: Vec<Man>,
 }
 
@@ -76,24 +76,25 @@ pub struct Bound {
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 #[non_exhaustive]
 pub struct Man {
-    /// The role that it has on its square.
+    /// The role of the piece on its square.
     pub role: Role,
     /// The square where it has to be.
     pub square: Square,
-    /// How many moves it takes to get there.
+    /// How many moves the piece needs to get to its square.
     pub moves: usize,
-    /// Whether it is a promoted pawn.
+    /// Whether the piece is a promoted pawn.
     pub is_promoted: bool,
 }
 
 impl Bound {
-    /// Counts for games that start from `root`. `None` if neither side has the pieces.
+    /// Counts the moves of games that start from `root`. `None` if neither side has the pieces.
     pub fn of(root: &Chess, san: SanPlus) -> Option<Bound> {
         let bounds = Color::ALL.into_iter().filter_map(|color| Bound::of_side(root, san, color));
         bounds.min_by_key(|bound| bound.plies)
     }
 
-    /// Counts for games from `root` in which `color` plays the string. `None` if it lacks the pieces.
+    /// Counts the moves of games from `root` in which `color` plays the string. `None` if this side lacks the
+    /// pieces.
     pub fn of_side(root: &Chess, san: SanPlus, color: Color) -> Option<Bound> {
         let role = match san.san {
             San::Normal { role, .. } => role,
@@ -109,7 +110,8 @@ impl Bound {
         Some(Bound { plies, moves, color, men })
     }
 
-    /// Counts from the initial position, with a cache. `None` if the string is not in our lists.
+    /// Counts the moves of games from the initial position, and caches the result. `None` if the string is
+    /// not in our lists.
     pub fn occurring(san: SanPlus) -> Option<&'static Bound> {
         let bounds =
             Color::ALL.into_iter().filter_map(|color| Bound::occurring_of_side(san, color));
@@ -121,7 +123,7 @@ impl Bound {
         type Known = ByColor<OnceLock<Option<Bound>>>;
         static KNOWN: LazyLock<Vec<Known>> =
             LazyLock::new(|| vec![Known::default(); Vocabulary::base().len()]);
-        // A check or mate needs no more moves, as far as we count.
+        // We count no extra moves for check or mate.
         let base = SanPlus { suffix: None, ..san };
         let known = KNOWN[usize::from(Vocabulary::base().id_of(base)?)].get(color);
         known.get_or_init(|| Bound::of_side(&Chess::default(), base, color)).as_ref()
@@ -146,8 +148,8 @@ impl fmt::Display for Bound {
     }
 }
 
-/// The ways in which a side can play a string. Each lists the squares that pieces have to be on, first
-/// the from-square of the last move.
+/// The ways in which a side can play a string. Each way is the list of squares that pieces have to be on. The
+/// from-square of the last move comes first.
 fn settings(san: San, color: Color) -> Vec<Vec<Square>> {
     if matches!(san, San::Castle(_)) {
         // Castling needs other moves before it, but we count only castling itself.
@@ -223,8 +225,8 @@ impl Side {
         last.into_iter().filter_map(|from| distance(self.role, from, to)).min()
     }
 
-    /// Finds the cheapest way to fill `squares`: with pieces from `originals`, and with as many pawns as
-    /// there are `promotions`.
+    /// Finds the cheapest way to fill `squares` with pieces from `originals` and with promoted pawns.
+    /// `promotions` has the moves that each pawn needs to promote.
     fn assign(
         &self,
         squares: &[Square],
@@ -250,7 +252,7 @@ impl Side {
     }
 }
 
-/// The moves of all pieces together.
+/// The sum of the moves of all pieces.
 fn total(men: &[Man]) -> usize {
     men.iter().map(|man| man.moves).sum()
 }

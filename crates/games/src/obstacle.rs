@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-/// What is in the way of a string at a ply, where counting moves alone does not tell.
+/// What keeps a string from being played at a ply, if counting the moves of its pieces alone does not rule
+/// the ply out.
 ///
 /// ```
 /// use san_strings_games::{Obstacle, Obstacles};
@@ -14,20 +15,20 @@ use std::fmt;
 pub enum Obstacle {
     /// The side needs more moves than it has by then.
     Moves,
-    /// It needs all its moves for other men, and its king is in their way.
+    /// The side needs all its moves for other pieces, and its king is in their way.
     King,
-    /// Not all men that are in the way can leave or be captured by then.
+    /// The pieces in the way cannot all leave or be captured by then.
     Pieces,
-    /// No check can be given by then, or no mate, if SAN has `#`.
+    /// The side cannot give check by then, or mate if the SAN ends in `#`.
     Check,
 }
 
 impl Obstacle {
-    /// All of them, in their order in the table.
+    /// Every obstacle, in the order of the table.
     pub const ALL: [Obstacle; 4] =
         [Obstacle::Moves, Obstacle::King, Obstacle::Pieces, Obstacle::Check];
 
-    /// Its name in the table of shortest games.
+    /// The name of the obstacle in the table of shortest games.
     pub fn name(self) -> &'static str {
         match self {
             Obstacle::Moves => "moves",
@@ -38,22 +39,22 @@ impl Obstacle {
     }
 }
 
-/// The obstacles at a ply: each way to play the string meets one of them. Empty if nothing is known.
+/// The set of obstacles at a ply: each way to play the string meets one of them. Empty if nothing is known.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct Obstacles(u8);
 
 impl Obstacles {
-    /// Adds one.
+    /// Adds an obstacle.
     pub fn insert(&mut self, obstacle: Obstacle) {
         self.0 |= 1 << obstacle as u8;
     }
 
-    /// Those that are in it, in the order of the table.
+    /// The obstacles in the set, in the order of the table.
     pub fn iter(self) -> impl Iterator<Item = Obstacle> {
         Obstacle::ALL.into_iter().filter(move |&one| self.0 & (1 << one as u8) != 0)
     }
 
-    /// Parses names with `+` between them, in the order of [`Obstacle::ALL`]. `None` for any other text.
+    /// Parses names that are joined by `+`, in the order of [`Obstacle::ALL`]. `None` for any other text.
     pub fn named(names: &str) -> Option<Obstacles> {
         let find = |name| Obstacle::ALL.into_iter().find(|obstacle| obstacle.name() == name);
         let found: Option<Obstacles> = names.split('+').map(find).collect();

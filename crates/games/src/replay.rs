@@ -38,16 +38,16 @@ pub fn positions(moves: &[Move]) -> impl Iterator<Item = Chess> {
     })
 }
 
-/// A hash that is equal for positions that the Laws treat as the same.
+/// A hash that is equal for positions that the Laws treat as the same when positions repeat.
 pub fn hash(position: &Chess) -> Zobrist64 {
     position.zobrist_hash(EnPassantMode::Legal)
 }
 
 names! {
-    /// How a game has ended by the Laws of Chess, without claims and agreements.
+    /// How a game has ended by the Laws of Chess. Claims and agreements are left out.
     ///
-    /// We do not look for dead positions with more material than [`End::InsufficientMaterial`]. For games
-    /// that end in mate this makes no difference: no position before a mate is dead.
+    /// We recognize a dead position only by its material ([`End::InsufficientMaterial`]), and miss the
+    /// others. For games that end in mate this makes no difference: no position before a mate is dead.
     End {
         // Article 5.1.1.
         Mate = "mate",
@@ -176,7 +176,7 @@ impl Replay {
         Ok(replay)
     }
 
-    /// Replays a game, whose text must be exactly what [`pgn::export`] writes.
+    /// Replays a game. Its text must be exactly what [`pgn::export`] writes.
     ///
     /// # Errors
     ///

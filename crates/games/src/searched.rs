@@ -1,5 +1,5 @@
-//! Which plies were searched for which strings: the proofs of the table of shortest games that do not come
-//! from counting moves.
+//! Says which plies were searched for which strings. In the table of shortest games, these searches prove
+//! what counting moves does not.
 //!
 //! The searches enumerate positions. `makers verify --exhaustive`, `--narrow` and `--plans` run them again.
 
@@ -12,7 +12,7 @@ use san_strings_core::Discriminator;
 
 use super::bound::Bound;
 
-/// Up to this ply, all positions were searched: `makers verify --exhaustive 10` does it again.
+/// Up to this ply, all positions were searched. `makers verify --exhaustive 10` repeats the search.
 pub const SEARCHED: usize = 10;
 
 /// Up to this ply, all positions that could lead to the strings of [`is_narrow`] were searched, except for
@@ -23,8 +23,8 @@ pub const NARROWED: usize = 12;
 /// string and the ply: `makers verify --plans 17` does it again.
 pub const PLANNED: usize = 17;
 
-/// Whether there was a search for the string at this ply, beyond the plies up to which it was [searched].
-/// There was one if the side that plays the string has few moves to spare at this ply.
+/// Whether we searched this ply for the string, although it is beyond the plies that we [searched] in any
+/// case. We did if the side that plays the string has few moves to spare at this ply.
 pub fn is_planned(san: SanPlus, ply: usize) -> bool {
     let San::Normal { role, to, .. } = san.san else {
         return false;
@@ -37,7 +37,7 @@ pub fn is_planned(san: SanPlus, ply: usize) -> bool {
         _ if is_mate => 13,
         _ => 14,
     };
-    // The most moves to spare with which we searched.
+    // We searched only if the side has at most this many moves to spare.
     let most = match (role, ply) {
         // A mate on ranks 1 to 3 is still possible from many more positions.
         (Role::Rook, 13) if !is_mate || to.rank() >= Rank::Fourth => 3,
@@ -51,8 +51,8 @@ pub fn is_planned(san: SanPlus, ply: usize) -> bool {
         && Bound::occurring_of_side(san, color).and_then(spare).is_some_and(|spare| spare <= most)
 }
 
-/// Up to this ply, a search found all games that end with the string: none is shorter than the game of the
-/// table.
+/// Up to this ply, a search found all games that end with the string. None of them is shorter than the game
+/// in the table.
 pub fn searched(san: SanPlus) -> usize {
     match san.san {
         // A knight's move is still possible from many more positions, so we do not search for it.

@@ -4,8 +4,8 @@
 //! can have, the moves in SAN from the initial position, and the reason why no game has fewer plies
 //! ([`Why`]). If the two numbers are equal, the game is shortest, however it was found.
 //!
-//! The verification replays every game and counts the moves that each string needs. It takes the results of
-//! searches from the table: the workspace member `makers` proves them.
+//! The verification replays every game and counts the moves that each string needs. It trusts the results of
+//! searches in the table, which the workspace member `makers` proves.
 
 use std::fmt;
 
@@ -62,7 +62,7 @@ pub struct ShortestGames<'a> {
 pub struct ShortestGame<'a> {
     /// The string.
     pub san: &'a str,
-    /// The plies of the game that ends with it.
+    /// The plies of the game that ends with the string.
     pub plies: usize,
     /// No game that ends with the string has fewer plies.
     pub at_least: usize,
@@ -136,8 +136,8 @@ impl<'a> ShortestGame<'a> {
         }
     }
 
-    /// Why no game has fewer plies. `None` if the reason is unknown, or the string cannot occur, which the
-    /// built-in table never has.
+    /// Why no game has fewer plies. `None` if the line is wrong: its reason is unknown, or its string cannot
+    /// occur. No line of the built-in table is wrong.
     pub fn why(&self) -> Option<Why> {
         Why::named(self.why, parse(self.san).ok()?, self.at_least)
     }
@@ -149,8 +149,8 @@ impl<'a> ShortestGame<'a> {
     }
 }
 
-/// Writes a table. `games` come in the order of the list, each with the string at its end, and the reason why
-/// no game has fewer plies.
+/// Writes a table. `games` must be in the order of the list. Each entry is a string, the moves of the game
+/// that ends with it, and the reason why no game has fewer plies.
 pub fn export<'a>(games: impl Iterator<Item = (SanPlus, &'a [Move], Why)>) -> String {
     let lines = games.map(|(san, moves, why)| line(san, moves, why) + "\n");
     format!("{HEADER}\n") + &lines.collect::<String>()
@@ -178,7 +178,7 @@ pub struct ShortestReport {
     pub plies: usize,
     /// The number of games that are proven shortest.
     pub shortest: usize,
-    /// The number of these that a search proves.
+    /// The number of games that are proven shortest by a search.
     pub searched: usize,
     /// The number of games that end with `#`.
     pub mates: usize,
@@ -193,7 +193,7 @@ pub struct ShortestReport {
 }
 
 /// Checks a table: replays its games, counts moves, and calls `check` for each reason. If `check` does
-/// nothing, we take the results of searches from the table.
+/// nothing, we trust the results of searches in the table.
 pub fn verify(
     text: &str,
     check: impl Fn(SanPlus, Why) -> Result<(), String> + Sync,
@@ -266,12 +266,12 @@ impl ShortestReport {
     }
 }
 
-/// Reads and checks the line of a string: the game, and the reason why none is shorter. Checks the reason
+/// Reads and checks the line of a string: the game, and the reason why no game is shorter. Checks the reason
 /// only as far as counting moves can tell.
 ///
 /// # Errors
 ///
-/// [`Failure`] if the line is about another string, or a claim of it does not hold.
+/// [`Failure`] if the line is about another string, or if one of its claims does not hold.
 pub fn verify_line(text: &str, san: SanPlus) -> Result<(ShortestGame<'_>, Why), Failure> {
     let fail = |cause| Err(Failure::new(cause));
     let Some(game) = ShortestGame::read(text) else {

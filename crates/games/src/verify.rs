@@ -31,11 +31,11 @@ pub struct CorpusReport {
     pub plies: usize,
     /// The number of strings played: plain, with `+` and with `#`.
     pub played: [usize; 3],
-    /// The number of strings with a suffix that cannot occur, and are not played.
+    /// The number of strings with a suffix that cannot occur and are not played.
     pub impossible: usize,
     /// The failures. Of failures in single games, only the first ten thousand.
     pub failures: Vec<Failure>,
-    /// The number of further games that fail.
+    /// The number of games that fail beyond the first ten thousand.
     pub more: usize,
 }
 
@@ -68,7 +68,7 @@ pub fn verify(text: &str) -> CorpusReport {
     let mut last = None;
     let mut games = pgn::split(text).zip(1..);
     loop {
-        // In batches, because millions of games need not fit in memory.
+        // We replay games in batches, because millions of games may not fit in memory.
         let batch: Vec<(RawGame<'_>, usize)> = games.by_ref().take(GAMES_PER_BATCH).collect();
         if batch.is_empty() {
             break;
@@ -154,7 +154,8 @@ impl CorpusReport {
     }
 }
 
-/// Says which line of a game is the first that differs from how it should be, if any.
+/// Finds the first line of a game that differs from how it should be, and says how. `None` if no line
+/// differs.
 fn first_difference(is: &str, should: &str) -> Option<String> {
     if is == should {
         return None;

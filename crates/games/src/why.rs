@@ -27,40 +27,41 @@ use super::{
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 #[non_exhaustive]
 pub enum Why {
-    /// White can play it on the first move.
+    /// White can play the string on the first move.
     First,
-    /// The side that plays it needs this many moves.
+    /// The side that plays the string needs this many moves.
     Count(&'static Bound),
     /// All positions up to this ply were searched.
     All {
-        /// The ply, from 1.
+        /// The ply, counted from 1.
         searched: usize,
     },
     /// All positions up to this ply that could lead to the string were searched.
     Prospects {
-        /// The ply, from 1.
+        /// The ply, counted from 1.
         searched: usize,
     },
-    /// From the ply that counting gives up to `to`, the side that plays the string has few moves to spare.
-    /// All positions that could lead to the string in these plies were searched.
+    /// Counting moves rules out the plies before `count.plies`. In the plies from there to `to`, the side
+    /// that plays the string has few moves to spare, and all positions that could lead to the string were
+    /// searched.
     Plan {
         /// The moves that the quicker side needs.
         count: &'static Bound,
-        /// The last of these plies.
+        /// The last ply that was searched.
         to: usize,
     },
-    /// In the plies `from` to `to`, each way to play the string meets an obstacle. We keep only the
-    /// obstacles of the last two plies, one for each side. In earlier plies, the same side has fewer moves,
-    /// and so it meets an obstacle, too.
+    /// In the plies `from` to `to`, each way to play the string meets an obstacle. We keep only the obstacles
+    /// of the last two plies, one for each side. In earlier plies, each side has even fewer moves, so it
+    /// meets an obstacle there, too.
     Way {
         /// The string.
         san: SanPlus,
-        /// What rules out games that are shorter still: the moves that the side needs, or, if `None`, the
-        /// search of all plies before.
+        /// What rules out the plies before `from`: the moves that the side needs, or, if `None`, a search of
+        /// these plies.
         count: Option<&'static Bound>,
-        /// The first of these plies.
+        /// The first ply that obstacles rule out.
         from: usize,
-        /// The last of these plies.
+        /// The last ply that obstacles rule out.
         to: usize,
         /// The obstacles of the last two plies. If there is only one ply, the first element is empty.
         obstacles: [Obstacles; 2],

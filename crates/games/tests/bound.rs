@@ -48,7 +48,7 @@ fn random_root(random: &mut Rng) -> Option<Chess> {
     position.ok().filter(|position| !position.is_game_over())
 }
 
-/// Finds the first ply of each string. Stops when there are more than `most` positions.
+/// Finds the first ply at which each string can be played. Stops when there are more than `most` positions.
 fn first_plies(root: &Chess, plies: usize, most: usize) -> BTreeMap<String, usize> {
     let mut first = BTreeMap::new();
     let mut positions = vec![root.clone()];
@@ -73,8 +73,8 @@ fn first_plies(root: &Chess, plies: usize, most: usize) -> BTreeMap<String, usiz
     first
 }
 
-/// Compares the bounds from random positions with the first plies. Returns how many bounds were compared,
-/// and how many of them a game reaches.
+/// Compares the bounds from random positions with the first plies. Returns how many bounds were compared, and
+/// how many of these bounds a game reaches.
 fn compare(roots: usize, plies: usize, most: usize) -> [usize; 2] {
     let mut random = Rng::with_seed(26);
     let (mut compared, mut reached, mut done) = (0, 0, 0);

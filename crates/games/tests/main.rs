@@ -28,7 +28,7 @@ fn shortest_games() -> &'static ShortestGames<'static> {
     &GAMES
 }
 
-/// The failures in a text that differs from the table: there has to be one.
+/// The failures in a changed table. There must be at least one.
 fn failures(text: &str) -> Vec<String> {
     let failures = verify(text, |_, _| Ok(())).failures;
     assert!(!failures.is_empty());

@@ -127,13 +127,13 @@ fn a_broken_line_is_named() {
         assert!(said[0].starts_with("line 5"), "{n}: {said:?}");
         assert_eq!(said.len(), 1, "{n}: {said:?}");
     }
-    // A line is missing or there twice: then all lines after it are about the wrong strings.
+    // If a line is missing or duplicated, all lines after it are about the wrong strings.
     assert!(failures_after(|_| String::new()).len() > 9);
     assert!(failures_after(|line| format!("{line}\n{line}\n")).len() > 9);
 }
 
-/// A line may not claim what its game, or counting moves, contradicts. The results of searches are taken
-/// from the table: the makers prove them.
+/// A line may not claim what its game, or counting moves, contradicts. Results of searches are not checked
+/// here: `makers` proves them.
 #[test]
 fn a_claim_that_cannot_be_is_named() {
     let table = TABLE.clone();
@@ -154,7 +154,8 @@ fn a_claim_that_cannot_be_is_named() {
         ("6", "count"),
         ("6", "first"),
         ("6", "because"),
-        // A search at the bound would make it higher.
+        // `plan` claims a search of the plies from the bound on, so `at_least` would have to be higher than
+        // the bound.
         ("2", "plan"),
         ("six", "all"),
     ] {
