@@ -1,4 +1,4 @@
-//! Tests of the program as its users meet it. We have one test program: it is built once, and keeps all cores
+//! Tests the program as its users run it. All tests are in one binary, which links once and keeps all cores
 //! busy. Each crate has its own tests.
 
 mod cli;

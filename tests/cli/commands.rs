@@ -77,7 +77,7 @@ fn files_that_are_up_to_date_are_not_touched() {
     assert_eq!(FILES.map(modified), before);
 }
 
-/// A user who keeps a copy of some files can write and check these alone.
+/// A user who keeps only some of the files can write and check just those.
 #[test]
 fn files_can_be_named() {
     let folder = folder();
@@ -92,7 +92,7 @@ fn files_can_be_named() {
     stdout(folder.path(), &["generate", "--check"]);
 }
 
-/// Whatever is at the path of a file, a run writes the right file and keeps the old contents.
+/// A run that finds a wrong file writes the right one, and keeps the old contents under another name.
 #[test]
 fn a_damaged_file_is_set_aside() {
     let folder = generated();
@@ -119,14 +119,14 @@ fn a_damaged_file_is_set_aside() {
     }
     stdout(folder.path(), &["generate"]);
     assert_eq!(names(&output).len(), FILES.len() + damaged.len());
-    // A folder has the name of the file.
+    // A folder with the name of the file makes the run fail.
     fs::remove_file(&list).expect("removed");
     fs::create_dir(&list).expect("made");
     let error = failure(folder.path(), &["generate"]);
     assert!(error.starts_with("error: cannot write output/san_strings.txt: "), "{error}");
 }
 
-/// The link itself is set aside, whether it points to a file, to a folder or nowhere.
+/// A run sets a symbolic link itself aside, whether the link points to a file, to a folder or nowhere.
 #[cfg(unix)]
 #[test]
 fn a_link_is_set_aside() {
@@ -195,7 +195,7 @@ fn check_stays_readable_whatever_the_file_holds() {
     assert!(said.lines().count() < 60);
 }
 
-/// A long diff is cut. `patch` accepts the part that is shown, and corrects that part of the file.
+/// A long diff is truncated. `patch` still accepts the diff, and corrects that part of the file.
 #[test]
 #[cfg(unix)]
 fn patch_takes_the_diff() {
@@ -275,8 +275,8 @@ fn a_file_in_place_of_the_output_folder_is_named() {
     assert_eq!(kept.expect("there"), "mine");
 }
 
-/// There is no space for the second file. The first file is right, the second is unchanged, and no other file
-/// is left in the folder.
+/// If there is no space for the second file, the first file is right, the second is unchanged, and the folder
+/// has no other files.
 #[test]
 #[cfg(unix)]
 fn a_failed_write_leaves_the_old_file() {
@@ -311,7 +311,7 @@ fn list_prints_what_the_files_hold() {
     }
 }
 
-/// The order follows the published counts, which are in their own file.
+/// Compares the order with the published counts in `data/lichess_counts.tsv`.
 #[test]
 fn list_prints_the_rarest_last() {
     let counts = fs::read_to_string(repository().join("data/lichess_counts.tsv")).expect("a file");
@@ -481,7 +481,7 @@ fn misuse_exits_with_2() {
     assert!(said.contains("tip: `san-strings explain Nf3+` answers for a string"), "{said}");
 }
 
-/// Outside the repository, `verify` checks the table in the program, and standard input.
+/// Outside the repository, `verify` can check the table built into the program, and standard input.
 #[test]
 fn verify_needs_no_file() {
     let folder = folder();

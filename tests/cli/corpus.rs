@@ -10,7 +10,7 @@ use crate::common::{repository, san_strings, stdout};
 /// The first line of a corpus.
 const FIRST: &str = "[Event \"Every SAN string\"]";
 
-/// The first failures that `verify` prints for a text that it refuses.
+/// The failures that `verify` prints for an invalid corpus.
 fn failures(text: impl Into<Vec<u8>>) -> Vec<String> {
     let mut verify = san_strings(repository(), &["verify", "-"]);
     let assert = verify.write_stdin(text).assert().code(1).stderr("");
@@ -30,8 +30,8 @@ fn games() -> Vec<String> {
     games.map(|game| format!("[Event {game}")).collect()
 }
 
-/// One way to break a game. It changes the move at index `at` among `words`: the moves and the result, which
-/// the caller joins again. Returns `None` if this way does not apply to the move.
+/// One way to break a game: changes the move at index `at` of `words`, the moves and the result of the game.
+/// Returns `None` if the move cannot be broken like this.
 type Mutation = fn(words: &mut Vec<String>, at: usize) -> Option<()>;
 
 const MUTATIONS: [(&str, Mutation); 8] = [

@@ -2,8 +2,8 @@
 //! compares every picture with what the program draws.
 //!
 //! In a block, a line that begins with `$` is a command. The lines up to the next command are its output,
-//! where `...` matches any lines. Numbers of seconds may differ. All blocks of a page run in order in one
-//! folder, which has a copy of `output/` if the blocks mention it.
+//! where `...` matches any lines. Times in seconds may differ. All blocks of a page run in order in one
+//! folder, which has a copy of `output/` if the blocks mention that folder.
 
 use std::{env, fs, iter, path::Path, process::Command};
 
@@ -39,7 +39,7 @@ fn printed(folder: &Path, command: &str) -> String {
     String::from_utf8(output.stdout).expect("text")
 }
 
-/// The words of a line, with each number of seconds replaced.
+/// The words of a line, with each time in seconds replaced by `some`.
 fn words(line: &str) -> Vec<&str> {
     let mut words: Vec<_> = line.split(' ').collect();
     for at in 1..words.len() {
@@ -68,7 +68,7 @@ fn names_with(folder: &Path, ending: &str) -> Vec<String> {
     names
 }
 
-/// Runs the blocks of a page, with a copy of `output/` if they mention it.
+/// Runs the blocks of a page, with a copy of `output/` if the blocks mention that folder.
 fn run_page(name: &str) {
     let page = fs::read_to_string(repository().join(name)).expect("a page");
     let blocks = console_blocks(&page);
@@ -117,8 +117,8 @@ fn the_page_of_the_tree_shows_what_the_program_prints() {
     run_page(&format!("docs/{TREE}"));
 }
 
-/// The links of a page to other files, relative to the page; and the paths that begin with a folder of the
-/// repository.
+/// The files that a page names: the targets of its links, relative to the page; and the paths in its text
+/// that begin with a folder of the repository.
 fn named_files(page: &str) -> (Vec<&str>, Vec<&str>) {
     let links = page.split("](").skip(1).filter_map(|rest| rest.split([')', '#']).next());
     let links = links.filter(|link| !link.is_empty() && !link.contains("://"));
@@ -160,7 +160,8 @@ fn the_files_that_pages_name_are_there() {
     }
 }
 
-/// The tests that a page mentions: the package (the root by default), and a part of the path of the test.
+/// The tests that a page tells the reader to run: for each, the package (the root by default), and a part of
+/// the path of the test.
 fn named_tests(page: &str) -> Vec<(&str, &str)> {
     let commands = page.split("`cargo test ").skip(1).filter_map(|rest| rest.split('`').next());
     let named = commands.filter_map(|command| {
@@ -174,7 +175,7 @@ fn named_tests(page: &str) -> Vec<(&str, &str)> {
     named.collect()
 }
 
-/// We check this, because `cargo test` with a filter that matches no test runs nothing and succeeds.
+/// Checks that each filter in the pages matches a test, because `cargo test` also succeeds if none matches.
 #[test]
 fn the_tests_that_pages_name_are_there() {
     let docs = names_with(&repository().join("docs"), ".md").into_iter();

@@ -73,8 +73,8 @@ fn the_shortest_game() {
     assert!(said.contains(why), "{said}");
 }
 
-/// The JSON explains why no game is shorter, with every number of the sentence. We searched all positions up
-/// to ply 10, and some beyond: the sentence says which.
+/// The JSON explains why no game is shorter, and has every number of the sentence in `text` as a field. We
+/// searched all positions up to ply 10, and beyond only those that could lead to the string.
 #[test]
 fn why_is_an_object() {
     let king = "White has no move to spare for the king on e1, who is in the way";
@@ -98,7 +98,8 @@ fn why_is_an_object() {
     }
 }
 
-/// If we searched every position that can lead to the string in some plies, the JSON lists those plies.
+/// If we searched all positions that could lead to the string at certain plies, the JSON has the first and
+/// the last of these plies.
 #[test]
 fn why_can_be_a_plan() {
     for (san, to, plies) in [("Q1a2", 13, "13"), ("Q3a8", 14, "13 to 14")] {
@@ -189,8 +190,8 @@ fn texts_that_are_not_san() {
     }
 }
 
-/// `explain` answers for the move that a text means, even if the text is not SAN. It names both readings if
-/// there are two.
+/// `explain` answers for the move that a text means, even if the text is not SAN. If the text has two
+/// readings, `explain` names both.
 #[test]
 fn what_is_plain_is_answered() {
     for (text, means, answers) in [
@@ -204,7 +205,7 @@ fn what_is_plain_is_answered() {
         ("Da1a8", "It means Qa1a8, with the German, French, ", &["Qa1a8 cannot occur."]),
         ("Ke1-e2", "It means Ke2, with the square it comes from.", &["Ke2 occurs."]),
         ("e2-e5", "It may mean Qe5 or Re5, with the square", &["Qe5 occurs.", "Re5 occurs."]),
-        // The pawn cannot come from that square, so we do not answer for `b4`.
+        // A pawn cannot come from a1, so `explain` does not answer for `b4`.
         ("a1-b4", "It means b4, with a square it cannot come from.\n\n", &[]),
         // A knight can come from g1, but a pawn cannot.
         ("g1-f3", "It means Nf3, with the square it comes from.", &["Nf3 occurs."]),

@@ -20,11 +20,11 @@ fn old(name: &str) -> Vec<u8> {
     committed(name)[..3].to_vec()
 }
 
-/// A run in a folder, with files limited to this many blocks.
+/// A run in a folder, which can write at most this many blocks to a file.
 fn limited(folder: &Path, blocks: u32, args: &str) -> Command {
     let mut command = Command::new("sh");
     let program = cargo_bin!("san-strings");
-    // We ignore the signal, so that a write beyond the limit fails as on a full disk.
+    // We ignore the signal `XFSZ`, so that a write beyond the limit fails as on a full disk.
     let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec {} {args}", program.display());
     command.current_dir(folder).args(["-c", &script]);
     command
@@ -142,8 +142,8 @@ fn runs_that_meet_write_whole_files() {
 }
 
 #[cfg(debug_assertions)]
-/// Kills the program at every change on disk, in one run per change. `prepare` sets up the folder of each
-/// run, and `look` checks what the killed run left.
+/// Kills the program at every change on disk, in one run per change. `prepare` sets up the folder before each
+/// run, and `look` checks the folder after the kill.
 fn kill_everywhere(args: &[&str], prepare: impl Fn(&Path), look: impl Fn(&Path)) {
     let mut kills = 0;
     loop {

@@ -143,7 +143,7 @@ fn fix_writes_where_it_is_told() {
     let fixed = GAMES.replace("e2e4", "e4").replace("1-0", "0-1");
     let folder = folder();
     write(folder.path(), "a.pgn", GAMES);
-    // The findings that remain have their positions in the written file.
+    // Lines and columns of the remaining findings refer to the corrected file.
     let (out, error) = run(folder.path(), &["lint", "--fix", "a.pgn"], 1);
     assert_eq!(out, fixed);
     assert!(error.starts_with("a.pgn:1:27: illegal-move: Ke3: "), "{error}");
@@ -182,7 +182,8 @@ fn a_link_leads_to_the_file_that_is_mended() {
     assert!(folder.path().join("b.pgn").is_symlink());
 }
 
-/// `--fix` does not replace hard links or read-only files. It only refuses if the file needs a fix.
+/// `--fix` does not replace hard links or read-only files. It reports an error only if such a file needs a
+/// fix.
 #[test]
 #[cfg(unix)]
 fn hard_links_and_read_only_files_stay() {
@@ -322,8 +323,8 @@ fn the_action_takes_no_pattern_among_its_options() {
     assert!(code == Some(1) && said.contains("`files` has no pattern"), "{said}");
 }
 
-/// The actions install the program of a release if its checksum is right, and run it. The test runs the
-/// scripts of their steps, as the runner does.
+/// The actions download the program of a release, check its checksum, and run the program. The test runs the
+/// scripts of the actions' steps, as the runner does.
 #[test]
 #[cfg(unix)]
 fn the_actions_run_the_program_of_a_release() {

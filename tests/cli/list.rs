@@ -12,7 +12,7 @@ const LISTS: [(&[&str], &str); 3] = [
     (&[], "output/san_strings_that_occur.txt"),
 ];
 
-/// The name of a list. Every format states it.
+/// The name of the list that the arguments select. The output contains this name in every format.
 fn name_of(args: &[&'static str]) -> &'static str {
     args.last().copied().unwrap_or("occurring")
 }
@@ -141,7 +141,7 @@ fn special_tokens_are_new_and_plain() {
     let json: serde_json::Value = serde_json::from_str(&text).expect("JSON");
     assert_eq!(json["model"]["unk_token"], "<unk>");
     assert_eq!(json["model"]["vocab"]["a\"b\\c"], 9_759);
-    // The results of games follow, unless `--special` names them.
+    // The results of games have the last ids, unless `--special` names them.
     let vocabulary = |names: &[&str]| {
         let text = stdout(repository(), &special(names));
         let json: serde_json::Value = serde_json::from_str(&text).expect("JSON");

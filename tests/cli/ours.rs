@@ -11,7 +11,7 @@ use crate::common::{
     contents, folder, interrupt_until_it_ends, names, refused, run, spawn, stdout,
 };
 
-/// The program refuses to replace a foreign file before it does any work, or sets it aside with `--force`.
+/// The program refuses to replace a foreign file, before doing any work. With `--force`, it renames the file.
 #[test]
 fn what_is_not_ours_is_not_replaced() {
     for (args, name) in [
@@ -42,7 +42,8 @@ fn a_second_ctrl_c_ends_it_at_once() {
     assert_eq!(interrupt_until_it_ends(child), Some(130));
 }
 
-/// If a file appears during a run, the result gets another name. A device receives the result directly.
+/// If a file with the name of the result appears during a run, the result gets another name. If the output is
+/// a device, the run writes to it directly.
 #[test]
 fn exports_replace_nothing() {
     let folder = folder();
@@ -69,7 +70,7 @@ fn exports_replace_nothing() {
     }
 }
 
-/// Folders with leftovers of killed runs are removed if their marker identifies them.
+/// A run removes the folders that killed runs left behind, which it recognizes by the marker file inside.
 #[test]
 fn only_what_a_killed_run_left_is_removed() {
     let folder = folder();

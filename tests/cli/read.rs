@@ -24,7 +24,7 @@ fn stdout(command: &mut Command, code: i32) -> String {
     String::from_utf8(assert.get_output().stdout.clone()).expect("text")
 }
 
-/// One text for each verdict by the rules of chess.
+/// A text for each verdict, with the exit code and the sentence.
 #[test]
 fn each_verdict_has_its_exit_code() {
     let fen = "r3k3/8/8/8/8/8/8/RN2KN1R w KQq - 0 1";
@@ -53,7 +53,7 @@ fn each_verdict_has_its_exit_code() {
     read(&["e4", "d4"]).assert().code(0);
 }
 
-/// Each example of the page has the fault that the page names, of the kind that the page states.
+/// Each FEN in the table of docs/read.md has the fault that its row names, with the kind in the row.
 #[test]
 fn the_page_has_an_example_of_each_fault_of_a_fen() {
     let page = fs::read_to_string(repository().join("docs/read.md")).expect("the page");
@@ -81,8 +81,8 @@ fn the_page_has_an_example_of_each_fault_of_a_fen() {
     );
 }
 
-/// `read` reaches the same position as shakmaty after the moves, and reads the FEN of that position like the
-/// moves.
+/// With `--moves`, `read` reaches the same position as shakmaty. It gives the same answers in that position
+/// if we pass its FEN instead.
 #[test]
 fn moves_lead_to_a_position() {
     let table = fs::read_to_string(repository().join("output/shortest_games.tsv")).expect("games");
@@ -185,7 +185,7 @@ fn a_line_is_answered_at_once() {
     assert!(child.wait().expect("it ends").success());
 }
 
-/// The page lists every kind, in the order of the program.
+/// docs/read.md lists every kind, in the order of `ALL` in the program.
 #[test]
 fn every_kind_is_on_its_page() {
     let page = fs::read_to_string(repository().join("docs/read.md")).expect("the page");

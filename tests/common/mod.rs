@@ -19,7 +19,7 @@ use tempfile::TempDir;
 pub const LISTS: [&str; 3] =
     ["san_strings.txt", "san_strings_with_symbols.txt", "san_strings_that_occur.txt"];
 
-/// The generated files, in the same order.
+/// All generated files, in the order in which the program writes them.
 pub const FILES: [&str; 6] = [
     LISTS[0],
     LISTS[1],
@@ -80,7 +80,7 @@ pub fn failure(folder: &Path, args: &[&str]) -> String {
     stderr
 }
 
-/// A folder in which a command has refused to replace a foreign file, and a link to that file.
+/// Checks that a command refuses to replace a foreign file, and a link to that file. Returns the folder.
 pub fn refused(args: &[&str], name: &str, what: &str) -> TempDir {
     let folder = folder();
     let path = folder.path().join(name);
@@ -105,7 +105,7 @@ pub fn refused(args: &[&str], name: &str, what: &str) -> TempDir {
     folder
 }
 
-/// Whether a program that a test needs is installed. If not, prints a note, and the test is skipped.
+/// Whether a program is installed. If not, prints a note that the test is skipped.
 pub fn is_here(program: &str) -> bool {
     let path = env::var_os("PATH").unwrap_or_default();
     let is_here = env::split_paths(&path).any(|folder| folder.join(program).is_file());
@@ -134,7 +134,7 @@ pub fn interrupt(child: &Child) {
     kill_process(id, Signal::INT).expect("sent");
 }
 
-/// Presses Ctrl-C until a program ends, and returns its exit code.
+/// Interrupts a program again and again until it ends, and returns its exit code.
 #[cfg(unix)]
 pub fn interrupt_until_it_ends(mut child: Child) -> Option<i32> {
     loop {

@@ -1,4 +1,4 @@
-//! Runs the fuzz targets on their seeds, and on random changes of the seeds, without a fuzzer.
+//! Runs the fuzz targets on their seeds and on random variants of the seeds, without a fuzzer.
 
 use std::fs;
 
@@ -9,7 +9,7 @@ use crate::common::repository;
 #[path = "../../fuzz/src/lib.rs"]
 mod targets;
 
-/// Texts that have a meaning for one of the parsers.
+/// Tokens that one of the parsers treats specially.
 const WORDS: [&str; 24] = [
     "1. ",
     "2... ",
@@ -65,7 +65,7 @@ fn changed(seeds: &[Vec<u8>], rng: &mut Rng) -> Vec<u8> {
     bytes
 }
 
-/// Runs each target on its seeds, and on `times` random changes of them.
+/// Runs each target on its seeds, and on `times` random variants of them.
 fn ask(times: usize) {
     for (name, run) in targets::TARGETS {
         let folder = repository().join("fuzz/seeds").join(name);

@@ -114,7 +114,7 @@ fn is_right(game: &Game, right: &Value) -> bool {
     game.broken == broken && game.nulls == nulls && is_moves && is_result
 }
 
-/// Whether a game has the expected reading, or another reading that we accept.
+/// Whether a game was read as expected, or in another way that we accept.
 fn may_be(game: &Game, right: &Value) -> bool {
     let others = right.get("also").and_then(Value::as_array).into_iter().flatten();
     is_right(game, right) || others.into_iter().any(|other| is_right(game, other))
@@ -136,7 +136,7 @@ fn every_case_is_read_as_it_should_be() {
         assert!(is_right, "{name}: {ours:#?}");
         let games = games.as_array().expect("games");
         if case.get("games_also").is_none() {
-            // Exactly the games that are not chess from the initial position are left out.
+            // `encode` leaves out exactly the games that are not chess from the initial position.
             let kept = encoded(&bytes, &Encoder { errors: Errors::Unk, ..Encoder::default() });
             let right: Vec<u64> = (0..)
                 .zip(games)
@@ -150,7 +150,7 @@ fn every_case_is_read_as_it_should_be() {
     assert_eq!(read, 104);
 }
 
-/// A game reads the same in any of the spellings of the suite.
+/// The program reads the same game, whichever spelling of the suite we use for its moves.
 #[test]
 fn every_spelling_of_a_game_is_that_game() {
     let text = fs::read_to_string(repository().join("output/conformance/games.pgn"));
@@ -192,7 +192,7 @@ fn every_spelling_of_a_game_is_that_game() {
     assert!(kinds.len() >= 25, "{kinds:?}");
 }
 
-/// A file in another format is refused by the name of the format, or read.
+/// The program either reads a file in another format, or refuses the file and names its format.
 #[test]
 fn every_other_format_is_named() {
     for (name, case) in cases() {
@@ -232,8 +232,8 @@ fn a_file_equals_its_games() {
     }
 }
 
-/// The first readable clock or evaluation after a ply counts, in one comment or several. An evaluation of
-/// mate in 0 means that the side that moved has mated, whatever its sign.
+/// The first valid clock or evaluation after a ply counts, in whichever comment after the ply it is. An
+/// evaluation of mate in 0 means that the side that moved has mated, whatever the sign.
 #[test]
 fn the_first_clock_counts_and_the_side_that_moved_has_mated() {
     let columns = vec![Column::Clock, Column::Evaluation];

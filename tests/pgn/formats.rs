@@ -83,7 +83,7 @@ fn a_zip_has_several_files() {
     assert!(error.contains("skipped: games.zip/readme.txt"), "{error}");
     let (_, error) = run(folder.path(), &["-q", "count", "games.zip"], 0);
     assert_eq!(error, "");
-    // Standard input from a file can seek. A pipe cannot.
+    // Standard input is seekable if it is a file. A pipe is not.
     let whole = fs::File::open(folder.path().join("games.zip")).expect("written");
     let output = Command::new(env!("CARGO_BIN_EXE_san-strings"))
         .args(["-q", "encode"])
@@ -112,7 +112,7 @@ fn a_zip_without_pgn_is_an_error() {
     write(folder.path(), "damaged.zip", damaged);
     let whole = zip(&[("a.pgn", GAME.as_bytes())]);
     write(folder.path(), "cut.zip", &whole[..60]);
-    // The last 22 bytes end the directory. Here they claim two members, but the file has one: this is damage.
+    // The last 22 bytes are the end record of the directory. We let it claim two members instead of one.
     let (mut fewer, end) = (whole.clone(), whole.len() - 22);
     (fewer[end + 8], fewer[end + 10]) = (2, 2);
     write(folder.path(), "fewer.zip", fewer);
@@ -215,7 +215,7 @@ fn other_formats_are_named() {
     }
 }
 
-/// The error names the file and its format, in exactly one line.
+/// Checks that the error is exactly one line, which names the file and its format.
 fn named(folder: &Path, name: &str, what: &str) {
     for args in WAYS {
         let (out, error) = run(folder, &[args, &[name]].concat(), 1);
@@ -254,7 +254,7 @@ fn pgn_is_not_taken_for_another_format() {
 fn bytes_after_the_end_are_named() {
     let folder = folder();
     let text = GAME.repeat(20);
-    // Removes the marker that ends the last game.
+    // Removes the result `*` of the last game.
     let text = text.trim_end_matches("*\n");
     let zst = zstd::encode_all(text.as_bytes(), 1).expect("memory");
     for (name, bytes, what) in [
@@ -291,7 +291,7 @@ fn nothing_understood_is_no_success() {
     }
 }
 
-/// For a truncated file, the error says so, and what to do.
+/// If a file is truncated, the error says that, and tells the user what to do.
 #[test]
 fn what_is_cut_is_to_be_fetched_again() {
     let folder = folder();

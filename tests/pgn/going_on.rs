@@ -38,8 +38,8 @@ fn illegal_moves_are_played_if_their_squares_are_certain() {
         ("1. e4 e5 2. Nf3 Nc6 3. O-O Nf6 *", &["5: illegal-move"]),
         // White moves twice.
         ("1. e4 Nf3 e5 2. Nc6 *", &["2: illegal-move*", "4: illegal-move*"]),
-        // No knight reaches the square; one of two knights is pinned, so the move is legal; both knights are
-        // pinned, so either may be meant.
+        // Three games: no knight reaches the square; one of two knights is pinned, so the move is legal; both
+        // knights are pinned, so the text may mean either.
         ("1. e4 e5 2. Nf4 Nc6 3. Bb5 *", &["3: illegal-move"]),
         ("[FEN \"4k3/8/8/8/1b6/2N1N3/8/4K3 w - - 0 1\"]\n\n1. Nd5 Kd7 *", &[]),
         ("[FEN \"4r1k1/8/8/8/1b6/2N1N3/8/4K3 w - - 0 1\"]\n\n1. Nd5 Kh8 *", &["1: illegal-move"]),
@@ -48,11 +48,11 @@ fn illegal_moves_are_played_if_their_squares_are_certain() {
             "[FEN \"4r1k1/8/8/8/8/4N3/4N3/3QK3 w - - 0 1\"]\n\n1. Nc4 Kh8 2. Nd4 *",
             &["3: illegal-move*"],
         ),
-        // The reply takes the king.
+        // Black's reply captures the king.
         ("1. f3 e5 2. g4 Nc6 3. Kf2 Qh4+ 4. a3 Qxf2 *", &["7: illegal-move"]),
         // A move is missing.
         ("1. e4 2. Nf3 e5 *", &["2: missing-move"]),
-        // White ignores the check; in the second game, Black then takes the king.
+        // White ignores the check. In the second game, Black then captures the king.
         (
             "1. f4 e5 2. fxe5 Qh4+ 3. a3 Nc6 4. b3 a6 5. c3 *",
             &["5: illegal-move*", "7: illegal-move*", "9: illegal-move*"],
@@ -61,9 +61,9 @@ fn illegal_moves_are_played_if_their_squares_are_certain() {
             "1. f3 e5 2. g4 Qh4# 3. a3 a6 4. b3 Qxe1 5. c3 *",
             &["5: illegal-move*", "7: illegal-move"],
         ),
-        // A spelling for the other side is not certain.
+        // `lint` plays a move of the other side only if the text is SAN. Black could mean b5 by `B5`.
         ("1. d4 d5 2. B5 e6 *", &["3: illegal-move"]),
-        // An illegal move in a variation. A nested variation takes the king.
+        // An illegal move in a variation. In a nested variation, the queen captures the king.
         (
             "1. e4 e5 2. Nf3 (2. Qh5 Nc6 3. Qxf7+ a6 4. Ng1f3 (4. Qe8 a5)) 2... Nc6 *",
             &["6: illegal-move*", "7: needless-square"],

@@ -47,8 +47,8 @@ fn fixed(text: &[u8]) -> (Vec<u8>, Vec<String>) {
     (out, found)
 }
 
-/// White space may separate the dots of Black from the number. No game begins there, even after an empty
-/// line.
+/// White space may separate Black's dots from the move number. Such a number does not begin a new game, even
+/// after an empty line.
 #[test]
 fn blanks_are_between_a_number_and_its_dots() {
     for blank in ["", " ", "\t", " \t ", "\n", "\r\n"] {
@@ -84,7 +84,7 @@ fn each_kind_is_found_at_its_place() {
             &["3:4: long-algebraic-without-dash", "4:4: illegal-move"],
         ),
         ("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. 0-0 *", &["1:45: castling-with-zeros"]),
-        // `lint` does not check the rest of the game, but checks the moves before.
+        // `lint` checks the moves before an illegal move, but not the rest of the game.
         (
             "1. e4 (1. d2-d4) e5 2. Ke3 Ng8f6 (2... Nb8c6) *",
             &["1:11: long-algebraic", "1:24: illegal-move"],
@@ -341,7 +341,8 @@ fn spelled_otherwise(text: &str, every: usize) -> (String, Vec<String>) {
     (spelled + &text[done..], places)
 }
 
-/// The whole games in the first `bytes` of each of two files of real games. `lint` finds nothing in them.
+/// The complete games in the first `bytes` of each of the two files of real games. `lint` reports nothing
+/// there.
 fn clean(bytes: usize) -> String {
     let text = [real(LICHESS), real(TWIC)].map(|mut text| {
         text.truncate(bytes);
@@ -363,8 +364,8 @@ fn moves_of_more_games_that_are_spelled_otherwise_are_found_and_mended() {
     mends(&clean(400_000), 10_000, &[1, 7, 400]);
 }
 
-/// Respells one of `every` moves of a text with more than `moves` moves, for each `every` in `often`. `lint`
-/// must find and correct all of them.
+/// For each `every` in `often`, respells about one of `every` moves of a text. `lint` must find and correct
+/// all respelled moves. The text must have more than `moves` moves.
 fn mends(text: &str, moves: usize, often: &[usize]) {
     assert_eq!(found(text), [""; 0]);
     for &every in often {
@@ -384,7 +385,7 @@ fn mends(text: &str, moves: usize, often: &[usize]) {
     }
 }
 
-/// `lint` finds the same in one game, with several threads, and wherever the chunks end.
+/// `lint` has the same findings with one thread or several, and wherever the chunks end.
 #[test]
 fn neither_threads_nor_borders_matter() {
     let (spelled, _) = spelled_otherwise(&clean(120_000), 9);
@@ -466,7 +467,7 @@ fn the_encoding_stays() {
     }
 }
 
-/// A piece of movetext, or of other text.
+/// A fragment of movetext, or of other text.
 fn any_piece() -> impl Strategy<Value = String> {
     let words = select(vec![
         "1. ",
@@ -544,7 +545,7 @@ fn any_piece() -> impl Strategy<Value = String> {
     (words, select(vec!["", " ", " ", " ", "\n"])).prop_map(|(word, end)| format!("{word}{end}"))
 }
 
-/// The bytes of a text that cannot belong to a move or a result.
+/// The bytes of `text` that cannot be part of a move or a result.
 fn others(text: &[u8]) -> Vec<u8> {
     let is_of_move = |byte: &u8| byte.is_ascii_alphanumeric() || b"+#-=/. *xX".contains(byte);
     text.iter().copied().filter(|byte| !is_of_move(byte)).collect()
@@ -554,7 +555,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(1000))]
     #[test]
     fn what_is_mended_stays(pieces in prop::collection::vec(any_piece(), 0..24)) {
-        // The `1. ` in front makes it PGN text, whatever follows.
+        // The text begins with `1. `, so that the reader accepts it as PGN whatever follows.
         let text = format!("1. {}", pieces.concat());
         if Text::new(text.as_bytes()).is_err() {
             return Ok(());
@@ -572,7 +573,7 @@ proptest! {
 
     #[test]
     fn any_bytes_are_mended_once(bytes in prop::collection::vec(any::<u8>(), 0..60)) {
-        // Bytes that look compressed may be invalid.
+        // Bytes that look like a compressed file may not decompress.
         if let Ok(text) = Text::new(&bytes[..]) {
             let mut once = Vec::new();
             if mend_games(&Linter::default(), text, &mut once, &(), &mut |_| true).is_ok() {
@@ -582,8 +583,8 @@ proptest! {
     }
 }
 
-/// An ignored kind is neither reported nor corrected. If a move has several deviations, the other ones still
-/// are.
+/// `lint` neither reports nor corrects an ignored kind. If a move has several deviations, it still reports
+/// and corrects the others.
 #[test]
 fn kinds_are_ignored() {
     let text = "[White]\n[Black \"x\"]\n\n1. e2-e4! e5 3. Ng1f3 Nc6 3. Bb5+ -- *\n";
@@ -628,8 +629,7 @@ fn kinds_are_ignored() {
 fn move_numbers_are_found_and_mended() {
     const FEN: &str = "[FEN \"7k/8/5K2/6Q1/8/8/8/8 b - - 5 30\"]\n\n";
     for (text, expected, mended) in [
-        // If a number is too high and the next ones are too, moves are missing. A single wrong number is a
-        // slip.
+        // If a number and all later numbers are too high, moves are missing. A single wrong number is a slip.
         ("1. e4 e5 3. Nf3 Nc6 *", &["1:10: missing-move"][..], ""),
         ("1. e4 e5 3. Nf3 Nc6 3. Bb5 *", &["1:10"], "1. e4 e5 2. Nf3 Nc6 3. Bb5 *"),
         ("1. e4 2... e5 02. Nf3 *", &["1:7", "1:15"], "1. e4 1... e5 2. Nf3 *"),
@@ -686,9 +686,9 @@ fn move_numbers_are_found_and_mended() {
     assert_eq!(found(format!("{short}30... Kh7 31. Qg7# 1-0\n")), ["1:1: fen-spelling"]);
 }
 
-/// If a token of a main line or variation cannot be played, nothing changes after the first wrong number
-/// there or, if all are right, after the last number before the token. Nothing changes either where numbers
-/// show that moves are missing.
+/// If `lint` cannot play a token of a main line or variation, it corrects nothing after the first wrong
+/// number of that line. If all numbers before the token are right, it corrects nothing after the last of
+/// them. It also corrects nothing where numbers show that moves are missing.
 #[test]
 fn what_is_not_certain_stays() {
     for (text, expected, mended) in [
@@ -830,7 +830,7 @@ fn no_result_but_the_four_is_passed_over() {
     assert_eq!(found(b"[White \"\x95\x5c\x8e\xa6\"]\n\n1. e4 *\n"), &[""; 0]);
 }
 
-/// Cases that an arbiter found. `lint` changes none of them, and reports those with a finding here.
+/// Texts from an arbiter's games. `lint` changes none of them, and reports exactly the findings listed here.
 #[test]
 fn results_and_evaluations_stay() {
     for (text, expected) in [

@@ -4,7 +4,7 @@
 mod cases;
 mod formats;
 mod going_on;
-// The spellings of the suite.
+// Writes moves in the spellings of the conformance suite.
 #[allow(dead_code)]
 #[path = "../../makers/src/suite/lenient.rs"]
 mod lenient;
@@ -230,7 +230,7 @@ proptest! {
         prop_assert_eq!(ours.len(), sans.len());
     }
 
-    /// Invalid text has the same result however the stream cuts it.
+    /// A text yields the same games in one read or byte by byte, even if it is invalid.
     #[test]
     fn any_bytes_are_read(bytes in prop::collection::vec(any_piece(), 0..60)) {
         let bytes = bytes.concat();
@@ -240,14 +240,14 @@ proptest! {
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
-    /// Invalid text has the same result anywhere in a stream.
+    /// A text yields the same games at any offset of a stream, even if it is invalid.
     #[test]
     fn any_bytes_mean_the_same_after_others(
         bytes in prop::collection::vec(any_piece(), 1..60),
         at in 0_usize..100,
     ) {
         let bytes = bytes.concat();
-        // The comment is long enough that a block ends within these bytes.
+        // The comment is so long that the first block ends within `bytes`.
         let comment = "x".repeat(CHUNK - 20 - at.min(bytes.len()));
         let before = format!("1. e4 {{{comment}}} *\n\n");
         let both = encoded((before.clone() + &bytes).as_bytes());
@@ -289,7 +289,7 @@ fn counted_by_them(text: &[u8]) -> BTreeMap<String, u64> {
     counts
 }
 
-/// Reads a table of counts, and checks that it has every string of the list in order, including zeros.
+/// Reads a table of counts. Checks that it has every string of the list in order, even with the count 0.
 fn table(csv: &str) -> BTreeMap<String, u64> {
     let mut lines = csv.lines();
     assert_eq!(lines.next(), Some("string,count"));
@@ -391,7 +391,7 @@ fn half_a_file_is_named() {
     assert!(error.contains("half.zst: "), "{error}");
 }
 
-/// Games stay whole where a block ends within them.
+/// The program reads a game correctly if a block ends in the middle of it.
 #[test]
 fn more_than_a_block_is_read() {
     let folder = folder();
@@ -567,7 +567,7 @@ fn counts_that_are_wrong_are_named() {
         let start = format!("error: counts: read error: line {line}: expected a string");
         assert!(error.starts_with(&start), "{text:?}: {error}");
     }
-    // The counts in the program are also a table of this format.
+    // The published counts, which the program contains, are also a table in this format.
     let lichess = repository().join("data/lichess_counts.tsv");
     let out = stdout(folder.path(), &["count", lichess.to_str().expect("a path")]);
     assert!(
@@ -789,7 +789,7 @@ fn unknown_text_is_named_or_has_a_token() {
     );
 }
 
-/// The ids are those of the moves in UCI, as shakmaty writes them.
+/// `encode --list uci` writes the ids of the UCI moves that shakmaty writes.
 #[test]
 fn uci_ids_are_those_of_the_moves() {
     let folder = real_games();
@@ -821,8 +821,8 @@ fn uci_ids_are_those_of_the_moves() {
     assert_eq!(ids, format!("[{e4}, {e5}, {unknown}, {nc6}]\n"));
 }
 
-/// A game in UCI is played like any other game. With `--as-written`, it has the ids of its tokens, legal or
-/// not.
+/// `encode` plays a game in UCI like any other game. With `--as-written`, it writes the ids of the tokens,
+/// whether or not the moves are legal.
 #[test]
 fn games_in_uci_are_read() {
     let list = stdout(repository(), &["list", "--list", "uci"]);
@@ -905,7 +905,7 @@ fn tags_come_with_the_ids() {
     assert!(error.contains("--tags is for --format jsonl"), "{error}");
 }
 
-/// The test sorts the strings again, by the file of counts.
+/// Compares `--most` with a list that this test sorts by the published counts.
 #[test]
 fn the_most_frequent_strings_are_those_with_the_highest_counts() {
     let counts = fs::read_to_string(repository().join("data/lichess_counts.tsv")).expect("counts");

@@ -1,5 +1,5 @@
-//! Reads games as people type, scan and cut them. Earlier versions misread each of these, or accepted it
-//! silently.
+//! Reads games as people type, scan and truncate them. Earlier versions misread each of these texts, or
+//! missed a fault in it.
 
 use std::fs;
 
@@ -88,7 +88,7 @@ fn results_have_any_dash() {
             }
         }
     }
-    // Neither a move number nor a draw takes the text after it.
+    // Neither `1 -` nor `1/2 -` swallows the token after it.
     assert_eq!(moves("1 - e4 1 - e5 *\n\n1. d4 1/2 - draw\n", &[], 0).0, "e4 e5\nd4");
 }
 
@@ -211,7 +211,7 @@ fn a_file_that_is_cut_in_a_tag_is_named() {
         assert!(error.contains(&format!("line 5, ply {ply}: ")), "{tag}: {error}");
         assert_eq!(error.contains("cut off"), !tag.ends_with("[Wh"), "{tag}: {error}");
     }
-    // Tags without moves are a game. A tag that lacks its end is a tag if others follow.
+    // Tags without moves are a game. A tag without a closing bracket is still a tag if other tags follow.
     let (ids, _) = on(
         "[Event \"x\"]\n[White \"y\"]\n\n[Event \"x\n[White \"y\"]\n\n1. d4 *\n",
         &["encode"],
@@ -284,7 +284,7 @@ fn a_word_is_blamed_in_the_language_of_the_game() {
     assert_eq!(moves("1. e4 d5 2. Pf3 Pc6 3. Lb5 Dd6 *", &[], 0).0, "e4 d5 Nf3 Nc6 Bb5 Qd6");
 }
 
-/// Moves after a result begin a game that we cannot play.
+/// Moves after a result begin another game, which we cannot play because its first position is unknown.
 #[test]
 fn what_goes_on_after_a_result_is_no_game() {
     let fault = "the game begins at move 2, but no FEN gives the position";
@@ -450,7 +450,7 @@ fn signs_of_scid_are_skipped() {
     }
 }
 
-/// A tag that lost its opening bracket, and perhaps more, does not split the tags around it.
+/// A tag without its opening bracket does not separate the tags before it from those after it.
 #[test]
 fn a_tag_without_its_bracket_divides_no_tags() {
     let (before, after) = ("[Event \"a\"]\n[Site \"b\"]\n", "[Black \"Y\"]\n\n1. e4 *\n");

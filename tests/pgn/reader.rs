@@ -78,7 +78,7 @@ fn a_quotation_mark_with_a_backslash_does_not_end_a_tag() {
     assert_eq!(game, json!({"White": white, "Black": black, "Site": site, "ids": ids}));
 }
 
-/// This happens if files are concatenated.
+/// If files are concatenated, a byte order mark can come before any game.
 #[test]
 fn each_game_may_begin_with_a_byte_order_mark() {
     let text = "1. e4 *\n\n\u{feff}[White \"x\"]\n\n1. d4 *\n";

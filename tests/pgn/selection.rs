@@ -1,4 +1,4 @@
-//! Tests which games are counted by their tags, and how they are grouped, against pgn-reader and plain Rust.
+//! Tests how `--where` selects games and `--by` groups them, against pgn-reader and plain Rust.
 
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap},
@@ -25,7 +25,7 @@ impl Tagged {
         self.tags.get(name).map_or("", String::as_str)
     }
 
-    /// A rating, if there is one.
+    /// A rating; `None` if the tag is missing or not a number.
     fn elo(&self, name: &str) -> Option<u32> {
         self.tag(name).parse().ok()
     }
@@ -70,7 +70,7 @@ fn games(name: &str) -> Vec<Tagged> {
 
 type Table = BTreeMap<String, u64>;
 
-/// The counts of the moves of each side that `takes` accepts. It gets the first ply of the side, 0 or 1.
+/// Counts the moves of each side that `takes` accepts. White is 0, Black is 1.
 fn table(games: &[Tagged], takes: impl Fn(&Tagged, usize) -> bool) -> Table {
     let mut counts: HashMap<&str, u64> = HashMap::new();
     for game in games {
@@ -92,7 +92,7 @@ fn read_table(csv: &str) -> Table {
     rows.filter(|&(_, count)| count > 0).collect()
 }
 
-/// Whether a game counts for the move at a ply, from 0.
+/// Whether to count the moves of a side in a game. White is 0, Black is 1.
 type Takes = fn(&Tagged, usize) -> bool;
 
 #[test]
@@ -181,7 +181,7 @@ fn encode_writes_the_games_that_are_taken() {
         let said = format!("where WhiteElo>=2500: {} games taken, ", strong.len());
         assert!(error.contains(&said), "{error}");
     }
-    // A game that the condition rejects is not reported as broken, and still has its number.
+    // The program does not report a game that the condition rejects, but counts it in the game numbers.
     let text = "[White \"a\"]\n\n1. e5 *\n\n[White \"b\"]\n\n1. e4 e5 2. Ke3 *\n";
     fs::write(folder.path().join("games"), text).expect("written");
     let (_, error) = run(folder.path(), &["encode", "--where", "White=b", "games"], 1);
@@ -222,7 +222,7 @@ fn read_groups(csv: &str) -> BTreeMap<String, Group> {
     groups
 }
 
-/// The value of a game for the move at a ply, from 0.
+/// The group that a game belongs to for the moves of a side. White is 0, Black is 1.
 type ValueOf = fn(&Tagged, usize) -> String;
 
 #[test]

@@ -39,9 +39,9 @@ fn slip(word: &str, rng: &mut Rng) -> Option<String> {
 struct Slips {
     /// Slips that cannot be played.
     refused: usize,
-    /// Of these, the slips whose true move is suggested first.
+    /// Slips in `refused` whose true move is the first suggestion.
     first: usize,
-    /// Of these, the slips whose true move is among the first three suggestions.
+    /// Slips in `refused` whose true move is among the first three suggestions.
     among_three: usize,
     /// Slips that can be played, so that the game breaks later or never.
     played: usize,

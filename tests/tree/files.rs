@@ -39,7 +39,7 @@ fn a_file_says_what_folders_say() {
     for way in ["f3 e5 g4", "b4 a5", "b4 a5 a4", "1. Nf3 g5", "Nf3 Nf6 Ng1"] {
         shown(way);
     }
-    // `show` finds a node by its id, and prints the folder of that name.
+    // `show` finds a node by its id, and prints the path of its folder, which ends with the id.
     for id in (0..7081).step_by(97) {
         let shown = shown(&id.to_string());
         assert!(shown.starts_with(&format!("node    #{id}\n")), "{shown}");
@@ -120,7 +120,7 @@ fn a_file_that_is_altered_is_refused() {
     assert!(fs::read(&path).expect("there") == bytes);
 }
 
-/// The file has the same bytes for any memory limit, number of threads and scratch folder.
+/// Memory limit, number of threads and scratch folder do not change the bytes of the file.
 #[test]
 fn nothing_changes_the_bytes() {
     let (_, bytes) = grown("4");
@@ -227,7 +227,7 @@ fn a_damaged_scratch_file_is_made_again() {
     });
 }
 
-/// A step reports a damaged file that it needs. `tree grow` with the same options makes the file again.
+/// A step reports a damaged input file. `tree grow` with the same options writes that file again.
 #[test]
 fn a_step_does_not_read_a_damaged_file() {
     let folder = temporary();
@@ -252,7 +252,7 @@ fn a_step_does_not_read_a_damaged_file() {
     assert!(fs::read(folder.join("x.tree")).expect("a tree") == bytes);
 }
 
-/// A step does not replace a foreign file that has its name.
+/// A step does not replace a foreign file with the name of its output.
 #[test]
 fn a_foreign_file_with_the_name_of_a_step_stays() {
     let folder = temporary();
@@ -369,7 +369,8 @@ fn steps_are_printed_for_make_and_for_others() {
     }
 }
 
-/// A file with more plies or of another root took work, so we only prune it or set it aside on request.
+/// A tree with more plies or another root took long to grow. So the program prunes or renames it only on
+/// request.
 #[test]
 fn more_plies_and_other_roots_are_kept() {
     let (folder, bytes) = grown("3");
@@ -397,7 +398,7 @@ fn more_plies_and_other_roots_are_kept() {
     assert_eq!(names(folder), ["chess.tree"]);
 }
 
-/// The user's own scratch folder stays, with foreign files in it that have names like ours.
+/// The program does not delete the user's own scratch folder, nor foreign files there with names like ours.
 #[test]
 fn what_stands_in_a_scratch_folder_is_not_ours_by_its_name() {
     let folder = temporary();
@@ -419,7 +420,7 @@ fn what_stands_in_a_scratch_folder_is_not_ours_by_its_name() {
     assert!(folder.join(".san_strings-notes.tmp").exists());
 }
 
-/// Files of unfinished steps belong to their tree. No other run removes them.
+/// A run refuses to touch the files of unfinished steps that belong to another tree.
 #[test]
 fn steps_under_way_stay() {
     let folder = temporary();
@@ -468,7 +469,7 @@ fn a_file_that_cannot_be_opened_is_not_damaged() {
     assert!(error.to_string().contains("003-links"), "{error}");
 }
 
-/// The file claims thirty plies, with valid checksums. `check` stops growing at the first ply that differs.
+/// If a file falsely claims thirty plies, with valid checksums, `check` stops at the first ply that differs.
 #[test]
 fn a_claim_of_many_plies_is_not_grown() {
     fn crc32(bytes: &[u8]) -> u32 {
@@ -484,7 +485,7 @@ fn a_claim_of_many_plies_is_not_grown() {
             .to_owned();
     let mut plies = Vec::new();
     for ply in 1..=30 {
-        // There are no moves. Ply 1 has the index where the moves of the root begin.
+        // No ply has moves. Only ply 1 has an entry in its index: where the moves of the root begin.
         let starts = u64::from(ply == 1);
         let words = [u64::from_le_bytes(*b"sanply 2"), 0, 0, starts, 0];
         let words = words.into_iter().chain((0..starts).map(|_| 0));
@@ -518,7 +519,7 @@ fn a_file_that_is_too_big_is_not_written() {
     assert!(fs::read(folder.join("chess.tree")).expect("there") == bytes);
     grow("335kB", 0);
     assert_eq!(fs::metadata(folder.join("chess.tree")).expect("there").len(), 334_288);
-    // The bytes of the outcomes, which are known last, also count. This tree has a mate in the corner.
+    // The size includes the outcomes, whose length is known last. This tree has a mate in the corner.
     let fen = ["--fen", "k7/8/8/8/8/8/6rr/3B3K w - - 0 1", "--plies", "2"];
     let grow = |max: &str, code| {
         run(folder, &[&["grow", "x.tree", "--max-size", max], &fen[..]].concat(), code).1

@@ -40,7 +40,7 @@ rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -
     assert_eq!(contents(&folder.path().join("tree")), expected);
 }
 
-/// The name of the folder may be in any form, such as completed by a shell, or `.` within the folder.
+/// The path of the folder may have any form: `tree/` as a shell completes it, or `.` within the folder.
 #[test]
 fn the_folder_has_any_of_its_names() {
     let expected = contents(&grown("2").path().join("tree"));
@@ -243,7 +243,7 @@ fn a_node_is_shown() {
             "Nxg5         #6617  ?",
         ]
     );
-    // The same moves in another order reach the same view, after a notice.
+    // For a transposition, `show` prints a notice, and then the same view as for the first move order.
     let (first, _) = run(folder.path(), &["show", "tree", "a4 a5 b4"], 0);
     let (later, _) = run(folder.path(), &["show", "tree", "b4 a5 a4"], 0);
     let (notice, view) = later.split_once("\n\n").expect("a notice");
@@ -267,7 +267,7 @@ fn a_node_is_shown() {
     fs::write(folder.path().join("tree/0/3/info.txt"), "?\n?\n#4\n").expect("damaged");
     let (_, stderr) = run(folder.path(), &["show", "tree", "b4 a5"], 1);
     assert!(stderr.contains("0/3/info.txt: line 4"), "{stderr}");
-    // A valid `info.txt` that does not belong to a node of this tree.
+    // An `info.txt` that is valid, but does not belong to this node.
     for (from, to) in [("1..20", "1..4294967295"), ("1..20", "2..21"), ("#0\n1..20", "#0\n")] {
         let path = folder.path().join("tree/0/info.txt");
         let info = fs::read_to_string(&path).expect("an info");
@@ -278,7 +278,8 @@ fn a_node_is_shown() {
     }
 }
 
-/// We check the size first, because seven thousand folders take long to write, and longer to remove.
+/// The program checks the size before it writes, because thousands of folders take long to write and to
+/// remove.
 #[test]
 fn a_tree_that_is_too_big_is_not_begun() {
     let folder = folder();
@@ -321,7 +322,7 @@ fn where_nothing_can_be_written_it_says_so() {
 fn ctrl_c_ends_it_in_good_order() {
     let folder = folder();
     let child = spawn(folder.path(), &["tree", "grow", "tree", "--plies", "5"]);
-    // Interrupts the run when the root exists: 105,602 folders are still missing.
+    // Interrupts the run as soon as the root exists, when 105,602 folders are still missing.
     let root = folder.path().join("tree/0/info.txt");
     while !root.exists() {
         std::thread::yield_now();
@@ -447,7 +448,7 @@ fn what_deeper_plies_know_stays() {
     assert_eq!(contents(&folder.path().join("tree")), one);
 }
 
-/// The folder has foreign files with names that a tree could have.
+/// The program does not replace foreign files whose names a tree could have.
 #[test]
 fn a_foreign_info_is_not_replaced() {
     let folder = folder();
@@ -489,14 +490,14 @@ fn another_halfmove_clock_is_another_root() {
         "already holds a tree with a different root: 8/8/8/4k3",
     );
     refused(folder.path(), &["grow", "late", "--plies", "3", "--fen", &at("97 60")], "w - - 98 60");
-    // The file is not rewritten for another move number either.
+    // `grow` does not rewrite `root.fen` for another move number either.
     let path = folder.path().join("late/root.fen");
     let grow = |fen: &str| run(folder.path(), &["grow", "late", "--plies", "3", "--fen", fen], 0);
     grow(&at("98 99"));
     assert_eq!(fs::read_to_string(&path).expect("there"), format!("{late}\n"));
 }
 
-/// A foreign file has the name of the tree's `root.fen`.
+/// `grow` refuses to replace a foreign file named `root.fen`.
 #[test]
 fn a_foreign_root_fen_is_not_replaced() {
     let folder = folder();
@@ -585,7 +586,7 @@ fn folders_of_a_stranger_are_not_grown() {
     assert!(stdout.contains("tree/0/2/info.txt: missing\n"), "{stdout}");
     let last = "tree: ply 1 lacks folders; deeper plies were not compared\n";
     assert!(stdout.ends_with(last), "{stdout}");
-    // If the tree lacks a folder, `check` compares the tree up to that ply.
+    // If a folder is missing, `check` compares the tree only up to the ply of that folder.
     let folder = grown("3");
     fs::remove_dir_all(folder.path().join("tree/0/7")).expect("removed");
     let (stdout, _) = run(folder.path(), &["check", "tree"], 1);
@@ -643,7 +644,7 @@ fn a_move_may_be_uci() {
     assert!(stderr.contains("move 1, e2e5, is not legal in"), "{stderr}");
 }
 
-/// A foreign file may have any size, so it is not read to its end.
+/// The program reads only the beginning of an `info.txt`, because a foreign file may be huge.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_huge_info_is_not_read_whole() {

@@ -5,7 +5,7 @@ mod folders;
 
 use std::path::Path;
 
-/// Standard output and standard error of a run of `tree` with this exit code.
+/// Runs `tree`, expects this exit code, and returns standard output and standard error.
 fn run(folder: &Path, args: &[&str], code: i32) -> (String, String) {
     crate::common::run(folder, &[&["tree"], args].concat(), code)
 }

@@ -113,7 +113,7 @@ impl Library for ChessCrate {
     }
     fn play(&self, fen: &str, uci: &str) -> Option<String> {
         let board = chess::Board::from_str(fen).ok()?;
-        // Boards of this library have no counters, and always write "0 1".
+        // The boards of this library have no move counters. Their FENs always end with "0 1".
         let fen = board.make_move_new(chess::ChessMove::from_str(uci).ok()?).to_string();
         Some(fen.rsplitn(3, ' ').nth(2)?.to_owned())
     }
@@ -177,8 +177,8 @@ impl Library for Lab {
     fn read(&self, fen: &str, text: &str) -> Option<String> {
         let mut game = chess_lab::logic::Game::from_fen(fen).ok()?;
         game.move_piece(text).ok()?;
-        // The library does not return the move that it has played, so we find the move by the position after
-        // it.
+        // The library does not return the move that it has played. So we look for the legal move that leads
+        // to the same position.
         let after = game.fen();
         let placement = after.split(' ').next()?;
         let position = position(fen)?;
