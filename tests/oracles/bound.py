@@ -5,8 +5,8 @@
     python3 tests/oracles/bound.py      # four minutes
     python3 tests/oracles/bound.py 3    # every third string
 
-Shares nothing with the program: python-chess is the board, and we find the settings of a string
-by trying every set of companions and writing the SAN for each.
+Shares nothing with the program: python-chess is the board. For each string, we find the possible squares
+of the moving piece and its companions by trying every set of companions, and writing the SAN for each.
 """
 
 import functools
@@ -64,7 +64,8 @@ def pawn_moves(color, start, to):
 
 
 def takes(color, role, squares):
-    """All ways to choose our pieces for some squares: for each square the moves, and whether a pawn promotes for it."""
+    """All ways to assign our pieces to these squares: for each square, the number of moves, and whether the
+    piece is a promoted pawn."""
     if role == chess.KING:
         yield [(king_moves(color, to), False) for to in squares]
         return
@@ -87,12 +88,12 @@ def takes(color, role, squares):
 
 @functools.cache
 def cheapest(color, role, squares):
-    """The fewest moves that bring pieces of this role to all of these squares."""
+    """The fewest moves that bring a piece of this role to each of these squares."""
     return min(sum(moves for moves, _ in men) for men in takes(color, role, squares))
 
 
 def written(start, to, companions):
-    """What SAN writes of the from-square, with these companions (PGN standard, 8.2.3.4)."""
+    """The discriminator that SAN writes if the piece has these companions (PGN standard, 8.2.3.4)."""
     name = chess.square_name(start)
     if not companions:
         return ""
@@ -105,7 +106,7 @@ def written(start, to, companions):
 
 @functools.cache
 def settings(role, to):
-    """For each text that SAN may write of the from-square: the from-squares, with the smallest sets of companions."""
+    """For each discriminator that SAN may write: the from-squares, with the smallest sets of companions."""
     found = {}
     for start in reach(role, to):
         # If one piece is behind the other, they cannot both go to the to-square.
@@ -125,7 +126,7 @@ def settings(role, to):
 
 
 def stands(base, color):
-    """Where the pieces may be before the last move: first the piece that plays it, then its companions."""
+    """All squares of the pieces before the last move: first the piece that moves, then its companions."""
     letter, file, rank, capture, to, _ = SAN.match(base).groups()
     to = chess.parse_square(to)
     if letter == "K":
@@ -154,7 +155,7 @@ def moves_of(base, color):
 
 
 class Way(typing.NamedTuple):
-    """A way of a piece to a square. Sets of squares are the bits of a number."""
+    """A way of a piece to a square. Sets of squares are bitboards."""
 
     moves: int
     through: int  # squares that our pieces must leave
@@ -183,7 +184,7 @@ def walks(role, starts, moves):
 
 
 def free_ways(role, starts, to, least, before=0):
-    """The shortest way of at least `least` moves, with stops anywhere."""
+    """The shortest way of at least `least` moves. The piece may stop anywhere on it."""
     all_moves = (moves for moves in range(least, 8) if to in walks(role, starts, moves))
     return [Way(before + moves, 1 << to, free_stops=before + moves - 1) for moves in all_moves][:1]
 
@@ -300,14 +301,14 @@ class Plan:
         return gone
 
     def leave(self, home, rooks, squares):
-        """Whether castling with one of these rooks takes a king off these squares."""
+        """Whether the king on `home` can leave these squares by castling with one of these rooks."""
         return squares >> home & 1 and any(
             rooks >> home + rook & 1 and not squares & (1 << home + king | 1 << home + castled)
             for rook, king, castled in ((3, 2, 1), (-4, -2, -1))
         )
 
     def obstacle(self, suffix):
-        """The first condition that fails; None if all hold."""
+        """The first condition that the plan violates; None if it violates none."""
         men = (self.final & (self.ours | self.our_king | self.theirs)).bit_count()
         most = self.most_gone(self.final) + bool(self.leave(self.home, self.final, self.final))
         most += bool(self.castles and self.leave(self.king, chess.BB_ALL, self.final))
@@ -354,8 +355,8 @@ class Plan:
         )
 
     def can_begin(self):
-        """Whether the side has a first move. Without a spare move, one of these pieces must make it. For Black, White's
-        move before may have cleared up to two squares."""
+        """Whether the side has a first move. If the side has no spare move, one of these pieces must make the
+        first one. Before Black's first move, White may have cleared up to two squares."""
         gone = 0 if START.color_at(self.king) == chess.WHITE else 2
         return self.spare > 0 or self.castles or any(
             way.moves > 0
@@ -364,7 +365,8 @@ class Plan:
         )
 
     def capturers(self, king):
-        """The opponent's pieces that attack the to-square, whatever is in between, and cannot be pinned."""
+        """The opponent's pieces that could capture on the to-square: they attack it on an empty board, next
+        to it or as knights, and cannot be pinned."""
         found = 0
         for man in chess.SquareSet(self.theirs & ~bits((self.start, *self.companions))):
             role = START.piece_type_at(man)
@@ -378,7 +380,7 @@ class Plan:
         return found
 
     def is_taken(self, king, line, fills):
-        """Whether the king can lose all squares around it. Its own side can fill `fills` of them."""
+        """Whether all squares around the king can be attacked or occupied. Its side can occupy `fills` of them."""
         color = START.color_at(self.king)
 
         def attacked(role, square):
@@ -421,14 +423,14 @@ class Plan:
             men = squares & self.theirs
             if moves:
                 men &= ~(1 << home | rook)
-            # If the king is shut in, one of its pieces must leave first.
+            # If its own pieces shut the king in, one of them must move first.
             shut = moves and around and not around & ~self.theirs and not men & around
             return men.bit_count() + bool(shut)
 
         for moves, around, through, rook in ways:
             if moves > self.their_moves:
                 continue
-            # None of its pieces may stay where the king goes.
+            # All pieces of the king's side must leave the squares where the king goes.
             leave = squares | through | gone | (1 << king if moves else 0)
             most = self.most_gone(leave | around)
             last = min(1, moves)
@@ -497,7 +499,8 @@ def searched_for(san):
 
 
 def is_planned(san, ply):
-    """Whether the program searched for the string at this later ply, because few moves are to spare."""
+    """Whether the program also searched for the string at this ply, beyond `searched_for`. It did so if few
+    moves are to spare."""
     narrow = re.match(r"([NBRQ])([a-h]|[1-8])x?[a-h]([1-8])", san)
     is_mate = san[-1] == "#"
     last = {"B": PLANNED, "Q": PLANNED}.get(san[0], 14) - is_mate

@@ -4,9 +4,9 @@
     pip install chess
     python3 tests/oracles/conditions.py
 
-A text to refuse is a move that breaks rules. If it breaks only one, a program that does not know this rule
-plays the move, and fails the row. We find the broken rules with the squares, the pieces and the attackers of
-python-chess, but without its legal moves.
+Each text that a program must refuse is a move that breaks rules. If the move breaks only one rule, a program
+that does not know this rule plays the move, and fails the row. To find the broken rules, we use the squares,
+pieces and attackers of python-chess, but not its legal moves.
 """
 
 import collections
@@ -35,8 +35,8 @@ def rules():
         yield from (f"{wing}: the {file}-file is empty" for file in between)
         yield from (f"{wing}: the {file}-file is not attacked" for file in path)
     for place in ["stands", "crosses", "arrives"]:
-        # Kings are never next to each other. So a king that attacks the square that the other crosses also attacks
-        # # the square of arrival, and castling breaks two rules.
+        # Kings are never next to each other. So if a king attacks the square that the other king crosses, it
+        # also attacks the square where the other king arrives, and castling breaks two rules.
         roles = list(NAMES.values())[: 6 if place == "arrives" else 5]
         yield from (f"castling: no {role} attacks where the king {place}" for role in roles)
     for role in NAMES.values():
@@ -72,7 +72,7 @@ def role_at(board, square):
 
 
 def castling(board, text):
-    """All rules that a castling breaks. A rule may have several names, which count as one."""
+    """All rules that a castling move breaks. A rule may have several names, which count as one."""
     us, home = board.turn, chess.E1 if board.turn else chess.E8
     queen_side = text == "O-O-O"
     step = -1 if queen_side else 1

@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
-"""Checks docs/counting.md: other engines add the counts, and python-chess chooses the games.
+"""Checks docs/counting.md: other engines add up the counts, and python-chess selects the games.
 
     pip install chess duckdb matplotlib pyspark
     python3 tests/oracles/counting.py target/release/san-strings FILE.pgn...
 
-We count each file alone. DuckDB adds the tables, and Spark runs `count` on its workers. Both
+We count each file alone. DuckDB adds up the tables, and Spark runs `count` on its workers. Both
 sums must equal one `count` of all files. Spark needs Java; without Java we skip it.
-where it is not installed.
 
 We translate conditions to Python: `and`, `or`, `not` and parentheses stay as they are, and a comparison becomes
-a call of `compare` below, which shares no code with the program. The program must choose the games that `eval`
-chooses among the games of python-chess: real games, and made games with odd values in their tags.
+a call of `compare` below, which shares no code with the program. Python evaluates this translation for each
+game that python-chess reads: real games, and generated games with odd values in their tags. The program must
+select the same games.
 """
 
 import collections
@@ -142,7 +142,7 @@ def to_python(condition):
 
 
 def takes(condition, headers, side="White"):
-    """Whether the condition takes the moves of this side."""
+    """Whether the condition selects the moves of this side."""
     other = "Black" if side == "White" else "White"
 
     def tag(name):
@@ -241,7 +241,7 @@ VALUES = """? - ???? ????.??.?? 2015 2015.??.?? 2015.03.?? 2015.03.04 2015.3.4 2
 
 
 def check_made(program, folder, seed=52):
-    """Compares which games with odd values the program takes under random conditions."""
+    """Compares which games with odd tag values the program selects, for random conditions."""
     random.seed(seed)
     tags = ["A", "B", "WhiteElo", "Date"]
     games = []
@@ -260,7 +260,7 @@ def check_made(program, folder, seed=52):
         value = random.choice([value for value in VALUES if known(value) or sign in ("!=", "~")])
         is_bare = re.fullmatch(r"[\w.,*/?é+-]+", value) and random.random() < 0.7
         if is_bare and sign in ("<", "<=", ">", ">=") and is_nearly_number(value):
-            # This is a wrong argument, unless it is quoted.
+            # The program refuses such a value, unless it is quoted.
             refused = subprocess.run([program, "count", "--where", f"A{sign}{value}", path], capture_output=True, text=True)
             assert refused.returncode == 2 and "is neither a number" in refused.stderr, (value, refused)
             is_bare = False
@@ -327,7 +327,7 @@ def check_page(program, folder, files):
             players[headers[("White", "Black")[ply % 2]]].update(says)
     rated.pop(None, None)
     percent = lambda part, whole, digits: round(100 * part / whole, digits)
-    # Python and the other engines round halves differently.
+    # Python and the other engines round ties differently, so the last digit may differ by one.
     same = lambda one, other, digits: len(one) == len(other) and all(
         a[:-1] == b[:-1] and abs(a[-1] - b[-1]) < 1.1 * 10**-digits for a, b in zip(one, other)
     )
@@ -350,7 +350,7 @@ def check_page(program, folder, files):
     bars = folder.joinpath("upsets.svg").read_text().count('clip-path="url')
     assert bars == sum(row[1] >= 5 for row in upsets), bars
 
-    # Counts movetext that comes from a Parquet file.
+    # Counts the movetext of games in a Parquet file.
     copies = re.findall(r"```sql\n(copy .*?)```", page, re.DOTALL)
     assert len(copies) == 1
     movetexts = '1. e4 { [%clk 0:01], "x" } e5 2. Nf3 1-0', "1. d4 d5 *"

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks the picture of the crates in ARCHITECTURE.md against `cargo metadata`; with --write, draws it again.
 
-Each line has a crate and the crates that it uses directly. We leave out crates that another one brings in.
+Each line has a crate and the crates that it uses directly, without those that another of them uses, too.
 """
 
 import json

@@ -9,12 +9,11 @@ We damage each game once, in its main line or in a variation that python-chess m
 - the beginning is cut off;
 - a variation loses its parentheses.
 
-Nobody can know what was there before. So the program must not change a byte, unless the damaged game has no
-contradiction: python-chess reads it to its end, and all its move numbers fit its positions. If a ply was doubled
-or swapped, no byte may change from the last number before the first token that cannot be played.
-In every case python-chess must read the same moves before and after.
-Nothing here shares code with the program: python-chess writes and reads the games.
-SAN_STRINGS names the program.
+From a damaged game, nobody can tell the original. So the program must not change a byte, unless the game has
+no contradiction: python-chess reads the whole game, and all its move numbers fit its positions. If a ply was
+doubled or swapped, and a token cannot be played, no byte may change from the last number before that token.
+In every case python-chess must read the same moves before and after. Nothing here shares code with the program:
+python-chess writes and reads the games. SAN_STRINGS names the program.
 """
 
 import argparse
@@ -83,7 +82,7 @@ def damaged(line, damage, board, rng):
     words = [n for n, token in enumerate(line) if not is_number(token)]
     if len(words) < 6:
         return None
-    # Damage to the last move may go unnoticed.
+    # We do not damage the last two plies: no later move would show the damage.
     word = rng.choice(words[:-2])
     if damage == "half-move deleted":
         del line[word]
@@ -177,7 +176,7 @@ def play(line, board):
 
 
 def last_number(line, end):
-    """The index of the last number up to this token, or of the beginning."""
+    """The index of the last number up to this token; 0 without a number."""
     return max((n for n in range(end + 1) if is_number(line[n])), default=0)
 
 
@@ -188,7 +187,7 @@ def fix(text):
 
 
 def check(sans, result, damage, in_variation, tags, rng):
-    """Damages a game. Returns what happened, and what is wrong with it."""
+    """Damages a game and corrects it with `--fix`. Returns the outcome, and what `--fix` did wrong."""
     main = tokens(sans, 0)
     board, variation, after = chess.Board(), None, None
     if in_variation:

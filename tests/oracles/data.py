@@ -2,9 +2,8 @@
 
 `python3 tests/oracles/data.py san-strings [PLIES]` lets the program write the tree as CSV, converts it to
 Parquet with DuckDB as docs/tree.md does, and reads the result with DuckDB, pyarrow and Polars. It checks
-types, counts, mates and paths, and the positions with python-chess. Then DuckDB finds the new nodes among the
-moves of a ply (the fifth, or PLIES) from the keys that a step wrote to a file, and must count as many as the
-program.
+types, counts, mates and paths, and the positions with python-chess. Then DuckDB reads the keys that a step
+wrote for the moves of a ply (the fifth, or PLIES), and must find as many new nodes as the program.
 """
 
 import os
@@ -80,7 +79,7 @@ def parquet(program):
     ).fetchall()[0]
     # The same board after two move orders can be two nodes, because their pasts differ.
     assert found == (2, 2), found
-    # python-chess plays each node's move in its parent's position, and must get the node.
+    # python-chess plays a node's move in the position of its parent, and must reach the node's position.
     rows = duckdb.sql(
         "SELECT p.epd, n.uci, n.san, n.epd FROM nodes n JOIN nodes p ON n.parent = p.id "
         "WHERE n.id % 7 = 0"
@@ -91,7 +90,7 @@ def parquet(program):
         assert board.san(move) == san, (before, uci)
         board.push(move)
         assert board.epd(en_passant="legal") == after, (before, uci)
-    # Every move leads to a node, and the first move that does makes it a child.
+    # Every move leads to a node. `is_new` is true if the node is a child of the node before the move.
     wrong = duckdb.sql(
         "SELECT count(*) FROM edges e LEFT JOIN nodes n ON n.id = e.to "
         "WHERE n.id IS NULL OR e.is_new <> (n.parent = e.node AND n.san = e.san)"
@@ -120,7 +119,7 @@ def parquet(program):
 
 
 def runs(path, lengths=None):
-    """The runs of a scratch file. Its blocks have up to 1,023 words, and a checksum of their position and words."""
+    """The runs of a scratch file. Each block has up to 1,023 words, and a checksum of its position and words."""
     data = numpy.frombuffer(path.read_bytes(), dtype="<u8")
     at = 1
     if lengths is None:
@@ -139,7 +138,8 @@ def runs(path, lengths=None):
 
 
 def moves(path):
-    """The keys of a file of moves. They follow the number of sections, their lengths, and two other sections."""
+    """The keys in a file of moves, section by section. Before them come the number of sections, the lengths
+    of the sections, and two other sections."""
     lengths = [1]
     for run, words in enumerate(runs(path, lengths)):
         lengths += words.tolist() if run < 2 else []

@@ -93,8 +93,8 @@ def theirs(path):
 
 
 def pairs(left, right):
-    """Pairs the games of both programs: in order, if both have as many games, or as many with moves. Otherwise we pair
-    games with the same moves, and between them games that begin alike."""
+    """Pairs the games of both programs. If both found as many games, or as many with moves, we pair them in
+    order. Otherwise we pair games with the same moves and, between two such pairs, games that begin alike."""
     if len(left) == len(right):
         return list(zip(left, right))
     found = [(game, None) for game in left if not game] + [(None, game) for game in right if not game]

@@ -1,9 +1,9 @@
 """Compares what `lint --fen-lines` finds in FENs with python-chess: `Board.status()`, its parser, and its moves.
 
 We take positions of games and change characters, fields, pieces, rights and clocks at random. The program must find
-everything that python-chess finds. What only the program finds, we compute here. A check is impossible if no move
-of python-chess leads to it: we put each piece of the side that moved back on each empty square, with whatever it
-may have captured.
+everything that python-chess finds. If only the program finds something, we check it by our own computation. A
+check is impossible if no move of python-chess leads to it. To see that, we put each piece of the side that
+moved back on each empty square, and whatever the piece may have captured in its place.
 
     SAN_STRINGS=target/release/san-strings tests/oracles/fens.py [POSITIONS]
 """
@@ -54,7 +54,7 @@ def before(board, man, origin, capture=None, role=None):
 
 
 def leads(past, move, board):
-    """Whether the move is legal in a position where the other king is not in check, and leads to this board."""
+    """Whether `past` is possible (the side not to move is not in check), and the move leads to this board."""
     if past.is_attacked_by(past.turn, past.king(board.turn)):
         return False
     if move not in list(past.generate_pseudo_legal_moves(chess.BB_SQUARES[move.from_square])):
@@ -117,7 +117,7 @@ def has_last_move(board):
 
 
 def promoted(board, side):
-    """The least number of pieces of a side that must be promoted."""
+    """The least number of promoted pieces that a side must have."""
     count = lambda role, of=chess.BB_ALL: chess.popcount(board.pieces_mask(role, side) & of)
     originals = [(count(chess.QUEEN), 1), (count(chess.ROOK), 2), (count(chess.KNIGHT), 2)]
     originals += [(count(chess.BISHOP, of), 1) for of in (chess.BB_LIGHT_SQUARES, chess.BB_DARK_SQUARES)]
@@ -200,7 +200,7 @@ def changed(fen, rng):
 
 
 def small(rng):
-    """A position with few pieces, because many of these are in check."""
+    """A random position with few pieces. Many such positions have a check."""
     board = chess.Board(None)
     squares = rng.sample(range(64), rng.randrange(3, 9))
     board.set_piece_at(squares[0], chess.Piece(chess.KING, chess.WHITE))
@@ -254,7 +254,7 @@ def special(rng):
         put(chess.A2, rng.choice("QRB"))
         put(rng.choice([chess.H8, chess.H5, chess.H2, chess.G2, *range(64)]), "k")
     if rng.random() < 0.7 and (king := board.king(chess.BLACK)) is not None:
-        # The checking pieces cannot have come from a near square.
+        # Puts pieces on most squares near the checking pieces, so that these cannot have come from there.
         left = set(chess.SquareSet(chess.BB_RANK_1)) if kind == 0 else set()
         for checker in board.attackers(chess.WHITE, king):
             near = chess.SquareSet(chess.BB_KING_ATTACKS[checker] | chess.BB_KNIGHT_ATTACKS[checker])
@@ -329,7 +329,7 @@ def main():
             # If the king or rook is not on its initial square, the right is wrong, or it is a right of Chess960.
             rights = {"castling-right", "chess960"}
             if "too-many-kings" in found:
-                # With several kings it is unclear whose the rights are, so we ignore them.
+                # With several kings, it is unclear whose the castling rights are, so we ignore them.
                 found, right = found - rights, right - rights
             if found & rights and right & rights:
                 right = right - rights | found & rights

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Checks the figures in the pages against output/.
 
-    python3 tests/oracles/figures.py          fails for a figure that is another
-    python3 tests/oracles/figures.py --write  renews them
+    python3 tests/oracles/figures.py          fails if a figure is out of date
+    python3 tests/oracles/figures.py --write  updates the figures
 
 Each entry is a pattern that must match somewhere in its page. The groups of the pattern are the figures.
 """

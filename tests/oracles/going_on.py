@@ -2,9 +2,9 @@
 
     SAN_STRINGS=target/release/san-strings python3 tests/oracles/going_on.py games.pgn ...
 
-python-chess plays a game up to some ply. Then comes a move that leaves its king in check, and then random legal moves
-that do not capture a king. The illegal move must be the only finding, and it must be played; without `--go-on`, lint
-must not look at the moves after it. We do the same with illegal castling.
+python-chess plays a game up to some ply. Then we add a move that leaves its king in check, and random legal
+moves that do not capture a king. `lint --go-on` must report only the illegal move, and play it. Without
+`--go-on`, `lint` must not check the moves after the illegal move. We do the same with illegal castling.
 """
 
 import json
@@ -63,7 +63,7 @@ def push(board, move):
 
 
 def broken(game, rng):
-    """The tokens of a game with an illegal move, and the ply of that move; None if the game has no chance for one."""
+    """The tokens of a game with an illegal move, and the ply of that move; None if we find no such move."""
     board, words = game.board(), []
     moves = list(game.mainline_moves())
     if len(moves) < 6:

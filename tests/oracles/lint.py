@@ -140,7 +140,7 @@ def run(*args, data=None):
 def moves(data):
     """The moves of the main lines, as pgn-extract reads them."""
     done = subprocess.run([EXTRACT, "-s", "-Wuci", "-C", "-N", "-V", "--notags", "--noresults"], input=data, capture_output=True)
-    # Of a game that pgn-extract cannot read, only the result may be left.
+    # If pgn-extract cannot read a game, it may write a line with the result only, which we leave out.
     return [line for line in done.stdout.decode("latin-1").splitlines() if re.search("[a-h][1-8][a-h][1-8]", line)]
 
 
@@ -222,7 +222,7 @@ def compare(path):
     if len(left) != len(right):
         wrong.append(f"{len(left)} games, then {len(right)}")
     # python-chess drops tokens that it does not know, such as o-o, and reads the German Sf3 as f3.
-    # We allow for that in the whole file, because the two programs may number the games differently.
+    # If a file has such a token, we excuse all its games: the programs may number the games differently.
     is_dropped = any(row["fix"] and not chess.pgn.MOVETEXT_REGEX.fullmatch(row["text"]) for row in found)
     for number, (a, b) in enumerate(zip(left, right), 1):
         if is_same(a, b):

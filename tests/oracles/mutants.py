@@ -69,7 +69,7 @@ def section(library, version, count, survivors):
 
 
 def changes(node):
-    """The ways to change a node: each is a function that does it."""
+    """All changes to a node, as functions that make the change."""
     def operator(holder, name, index=None):
         old = getattr(holder, name) if index is None else getattr(holder, name)[index]
         if type(old) not in SWAPPED:
@@ -150,7 +150,7 @@ def fields_after(row):
 
 
 def is_right(row, accepted):
-    """Whether python-chess, with the current mutant, answers a row right."""
+    """Whether python-chess answers a row correctly with the current mutant."""
     letter = row["id"][0]
     if letter == "s":
         return all(got in should.split("|") for should, got in zip(row["answer"].split(" "), fields_after(row)))
@@ -186,7 +186,7 @@ def of_python_chess():
     questions = [row for row in rows() if row["id"][0] != "m"]
     accepted = {row["id"]: read(row) for row in questions if row["kind"] == "cannot-occur"}
     assert all(is_right(row, accepted) for row in questions), "python-chess itself is wrong"
-    # Rows whose answers tell much come first, because they notice most mutants at once.
+    # Tables with long answers, such as all legal moves, come first, because their rows notice most mutants.
     questions.sort(key=lambda row: ("spclr".index(row["id"][0]), row["id"]))
     count, survivors = 0, []
     for holder, name, tree, what in mutants():

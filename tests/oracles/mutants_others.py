@@ -48,8 +48,8 @@ def fresh(name):
 
 
 def shakmaty():
-    """Runs the mutants of san.rs, and of the code in position.rs that standard chess runs. Returns their number, and the
-    mutants that no row notices."""
+    """Runs the mutants of san.rs, and of the code in position.rs that standard chess runs. Returns the number
+    of mutants, and the mutants that no row notices."""
     home = pathlib.Path(os.environ.get("CARGO_HOME", pathlib.Path.home() / ".cargo"))
     [source] = home.glob(f"registry/src/*/shakmaty-{SHAKMATY}")
     folder = fresh("shakmaty")
@@ -73,7 +73,8 @@ def shakmaty():
 
 
 def chess_js():
-    """Runs a sample of the mutants of these functions. Returns their number, and the mutants that no row notices."""
+    """Runs a sample of the mutants of the functions in OF_CHESS_JS. Returns the size of the sample, and the
+    mutants that no row notices."""
     folder = fresh("chess.js")
     (folder / "package.json").write_text('{"private": true, "type": "module"}\n')
     packages = [f"chess.js@{CHESS_JS}", f"@stryker-mutator/core@{STRYKER}"]

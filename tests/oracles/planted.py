@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Plants bugs that chess programs have in an adapter of python-chess. `judge.py` must name each bug.
+"""Adds bugs of real chess programs to an adapter of python-chess. `judge.py` must name each bug.
 
     pip install chess
     python3 tests/oracles/planted.py          each bug alone, then all together, over core.tsv
@@ -88,8 +88,9 @@ WRITE = {
     "no-discovered-check": ["discovered-check-by-king"],
 }
 BUGS = {**STATE, **READ, **WRITE, **ALONE}
-# We plant these only alone. The first corrects the rows of other bugs, or fails the same rows. No kind is about the
-# other two, and when a verdict lists many causes, it has no advice.
+# We plant each of these bugs only alone. `square-never-set` makes rows right that other bugs fail, or fails
+# the same rows. The other two bugs have no kind of their own: advice reveals them, and a verdict with many
+# causes has no advice.
 APART = {"square-never-set", "rank-before-file", "square-if-named"}
 
 
@@ -153,7 +154,7 @@ def after(fen, uci, bugs):
 
 
 def castle(board, text, bugs):
-    """The castling that a program with these bugs plays; None if it plays none."""
+    """The castling move that a program with these bugs plays; None if the program does not castle."""
     us = board.turn
     home = chess.E1 if us else chess.E8
     queen_side = text.startswith("O-O-O")
@@ -179,7 +180,7 @@ SAN = re.compile(r"([NBRQK]?)([a-h]?)([1-8]?)(x?)([a-h][1-8])(?:=([NBRQ]))?")
 
 
 def overlooked(board, text, bugs):
-    """What a program with these bugs reads in a text that names no move: other texts, the best first."""
+    """For a text that names no move, the texts that a program with these bugs reads instead, best first."""
     plain = text.rstrip("+#")
     if "unknown-deleted" in bugs:
         yield re.sub("[^NBRQKa-hx1-8=O-]|=(?![NBRQ])|9", "", plain)
@@ -206,7 +207,7 @@ def overlooked(board, text, bugs):
 
 
 def by_check(board, text, bugs):
-    """The only one of several moves that gives check or mate, as the text says."""
+    """The only move that gives check or mate as an ambiguous text says; None if there are several."""
     parts = SAN.fullmatch(text.rstrip("+#"))
     if not parts or text[-1] not in "+#":
         return None
@@ -223,7 +224,7 @@ def by_check(board, text, bugs):
 
 
 def attack_through(board, piece, to):
-    """The pieces that would reach the square on an empty board."""
+    """The squares of all pieces of this kind that would reach `to` on an empty board."""
     alone = chess.BaseBoard.empty()
     found = []
     for square in board.pieces(piece.piece_type, piece.color):
@@ -344,7 +345,7 @@ def write(fen, uci, bugs):
 
 
 def main_line(fen, pgn, bugs):
-    """The moves that a reader with these bugs plays of a game."""
+    """The moves of a game, as a reader with these bugs plays them."""
     pgn = pgn.replace("\\\\", "\0").replace("\\n", "\n").replace("\\r", "\r").replace("\\t", "\t").replace("\0", "\\")
     text = re.sub(r'^\s*(\[\s*\w+\s+"(\\.|[^"\\])*"\s*\]\s*)*', "", pgn)
     text = re.sub(r"(?m)^%.*$", "", text)

@@ -77,7 +77,7 @@ LANGUAGES = {
     "Bulgarian": "Ц Д Т О К", "Chinese": "王 后 车 象 马", "Greek": "Ρ Β Π Α Ι", "Latvian": "K D T L Z", "Lithuanian": "K V B R Ž",
     "Russian in Windows-1251": "Êð Ô Ë Ñ Ê", "Serbian": "К Д Т Л С", "Turkish": "Ş V K F A",
 }
-# The order in which the page tries languages. It does not name those with the letters of German.
+# The order in which the page says we try languages. It names no language with German's letters but German.
 STEPS = [names.split(", ") for names in (
     "German, French, Spanish, Italian, Dutch",
     "Czech, Estonian, Finnish, Hungarian, Icelandic, Polish, Portuguese, Romanian, Russian, Ukrainian",
@@ -407,7 +407,7 @@ def mended(place, r, move, texts_that_occur):
     used = {"punctuation"} if is_wrapped else set()
     is_word = False
     while True:
-        # A note may follow a space. A bare + may not, unless the kinds have that space.
+        # Spaces may come before a note. Before a bare +, they need the kind `spaces`.
         text = text.rstrip() if has_spaces or is_word else text
         for kind, pattern in kinds_of_tail:
             if kind == "punctuation" and "capture-trailing-colon" in r.kinds:
@@ -435,7 +435,7 @@ def mended(place, r, move, texts_that_occur):
         if kind == "capture-trailing-colon" and kind in used and not board.is_capture(move):
             wrong.append(("mended, capture-trailing-colon: it is no capture", ""))
     has_colon = "capture-trailing-colon" in used
-    # Check and mate. A word counts, whatever mark comes before it.
+    # Check and mate, as a mark or as a word. If either says mate, the text means mate.
     sign = signs
     if is_so("mate-sign", signs in ("+#", "++#", "##", "#+")):
         sign = "#"
@@ -687,7 +687,7 @@ def man(place, r, text, base, move, role, start, to, has_colon, is_so, left, wro
 
 def foreign(place, r, letter, move, is_promotion):
     """Whether the sentence names exactly the languages of its step that have this letter for this piece,
-    and no earlier step makes a legal move of the text."""
+    and the text is not a legal move in a language of an earlier step."""
     role = move.promotion if is_promotion else place.role(move.from_square)
     phrase = re.search(r"the ([A-Z].*?) letter(?:$|,| and )", r.why)
     names = set(re.split(", | and ", phrase[1])) if phrase else set()
@@ -745,7 +745,7 @@ def is_there(place, r, move, kind, start, end, texts_that_occur):
     before, after = data[:start].decode(), data[end:].decode()
     if kind in ("check-missing", "mate-missing") and re.search(r"[\s!?.,;$±]$", before):
         return False
-    # The needless part comes first: the first h in Rhh6.
+    # A needless part is the first of two equal parts: the first h in Rhh6.
     if kind in NEEDLESS and not {kind, *r.kinds} & {"needless-capture", "lower-case-piece"} and re.search("[a-h1-8]$", before):
         return False
     if kind == "no-rank":
@@ -755,9 +755,9 @@ def is_there(place, r, move, kind, start, end, texts_that_occur):
         # The missing x belongs where the dash is.
         before, after = re.sub(f"(?:->|[->{DASHES}])$", "", before), re.sub(f"^(?:->|[->{DASHES}])", "", after)
     if kind == "no-rank" and "capture-trailing-colon" not in r.kinds:
-        # On the page, `ed` lacks its x, but has no kind for that.
+        # `ed` has no x, but docs/read.md has no kind for that.
         before = re.sub("([a-hA-H])([a-hA-H])$", r"\1x\2", before)
-    # If a needless x is written with another character, we delete that. Between two squares, a dash is left.
+    # We also delete a needless x that is written as `X` or `:`. Between two squares, we replace it by a dash.
     if kind == "needless-capture" and "long-algebraic" in r.kinds:
         before += "-"
     gone = {kind} | ({"capital-x", "capture-colon"} if kind == "needless-capture" else set())
@@ -795,7 +795,8 @@ def ranges(place, r, move, texts_that_occur):
         elif kind in MISSING | NEEDLESS and "spoken" not in r.kinds and not is_there(place, r, move, kind, start, end, texts_that_occur):
             wrong.append((f"ranges, {kind}: it is not there", ""))
         elif "spoken" in r.kinds:
-            # For spoken words, the range is all words except what surrounds them. What is missing comes at the end.
+            # In a spoken text, the range of a kind is all words, or the end if something is missing. Only
+            # what surrounds the words has a range of its own.
             is_around = kind in ("move-number", "nag", "suffix-annotation", "evaluation", "punctuation", "invisible-character")
             whole = (len(data), len(data)) if kind in MISSING else (0, len(data))
             if is_around == ((start, end) == whole):
@@ -909,7 +910,7 @@ def reaches_without(place, start, to):
 
 
 def attacked(place, square, rook=None):
-    """Whether the other side attacks the square after the king has left its square, and the rook, too, in castling."""
+    """Whether the other side attacks the square after the king, and in castling the rook, have left."""
     occupied = place.board.occupied & ~chess.BB_SQUARES[place.king]
     if rook is not None:
         occupied &= ~chess.BB_SQUARES[rook]
@@ -922,7 +923,7 @@ def home(place):
 
 
 def rook_of(place, side):
-    """The square of the rook with a castling right on this side; without a right, the corner."""
+    """The square of the rook with a castling right on this side, or else the corner; and which."""
     rank = chess.BB_RANK_1 if place.us else chess.BB_RANK_8
     rooks = list(chess.SquareSet(place.board.clean_castling_rights() & rank))
     rooks = [s for s in rooks if (s > place.king) == (side == "O-O")]
@@ -1018,7 +1019,7 @@ def wrong_discriminator(place, r, squares):
     if not there:
         return False
     to, starts = squares[0], set(squares[1:])
-    # These are all the pieces that may go there, and the text names none of them.
+    # The sentence lists the squares of all such pieces that may go there. The text names none of them.
     return {m.from_square for m in place.sans if m.to_square == to and place.role(m.from_square) == NAMES[there[1]]} == starts and (
         to in targets(r)
         and any(
@@ -1438,7 +1439,7 @@ def in_words(place, move, san):
     return said + tail + check if letter or takes or promoted else longer + check, longer.capitalize().replace("takes", "captures") + tail + check
 
 
-# Kinds that came to the page later. They have a random generator of their own, so that the older texts stay.
+# Spellings of kinds that we added later. Their own random generator keeps the older texts the same.
 def documented_later(chance, place, move, san):
     base = san.rstrip("+#")
     suffix = san[len(base):]
@@ -1527,7 +1528,7 @@ def mutations(chance, place, move, san):
 
 
 def texts(chance, place, strings, is_whole):
-    """Pairs of a text and a SAN. The text is a documented spelling of the SAN, if there is one."""
+    """Pairs of a text and a SAN. The text is a documented spelling of the SAN; other texts have None."""
     moves = list(place.legal.items())
     for san, _ in moves:
         yield san, None
@@ -1555,7 +1556,7 @@ def texts(chance, place, strings, is_whole):
             yield letter + start + x + to, None
         yield move.uci(), None
         yield start + "-" + to, None
-    # Every square that each piece would reach on an empty board.
+    # A random square for each of up to six pieces, whether or not the piece can go there.
     ours = chance.sample(list(chess.SquareSet(place.board.occupied_co[place.us])), min(6, place.board.occupied_co[place.us].bit_count()))
     for start in ours:
         to = chance.choice(chess.SQUARE_NAMES)
@@ -1635,7 +1636,7 @@ def table(name):
 NOT_A_MOVE = {"leading-garbage", "trailing-garbage", "off-the-board"}
 
 
-# What the program says of the suite's traps; nothing if the text does not look like a move.
+# The kinds that the program may give to the suite's traps; empty if the text does not look like a move.
 NOWHERE = ["wrong-discriminator", "no-such-piece", "empty-square", "cannot-occur", "capture-of-nothing", "jump-over-piece"]
 TRAPS = {
     "ambiguous-but": ["ambiguous-none", "ambiguous-file", "ambiguous-rank", "pawn-capture-ambiguous"],
@@ -1718,11 +1719,11 @@ LIES = [
     ("ranges in another order", lambda a: len(a["ranges"]) > 1 and a["ranges"][0][0] < a["ranges"][1][0],
      lambda a: lie(a, kinds=[*a["kinds"][1::-1], *a["kinds"][2:]], ranges=[*a["ranges"][1::-1], *a["ranges"][2:]])),
     *[
-        # The missing x may be before or after a dash.
+        # With `long-algebraic`, we move no other range, because a missing x may be before or after the dash.
         (f"ranges of {kind} moved by {step}", lambda a, kind=kind: a["verdict"] == "mended" and kind in a["kinds"] and "long-algebraic" not in a["kinds"] or kind == "long-algebraic" in a["kinds"],
          lambda a, kind=kind, step=step: lie(a, ranges=[[at + step * (k == kind) for at in there] for k, there in zip(a["kinds"], a["ranges"])]))
         for kind in (*SHOWN, "spoken", *MISSING - {"no-dash"}) for step in (1, -1)
-        # Words, numbers and marks may be longer than the range that shows them.
+        # For these kinds, a moved range may still be a part of what shows the kind.
         if kind not in ("castling-lower-case", "castling-with-zeros", "full-width", "move-number", "nag", "punctuation", "suffix-annotation", "spaces", "wrong-origin")
     ],
     ("one san", lambda a: a["verdict"] == "ambiguous", lambda a: lie(a, sans=a["sans"][:1])),
@@ -1747,7 +1748,7 @@ LIES = [
 
 
 def planted(pairs, answers, places, occur):
-    """Tells each lie about 30 right answers. The checks must find it out every time."""
+    """Turns up to 30 right answers into each lie. The checks must notice every one."""
     bad = 0
     for name, is_for, tell in LIES:
         told = found = 0
@@ -1758,7 +1759,7 @@ def planted(pairs, answers, places, occur):
                 continue
             told += 1
             new = Reading(tell(answer))
-            # The check of the ranges does not count for a lie about a kind: another check must find the lie.
+            # If the lie is not about ranges, another check than that of the ranges must notice it.
             if any(name.startswith("ranges") or not sort.startswith("ranges") for sort, _ in check(places[fen], new, occur)):
                 found += 1
             else:
@@ -1810,7 +1811,7 @@ def main():
         r, place = Reading(answer), places[fen]
         verdicts[r.verdict] += 1
         found = check(place, r, occur)
-        # The page says which spelling a text is. But another legal move may be nearer.
+        # The program may not refuse a documented spelling. But it may find a legal move closer to the text.
         if (fen, text) in meanings and len(text.encode()) <= 40 and r.verdict not in ("exact", "mended", "ambiguous"):
             found.append((f"refused: a spelling of the tables, as {r.verdict} ({' '.join(r.kinds)})", f"it means {' or '.join(sorted(meanings[fen, text]))}"))
         for sort, more in found:

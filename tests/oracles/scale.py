@@ -2,8 +2,8 @@
 
 `python3 tests/oracles/scale.py san-strings` takes the steps of `san-strings tree steps --format
 json`, and runs them first as a Makefile with `make -j2`, then as tasks of Dask distributed with two
-worker processes on this machine, one of which we kill on the way. Then it runs the script of
-docs/scale.md. It compares all results with a single run.
+worker processes on this machine, one of which we kill during the run. Then it runs the script of
+docs/scale.md. All three trees must be equal to the tree of a single process.
 """
 
 import json

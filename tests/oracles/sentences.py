@@ -128,7 +128,7 @@ def because(san, least, why):
         fewest, reason = counted(san, said)
     else:
         searched = int(said["searched"])
-        # If all positions were searched, the sentence says so.
+        # Up to SEARCHED, the search had all positions. Beyond, the sentence says that it had only some.
         assert searched <= SEARCHED or said["narrow"], f"{san}: {why}"
         assert searched > SEARCHED or not said["narrow"], f"{san}: {why}"
         assert searched <= searched_for(san), f"{san}: {why}"
@@ -154,7 +154,8 @@ def because(san, least, why):
 
 
 def met(san, first, last, said):
-    """The obstacles of each way to play a string in the last two plies, but not before ply `first`."""
+    """Checks what the sentence says about the last two plies, or the last one if `first` is the last: why
+    each way to play the string then fails. Returns the obstacles for the JSON."""
     found = []
     for ply, names in enumerate(obstacles_named(san, first, last).split(","), max(first, last - 1)):
         names, color = names.split("+"), ply % 2 == 1
@@ -173,7 +174,7 @@ def met(san, first, last, said):
 
 
 def counted(san, said):
-    """Checks a bound that counts the moves of the quicker side."""
+    """Checks the reason for a bound that only counts the moves of one side, the faster one."""
     base = san.rstrip("+#")
     side = said["side"].lower()
     moves = int(said["move"] or said["moves"])
@@ -181,7 +182,7 @@ def counted(san, said):
     assert moves == moves_of(base, COLORS[side]) and plies == bound(san), f"{san}: {said[0]}"
     men = [MAN.fullmatch(man) for man in said["men"].split(", ")] if said["men"] else []
     assert all(men), f"{san}: {said[0]}"
-    # The side can bring some of the needed pieces to their squares like this, and the others are there already.
+    # The sentence says how some of the needed pieces get to their squares. The others are already there.
     brought = sorted((int(man[1]), bool(man[3]), chess.parse_square(man[4])) for man in men)
     role = role_of(base)
     assert all((man[2] or man[3]) == chess.piece_name(role) for man in men), f"{san}: {said[0]}"
@@ -279,7 +280,7 @@ def said_of_companions(board, move, others, file, rank):
         [one] = said
         assert on_file == others
         return f"{one}, on the same file,"
-    # Two companions, one on the file and one on the rank, which is named last.
+    # Two companions: first the one on the file, then the one on the rank.
     [one], [two] = on_file, on_rank
     assert {one, two} == set(others)
     return (
@@ -357,7 +358,7 @@ def starts_of(role, origin, to):
 
 
 def no_companion(role, file, rank, starts, to):
-    """Checks the reason, and for each from-square why no companion can be where it must be."""
+    """Checks the reason, and why there is no square for the companion, for each from-square."""
     name, target = chess.piece_name(role), chess.square_name(to)
     if file and rank:
         reason = (
@@ -472,8 +473,8 @@ def clauses(san, proof, name, to):
 
 
 def sets_of(role, start, to, origin):
-    """All sets of companions for which SAN writes this discriminator. If a set rules out a king, a larger
-    set does, too, so sets of up to two are enough."""
+    """All sets of up to two companions for which SAN writes this discriminator. Larger sets are not needed:
+    if a set excludes a king from a square, so does every set that contains it."""
     others = [one for one in reach(role, to) if one != start and not one_blocks(start, one, to)]
     pairs = [pair for pair in itertools.combinations(others, 2) if not one_blocks(*pair, to)]
     sets = [*((one,) for one in others), *pairs]
@@ -481,8 +482,9 @@ def sets_of(role, start, to, origin):
 
 
 def no_king_can_stand(san, role, to, capture, starts, said):
-    """Checks that the to-square and every square in line with it are named once, and nothing else. In each setting
-    one of the square's reasons must hold, and each reason of a clause must hold in some setting."""
+    """Checks that the clauses name the to-square and every square in line with it, each once, and no other
+    square. For each set of from-square and companions, one of the reasons for the square must hold. Each
+    reason of a clause must hold for one of these sets."""
     clause_of, unused = {}, {}
     for clause, (kings, why) in enumerate(said):
         assert not clause_of.keys() & set(kings), f"{san}: {names(kings)}"
@@ -519,7 +521,8 @@ def no_king_can_stand(san, role, to, capture, starts, said):
 
 # All texts, and lies.
 
-# A lie of each kind: a string, or the first string whose answer matches; and how to make the answer false.
+# One lie of each kind: a string, or a pattern for the answer of the first string that we use; what we replace
+# in the answer, and the false words.
 LIES = [
     ("e4", "has 1 ply", "has 2 plies"),
     ("e4", "has 1 ply", "has 1 plies"),

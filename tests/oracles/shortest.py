@@ -5,7 +5,7 @@
     python3 tests/oracles/shortest.py
 
 It replays every game, and each move must be in the SAN of python-chess. It also plays all games of up to four plies,
-without merging positions, to find which strings can be played so soon.
+without merging transpositions, to find which strings they contain.
 """
 
 import pathlib

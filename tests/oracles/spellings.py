@@ -71,7 +71,7 @@ class Written:
         return "".join(parts) + self.to + (self.sign if sign is None else sign)
 
 
-# Makers: each returns the spellings of a move that have its kind; none if the move cannot have the kind.
+# Makers: each returns all spellings of its kind for a move; empty if the move has no such spelling.
 
 
 def of_castling(*texts):
@@ -455,7 +455,7 @@ def joined(phrases):
 
 
 def named(answer, phrases):
-    """What `lint` may say of a text, except about the letters of another language."""
+    """The messages that `lint` may print for a text, with `*` for the words about foreign letters."""
     said = [[]]
     for kind in answer["kinds"]:
         more = [[*some, phrases[kind]] for some in said]

@@ -1,8 +1,8 @@
 """Checks what `read` suggests for moves with a slip, against all legal moves of python-chess.
 
 A move can be written as SAN without x, + and #, also with a file, a rank or a square before the to-square, and as UCI.
-`docs/read.md` says: `read` suggests the move if one of these differs from the letters and digits of the text by one
-character (another, one more, one less), or by two neighbours that are swapped. A single character is too little. Moves
+`docs/read.md` says: `read` suggests a move if one of these forms becomes the letters and digits of the text
+when you replace, add or remove one character, or swap two neighbours. A single character is too little. Moves
 that capture and give check as the text says come first.
 
     SAN_STRINGS=target/release/san-strings tests/oracles/suggestions.py games.pgn ...
@@ -53,7 +53,7 @@ def forms(board, move):
 
 
 def expected(board, text):
-    """The moves near a text, and in how many marks each contradicts the text."""
+    """The moves that `read` must suggest, each with its number of wrong marks: x; + or #."""
     core = re.sub(r"[x+#=-]", "", text)
     if len(core) < 2:
         return {}

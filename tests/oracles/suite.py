@@ -127,7 +127,7 @@ def traps(board, row):
         shape = {"file": "[a-h]", "rank": "[1-8]", "square": "[a-h][1-8]"}[re.search("file|rank|square", kind)[0]]
         assert kind.endswith("en-passant") == any(map(board.is_en_passant, to_there)) or "on-square" not in kind, row
         assert re.fullmatch(shape, named), row
-        # Without the false file, rank or square, the text means one move.
+        # If we delete the wrong file, rank or square, the text means exactly one move.
         if "no-pawn-on-square" not in kind:
             assert len({move.from_square for move in to_there if board.is_capture(move) == bool(x)}) == 1, row
 
@@ -206,7 +206,7 @@ def play(row, board):
 
 
 def hard(board, row, move):
-    """Whether a move has its kind, for the kinds that we could get wrong without another test failing."""
+    """Whether a move is of the kind that its row states. Checks only kinds that no other test checks."""
     kind, then = row["kind"], board.copy(stack=False)
     then.push(move)
     king = then.king(then.turn)
@@ -329,8 +329,8 @@ def main():
             assert len(moves) > 1, row
         else:
             assert not moves, row
-            # The standard does not say whether `g5` may mean `hxg5`, or `xg5` the only such capture.
-            # So no row has a text like that, unless several pawns make it ambiguous.
+            # The standard does not say whether `g5` may mean `hxg5`, or `xg5` the only pawn capture on g5. So
+            # a row may only have such a text if several pawns make it ambiguous.
             captures = [
                 move
                 for move in board.legal_moves

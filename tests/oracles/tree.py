@@ -68,7 +68,7 @@ class Node:
 # Two comparisons use the same tree.
 @functools.lru_cache(maxsize=1)
 def grow(fen, plies, tables=None):
-    """The nodes in the order of their Ids, and for each the next free Id before it."""
+    """The nodes in the order of their ids; and for each node, the first id that was free for its children."""
     nodes = [Node(chess.Board(fen), [], 0)]
     known = {nodes[0].key: 0}
     nexts = []
@@ -131,7 +131,7 @@ def solve(nodes):
 
 
 def decode(plies):
-    """Checks that the page's decoder reads what happens on the board."""
+    """Checks that the decoder of docs/tree.md reads the moves and nodes that python-chess computes."""
     script = re.search(r"```python\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)[1]
     page = {}
     exec(script, page)

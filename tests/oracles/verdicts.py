@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Finds with python-chess what `judge.py` must say of answers.
+"""Computes with python-chess the verdicts that `judge.py` must give.
 
     pip install chess
-    python3 tests/oracles/verdicts.py          the committed verdicts are these, and judge.py's
+    python3 tests/oracles/verdicts.py          compares them with the committed verdicts, and with judge.py
     python3 tests/oracles/verdicts.py --write  writes them to makers/tests/commands/verdicts.tsv
 
 Nine made-up libraries answer some rows of each kind, right and wrong as real libraries do. python-chess
@@ -82,7 +82,8 @@ def fens_after(board, move):
 
 
 def play(library, board, move):
-    """A library's answer to a move, by one convention or another, with counters or without."""
+    """A library's answer to a move. Libraries differ in the convention about the en-passant square, and in
+    whether they write the move counters."""
     by_convention = fens_after(board, move)
     fields = by_convention[0].split(" ")[:4]
     if library == "refuses":
@@ -138,7 +139,7 @@ def answers(library, row, task, board, move):
     if library == "shouts":
         return move.uci().upper()
     if library == "rooks":
-        # This library writes castling as a move to the rook, even if another piece moves like that.
+        # This library writes e1g1 as e1h1, and so on, even if the move is not castling.
         swapped = {"e1g1": "e1h1", "e1c1": "e1a1", "e8g8": "e8h8", "e8c8": "e8a8"}
         return swapped.get(move.uci(), move.uci())
     return move.uci()
@@ -208,7 +209,7 @@ def suite_of(ids, folder):
 
 
 def judged(folder, rows):
-    """judge.py's verdict on each of these answers that is not right."""
+    """The verdicts of judge.py on these answers, without the right ones."""
     adapter = folder / "adapter.py"
     adapter.write_text(
         "import sys\n"
@@ -227,7 +228,7 @@ def judged(folder, rows):
 
 
 def compare_with_judge(text):
-    """Checks that judge.py counts the answers as our verdicts do."""
+    """Checks that judge.py gives each library the same verdicts as we do, and each verdict as often."""
     rows = [line.split("\t") for line in text.splitlines()[1:]]
     ids = {row[1] for row in rows}
     legal = sorted(id for id in ids if id[0] == "p")

@@ -42,7 +42,8 @@ CHECKSUM = hashlib.sha256(json.dumps(ASKED).encode()).hexdigest()[:16]
 
 
 def ask(command, offers):
-    """The answers of a library to the probes that it supports. If it hangs or ends, we go on with the next probe."""
+    """A library's answers to the probes for tasks that it offers. If it hangs or exits, we go on with the
+    next probe."""
     asked = [one for one in ASKED if one[1] in offers.split(",")]
     left = [judge.Question(id, "", "", task, fen, text, None) for id, task, fen, text in asked]
     answers = {}
@@ -71,7 +72,7 @@ def keep(library, answers):
 
 
 def same(probe, answer, reading):
-    """Whether an answer is this reading. For a position, only four fields count. Castling has two spellings."""
+    """Whether an answer is this reading. Of a FEN, we compare four fields. In UCI, castling has two spellings."""
     if probe["task"] == "play":
         return answer.split()[:4] == reading.split()
     if "-" in (reading, answer):
@@ -91,7 +92,7 @@ def code(text):
 
 
 def shown(probe):
-    """The text of a probe without the usual tags; of a long text, both ends."""
+    """The text of a probe without the usual tags. We cut the middle out of a long text."""
     if probe["task"] == "play":
         return f"{code(probe['text'])} in {code(probe['fen'])}"
     text = probe["text"].replace(TAGS, "").removesuffix("\\n")
@@ -111,8 +112,8 @@ def answered(probe, answer):
 
 
 def line_of(probe, answers):
-    """A row of a table: how many libraries answer as proposed, and who answers what else. Answers that no reading allows
-    are bold."""
+    """A row of a table: how many libraries answer as proposed, and which libraries give which other answers.
+    Answers that no reading allows are bold."""
     right = [name for name, answer in answers if same(probe, answer, probe["reading"])]
     others = collections.defaultdict(list)
     for name, answer in answers:

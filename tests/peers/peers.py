@@ -46,7 +46,7 @@ def python_chess():
 
 
 def played_by_python_chess(texts):
-    """Plays the moves of a parser that has no board."""
+    """Plays the moves that a parser without a board has read."""
     import chess
 
     def movetext(fen, pgn):

@@ -10,8 +10,8 @@ import sys
 HERE = pathlib.Path(__file__).parent
 SUITE = HERE.parent.parent / "output" / "conformance"
 
-# For each task, the question in a report, and the fault in its title. A library's entry says how to ask it to
-# read a move and a game.
+# For each task, the question in a report. For moves to read and games, the library's entry in run.py has the
+# question. WRONG and REFUSED have the fault, for the title.
 ASKED = {
     "write": "the SAN of {text} in {fen}",
     "play": "the position after {text} in {fen}",

@@ -3,7 +3,7 @@
     python tests/peers/run.py                  asks all libraries, with all rows
     python tests/peers/run.py chess.js esca    asks only these
     python tests/peers/run.py chess.js@1.0.0   asks an earlier version, if npm or PyPI has it
-    python tests/peers/run.py --page           asks none, and writes the page from results.json
+    python tests/peers/run.py --page           asks no library, and writes the page from results.json
     python tests/peers/run.py --core           asks the adapters of the suite, with core.tsv; writes nothing
     python tests/peers/run.py --errata [NAMES] sends the probes of errata.tsv, and writes the tables of docs/errata.md
 
@@ -54,10 +54,10 @@ class Library(typing.NamedTuple):
     name: str
     version: str
     registry: str
-    # How we run it, and the tasks that it offers.
+    # How we run the library, and the tasks that it offers.
     way: str
     offers: str
-    # What its documentation promises about texts that are not legal SAN.
+    # What the documentation of the library promises about texts that are not legal SAN.
     promise: str
     # The call that repeats a finding about a move, and the call for a game.
     call: str = ""
@@ -78,7 +78,7 @@ class Library(typing.NamedTuple):
 
     @property
     def badge(self):
-        """A name for its files. If two libraries have the same name, it contains the registry."""
+        """The name of the library's files. If two libraries have the same name, we append the registry."""
         same = sum(other.name == self.name for other in LIBRARIES) > 1
         name = re.sub(r"[^\w.]+", "-", self.name).strip("-")
         return f"{name}-{self.registry}" if same else name
@@ -328,14 +328,14 @@ def share(verdict, files, verdicts):
 
 
 def rows_of(offers):
-    """A checksum of the tables. A result is valid for these rows only."""
+    """A checksum of the tables that these tasks use. A stored result is only valid for the same rows."""
     tables = sorted({table for task in offers.split(",") for table in TASKS[task][1]})
     contents = b"".join((SUITE / f"{table}.tsv").read_bytes() for table in tables)
     return hashlib.sha256(contents).hexdigest()[:16]
 
 
 def result(library, verdict):
-    """What we store: numbers by task, and the simplest position of each kind with wrong rows."""
+    """The result that we store: counts by task, and for each kind with wrong answers the simplest one."""
     tasks = {}
     for task in library.offers.split(","):
         _, tables, verdicts = TASKS[task]
@@ -536,7 +536,7 @@ def core():
         print(f"{name}: " + ", ".join(cells), flush=True)
         if cells[0] != "all":
             sys.exit(f"{name}: of what is canonical all was right, and is not: the adapter?")
-    # The adapters that offer both also answer positions after a move, and games.
+    # We ask the adapters that offer `play` and `movetext` for positions after a move, and for games, too.
     for name, least in (("python-chess", 97), ("chess.js", 80)):
         played = judge("--run", adapters[name], "--only", "play")
         if played["right"] < played["rows"]:
