@@ -1,10 +1,10 @@
-/* Checks the searches behind output/shortest_games.tsv with a program that shares nothing with the one
- * that made them.
+/* Repeats the searches behind output/shortest_games.tsv. Shares no code with the program that made the
+ * table.
  *
- * The table says for each string of SAN how many plies the shortest known game has that ends with it, and
- * how many any such game needs. Some of these bounds rest on searches of positions. This program was
- * written from docs/shortest.md alone, and searches again: with its own board, moves, SAN, and reasons to
- * give up a position.
+ * For each SAN string, the table has the plies of the shortest known game that ends with the string, and a
+ * lower bound for the plies of any such game. Some of these bounds rest on searches of positions. This
+ * program was written from docs/shortest.md alone, and searches again: with its own board, move generator,
+ * SAN, and conditions for giving up a position.
  *
  *     cc -O3 -march=native -o searches tests/oracles/searches.c
  *     ./searches perft 5                                  # moves: compare with published numbers
@@ -15,9 +15,9 @@
  *     ./searches deeper output/shortest_games.tsv 'Rae1+' 'Qcxc7#'
  *
  * `deeper` proves that no game shorter than the bound ends with a string. If the table has a game as long
- * as the bound, the same search has to find one of that length, so that a condition which rejects too
- * much shows up. `--seconds` limits the processor time of each search; "not finished" contradicts
- * nothing. The exit code is 0 if everything agrees, 1 if something differs, and 2 if the program cannot
+ * as the bound, the same search must find such a game: otherwise a condition rejects too much. `--seconds`
+ * limits the processor time of each search. A search that is "not finished" does not count as a
+ * difference. The exit code is 0 if everything agrees, 1 if something differs, and 2 if the program cannot
  * run. */
 #define _DEFAULT_SOURCE
 #include <inttypes.h>
@@ -153,7 +153,7 @@ static void put_man(Position *p, int man, int square)
     toggle(p, man, square);
 }
 
-/* Replaces castling rights and en passant square, and keeps the hash in step. */
+/* Replaces castling rights and en passant square, and updates the hash. */
 static void set_state(Position *p, int castling, int en_passant)
 {
     int old = p->en_passant == NONE ? 8 : file_of(p->en_passant);
@@ -263,7 +263,7 @@ static int list_moves(const Position *p, Move *list)
 /* Tells whether the side to move is in check. */
 static bool in_check(const Position *p) { return attacked(p, p->king[p->side], !p->side); }
 
-/* Tells whether a move leaves a line on which a man of a side then attacks a king. */
+/* Tells whether a move opens a line on which a man of a side attacks a king. */
 static bool opens_line(const Position *p, Move m, int king, int side)
 {
     int d = line[king][m.from];
@@ -293,7 +293,7 @@ static bool is_stuck(const Position *p)
 {
     Move list[256];
     bool check = in_check(p);
-    /* The king's moves come first: they refute most mates. */
+    /* We try the king's moves first, because most often one of these is legal. */
     int king = p->king[p->side];
     for (int d = 0; d < 8; d++) {
         int to = next_square[d][king];
@@ -430,8 +430,8 @@ static int read_san(const char *text)
     return code_of(class, to, capture, suffix);
 }
 
-/* Returns the class of a legal move: which file, rank or square SAN names depends on the other legal
- * moves. */
+/* Returns the class of a legal move. It depends on the other legal moves whether SAN names the file, the
+ * rank or the square. */
 static int class_of(const Position *p, Move m, const Move *list, int n, bool check)
 {
     int type = type_of(p->board[m.from]);
@@ -536,7 +536,8 @@ static uint64_t perft(const Position *p, int depth)
     return sum;
 }
 
-/* Compares the numbers of games with the published ones (https://www.chessprogramming.org/Perft_Results). */
+/* Compares the numbers of games with the published numbers
+ * (https://www.chessprogramming.org/Perft_Results). */
 static int run_perft(int limit)
 {
     static const struct { const char *name, *fen; uint64_t counts[6]; } tests[] = {
@@ -568,8 +569,8 @@ static int run_perft(int limit)
 
 /* ---------- all positions ---------- */
 
-/* A position in 32 bytes: four bits a square. Two codes more than the men keep the state: a rook that can
- * castle and a pawn that can be captured en passant. */
+/* A position in 32 bytes, with four bits for each square. Beside the codes of the men, two codes mean a
+ * rook with a castling right and a pawn that can be captured en passant. */
 typedef struct { uint8_t squares[32]; } Packed;
 enum { CASTLING_ROOK = 7, PASSING_PAWN = 15 };
 
@@ -609,11 +610,11 @@ static Position unpack(const Packed *packed, int side)
     return p;
 }
 
-/* A set of positions. It keeps 63 bits of each, the tag. The slot where the search for the tag begins
- * depends on the other 64 bits of the hash. So two different positions count as one only if they have the
- * same tag and also meet in the same chain of slots. At ply 9, 2.7 billion look-ups compare about ten
- * tags each, and one bit of the tag is the same for all positions of a class (see `add_positions`). So
- * the chance that two positions anywhere count as one is about 3e10 / 2^62, or 1 : 150,000,000. */
+/* A hash set of positions with linear probing. It keeps a tag of 63 bits for each position. The other 64
+ * bits of the hash select the first slot. So two different positions count as one only if they have equal
+ * tags and are also in the same chain of slots. At ply 9, 2.7 billion look-ups compare about ten tags
+ * each, and one bit of the tag is equal for all positions of a class (see `add_positions`). So the chance
+ * that any two positions count as one is about 3e10 / 2^62, or 1 : 150,000,000. */
 typedef struct { uint64_t *tags, slots, count; size_t bytes; } Set;
 
 static Set new_set(uint64_t expected)
@@ -645,11 +646,12 @@ static bool insert(Set *set, uint64_t hash, uint64_t tag)
     return true;
 }
 
-/* Which strings have been played, and which bits of NO_SUFFIX, CHECK and MATE are still unmet for each class,
- * to-square and capture. Most moves are dismissed by `unmet`, before the tests for check and mate. */
+/* `first`: the ply at which each string was first played. `unmet`: for each class, to-square and capture,
+ * which of NO_SUFFIX, CHECK and MATE we have not met yet. `unmet` lets us skip most moves before the tests
+ * for check and mate. */
 typedef struct { uint8_t first[CODES], unmet[CODES / 3]; } Strings;
 
-/* Plays each legal move of a position whose string is unmet, and notes the strings. */
+/* Plays the legal moves whose strings we have not met yet, and notes these strings. */
 static void look(Strings *strings, const Position *p, int ply)
 {
     Move list[256];
@@ -699,10 +701,11 @@ static const uint64_t known_positions[] = {1, 20, 400, 5362, 72078, 822518, 9417
 /* The positions after some plies. */
 typedef struct { Packed *positions; uint64_t count; } Layer;
 
-/* Finds the positions one ply after `layer`, each once, and returns them. If the string at `ply` is the
- * last one wanted, the positions are not kept: `look` plays their moves at once.
+/* Returns the positions one ply after `layer`, each once. Without `keep`, `look` plays the moves of each
+ * position at once, and we do not store the position: this is for the last ply.
  *
- * Large layers are split into two classes by hash, one after the other, so that the set fits into memory. */
+ * We divide a large layer by hash into two classes, and do one after the other, so that the set fits into
+ * memory. */
 static Layer add_positions(const Layer *layer, Strings *strings, int ply, bool keep)
 {
     uint64_t expected = known_positions[ply - 1], room = expected + 1000;
@@ -738,8 +741,8 @@ static Layer add_positions(const Layer *layer, Strings *strings, int ply, bool k
     return next;
 }
 
-/* Goes through all positions before each ply up to `last`, and compares the strings that are first played
- * there with the table. */
+/* Visits all positions before each ply up to `last`. At each ply, compares the strings that are played for
+ * the first time with the table. */
 static int run_all(int last, const Table *table)
 {
     static Strings strings;
@@ -791,30 +794,32 @@ static int run_all(int last, const Table *table)
  * - companions are men of the same type that can go to `to` as well: SAN names a file, a rank or a square
  *   because of them;
  * - a goal is a choice of `from` and of the companions' squares;
- * - a plan assigns a man on the board, or a pawn that promotes, to each of these squares. On an empty
- *   board, its men need at least so many moves. The rest of the mover's moves is the slack.
+ * - a plan assigns a man on the board, or a pawn that promotes, to each of these squares;
+ * - the slack is the number of the mover's moves that are left if the men of the plan take the fewest
+ *   moves that they need on an empty board.
  *
  * For each goal and each plan we ask whether the moves suffice:
  *
  * 1. The slack must not be negative.
- * 2. If the string is a capture, a man of the other side must get to `to`. If the string is a check, its
- *    king must walk to a square where `to` is attacked in line, or to a line that the piece opens for a
- *    man behind it.
- * 3. Some squares have to be empty at some time to come: between the piece or a companion and `to`,
- *    between the checking man and the king, `to` itself unless it is a capture, and the squares that a man
- *    passes if it has one straight move to make. (With slack, it can also make a detour, which we try
- *    next.) Call these squares the way. A move of a man outside the plan empties at most one square of the
- *    way. A man of the plan empties one only if it lands there on its journey: it captures the man there,
- *    and goes on. So the men on the way must not outnumber these moves.
- * 4. The mover's own men on the way must leave with moves of the slack, or be captured. The man that
- *    captures one has to come there (its distance counts), and to leave again. If a man of the plan is
- *    shut in by its own men, one of these has to move as well, unless the other side can capture it.
- * 5. After a mate, each square beside the king is filled by a man of its own side, or attacked. Men
- *    attack at most what they would on an empty board. A move of the other side fills one square, and a
- *    move of the slack attacks at most as many more as its man can anywhere.
+ * 2. If the string is a capture, a man of the other side must get to `to`. If the string is a check, the
+ *    other king must walk to a square that the piece attacks from `to`, or to a line that the piece opens
+ *    for a man behind it.
+ * 3. Some squares have to be empty at some later time: between the piece or a companion and `to`, between
+ *    the checking man and the king, `to` itself unless the string is a capture, and the squares that a man
+ *    of the plan passes if it needs only one straight move. (With slack, the man can also make a detour,
+ *    which we try next.) We call these squares the way. A move of a man outside the plan empties at most
+ *    one square of the way. A man of the plan empties a square only if it captures the man there on its
+ *    journey, and moves on. So there must be at least as many such moves as men on the way.
+ * 4. The mover's own men on the way must leave with moves of the slack, or be captured. A man that
+ *    captures one of them has to get there (its distance counts), and to leave again. If a man of the plan
+ *    is shut in by men of its own side, one of these has to move, too, unless the other side can capture
+ *    it.
+ * 5. After a mate, each square beside the king has a man of the king's side, or is attacked. A man attacks
+ *    at most the squares that it attacks on an empty board. A move of the other side fills one square. A
+ *    move of the slack adds at most as many attacked squares as a man of its type can attack beside a king.
  *
- * Castling moves two men, and a capture en passant removes a man beside the square where it lands. Where
- * this matters, the conditions give way. */
+ * Castling moves two men, and a capture en passant removes a man from a square other than the to-square.
+ * Where this matters, the conditions reject nothing. */
 
 enum { FAR = 100, MAX_GOALS = 256 };
 
@@ -822,7 +827,7 @@ typedef struct {
     uint8_t square[3]; /* from, and up to two companions */
     int count;         /* number of squares */
     uint64_t way;      /* squares between them and `to`, and `to` itself unless it is a capture */
-    uint64_t ends;     /* the squares as a set */
+    uint64_t ends;     /* the squares in `square`, as a set */
 } Goal;
 
 typedef struct {
@@ -834,12 +839,12 @@ typedef struct {
     uint64_t kings;                              /* squares where the piece attacks the king from `to` */
 } Target;
 
-/* Moves that men need on an empty board, or FAR. */
+/* The fewest moves that a man needs from one square to another on an empty board, or FAR. */
 static uint8_t distance[8][64][64];             /* a piece of a type */
 static uint8_t pawn_distance[2][64][64];        /* a pawn that stays a pawn */
 static uint8_t promoted_distance[2][8][64][64]; /* a pawn that promotes to a type, and goes on */
 static uint8_t any_distance[2][64][64];         /* a pawn, as a pawn or as any piece */
-static uint64_t within[2][16][64][16];          /* squares within so many moves: pieces, promoted pawns */
+static uint64_t within[2][16][64][16];          /* squares within a number of moves: pieces, promoted pawns */
 
 static uint64_t attacks[16][64];                /* squares that a man attacks on an empty board */
 static int most_attacked[8];                    /* most squares beside a king that a man of a type attacks */
@@ -935,7 +940,7 @@ static int moves_to(const Position *p, int from, int type, int to)
     return type_of(man) == PAWN && type != KING ? promoted_distance[side][type][from][to] : FAR;
 }
 
-/* Returns the fewest moves for the man on `from` to get to `to`, as whatever it may be then. */
+/* Returns the fewest moves for the man on `from` to get to `to`. A pawn may promote on the way. */
 static int moves_anyhow(const Position *p, int from, int to)
 {
     int man = p->board[from];
@@ -997,25 +1002,26 @@ static Target new_target(int code, int mover)
     return t;
 }
 
-/* What a plan leaves to the other moves. */
+/* A plan, and what the moves outside the plan have to do. */
 typedef struct {
     const Target *target;
     const Goal *goal;
     const Position *p;
     uint64_t men;       /* the plan's men, where they are now */
-    uint64_t moving;    /* those that are not yet where they have to be */
-    uint64_t path;      /* squares that they pass in one straight move */
+    uint64_t moving;    /* the plan's men that are not yet where they have to be */
+    uint64_t path;      /* squares that men in `moving` pass if they need only one straight move */
     int slack, replies; /* moves of the mover outside the plan; moves of the other side */
-    int stuck;          /* moves of the slack that let out men of the plan */
-    uint64_t free;      /* squares of men that may make these moves */
+    int stuck;          /* moves of the slack that free shut-in men of the plan */
+    uint64_t free;      /* squares of the men that may make the moves in `stuck` */
     int landings;       /* squares where the plan's men land on their journeys */
     uint64_t walks;     /* squares that the other side's king can reach in time */
-    int *spare;         /* where to note how many moves are not accounted for */
-    int arrival;        /* moves of the other side to bring a man to be captured on `to` */
+    int *spare;         /* result: how many moves no condition needs */
+    int arrival;        /* moves that the other side needs to bring a man to `to`, where it is captured */
 } Plan;
 
-/* Conditions 3 and 4: the men on the way must not outnumber the moves that can remove them. The other
- * side's king makes `walk` moves to get to `king`; `king` is NONE if the string is not a check. */
+/* Conditions 3 and 4: there must be at least as many moves that can remove men from the way as men on the
+ * way. The other side's king makes `walk` moves to get to `king`; `king` is NONE if the string is not a
+ * check. */
 static bool way_can_clear(const Plan *plan, uint64_t way, int king, int walk)
 {
     const Position *p = plan->p;
@@ -1034,7 +1040,7 @@ static bool way_can_clear(const Plan *plan, uint64_t way, int king, int walk)
     if (blocking < 0) blocking = 0;
     if (castles && own > 0) own--;
     else if (mine >> p->king[mover] & 1 && slack == 0) return false;
-    /* The king may capture men of the mover on its walk. Then its moves count here, too. */
+    /* If the king can capture men of the mover on its walk, its moves can clear the way, too. */
     if (walk && mine)
         for (uint64_t s = mine; s; s &= s - 1) {
             int square = __builtin_ctzll(s);
@@ -1064,7 +1070,7 @@ static int moves_to_last_rank(int side, int square)
     return pawn_distance[side][square][side == WHITE ? 56 | file_of(square) : file_of(square)];
 }
 
-/* Condition 5: counts the squares beside the king that would still be free. */
+/* Condition 5: tells whether the moves suffice to attack or fill all free squares beside the king. */
 static bool can_mate(const Plan *plan, uint64_t way, int king, int walk)
 {
     const Target *t = plan->target;
@@ -1091,8 +1097,8 @@ static bool can_mate(const Plan *plan, uint64_t way, int king, int walk)
     return open <= fills + slack * widest;
 }
 
-/* Returns the moves outside the plan that bring a man behind `from`, to check `king` when the piece
- * leaves. */
+/* Returns the fewest moves outside the plan that bring a man behind `from`, where it checks `king` when the
+ * piece leaves. */
 static int moves_behind(const Plan *plan, int king)
 {
     const Position *p = plan->p;
@@ -1112,7 +1118,7 @@ static int moves_behind(const Plan *plan, int king)
     return best;
 }
 
-/* Tells whether the check of the string can come about, directly or by a man behind the piece. */
+/* Tells whether the last move can give check: the piece itself, or a man behind it. */
 static bool check_can_come(const Plan *plan)
 {
     const Target *t = plan->target;
@@ -1120,13 +1126,13 @@ static bool check_can_come(const Plan *plan)
     int from = g->square[0], straight = line[from][t->to];
     uint64_t others = g->ends & ~bit(from), kings = plan->walks & ~(g->way | g->ends | bit(t->to));
     for (int d = -1; d < 8; d++) {
-        /* The direct check first, then the lines through `from` that the piece leaves. */
+        /* -1 is the direct check, and 0 to 7 are the lines through `from` that the piece may open. */
         if (d >= 0 && (d == straight || d == (straight ^ 2))) continue;
         for (uint64_t set = kings & (d < 0 ? t->kings : rays[d][from]); set; set &= set - 1) {
             int king = __builtin_ctzll(set), walk = king_distance(plan->p, !t->mover, king);
             uint64_t way = g->way | (d < 0 ? between[t->to][king] & ~bit(from) : between[from][king]);
             if (way & others) continue;
-            /* The man behind may have been on the way itself, so its moves still count as slack. */
+            /* The man behind may be on the way now. So we do not subtract its moves from the slack. */
             if (d >= 0 && moves_behind(plan, king) > plan->slack) continue;
             if (!way_can_clear(plan, way, king, walk)) continue;
             if (t->suffix == MATE && !can_mate(plan, way, king, walk)) continue;
@@ -1149,8 +1155,9 @@ static bool plan_works(const Plan *plan)
     return plan_works(&detour);
 }
 
-/* If no move of a man of the plan is free, one of its neighbours has to move. If the other side cannot
- * capture a neighbour in time, this costs a move of the slack. Notes this move, and the neighbours. */
+/* If men of its own side block all moves of a man of the plan, one of these neighbours has to move. If the
+ * other side cannot capture a neighbour in time, this costs a move of the slack. Adds the move to `stuck`,
+ * and the neighbours to `free`. */
 static void note_stuck(Plan *plan, int square)
 {
     const Position *p = plan->p;
@@ -1158,7 +1165,7 @@ static void note_stuck(Plan *plan, int square)
     uint64_t near = attacks[KING][square] & attacks[type][square];
     if (type < BISHOP || type > QUEEN || p->en_passant != NONE || near & ~p->men[mover]) return;
     if (near & (plan->men | plan->free)) return;
-    /* Castling moves the king without a move of the slack, if the plan brings the rook. */
+    /* If the plan moves the rook by castling, the king moves without a move of the slack. */
     if (near >> p->king[mover] & 1 && p->castling >> 2 * mover & 3) return;
     for (uint64_t set = near; set; set &= set - 1)
         for (uint64_t men = p->men[!mover]; men; men &= men - 1)
@@ -1166,7 +1173,7 @@ static void note_stuck(Plan *plan, int square)
     plan->stuck++, plan->free |= near;
 }
 
-/* Assigns men to the goal's squares from number `i` on, and tells whether one of these plans works. */
+/* Assigns men to the squares of the goal from index `i` on, and tells whether one of these plans works. */
 static bool assign(Plan *plan, int i, uint64_t candidates)
 {
     const Target *t = plan->target;
@@ -1190,8 +1197,8 @@ static bool assign(Plan *plan, int i, uint64_t candidates)
     return false;
 }
 
-/* Tells whether `left` more plies can end with the string, as far as the conditions see. If so, notes in
- * `spare` how many moves the first plan that works does not account for. */
+/* Tells whether the conditions allow a game of `left` more plies that ends with the string. If so, stores
+ * in `spare` how many moves the first plan that works does not need. */
 static bool possible(const Position *p, const Target *t, int left, int *spare)
 {
     int own_moves = (left + 1) / 2, mover = t->mover;
@@ -1213,7 +1220,7 @@ static bool possible(const Position *p, const Target *t, int left, int *spare)
     plan.walks = within[0][KING][king][walk];
     if (rights & 1 && walk) plan.walks |= within[0][KING][king + 2][walk - 1];
     if (rights & 2 && walk) plan.walks |= within[0][KING][king - 2][walk - 1];
-    /* Men that can take part in a plan, and the squares that they reach in time. */
+    /* The men that can take part in a plan, and the squares that they reach with moves of the slack. */
     uint64_t candidates = 0, reached = 0;
     for (uint64_t men = p->men[mover]; men; men &= men - 1) {
         int s = __builtin_ctzll(men), type = type_of(p->board[s]);
@@ -1300,9 +1307,9 @@ static int run_conditions(const Table *table)
 enum { SLOTS = 1 << 26, BUCKET = 8, LONGEST = 64 };
 
 /* A depth-first search for a game that ends with a string. `seen` holds the tags of positions that were
- * searched before with as many plies left. As in `Set`, the slot depends on the other 64 bits of the
- * hash: two positions are taken for one with a chance of 8 / 2^64 for each look-up. Old tags are
- * overwritten, which only costs time. */
+ * searched before with the same number of plies left. As in `Set`, the other 64 bits of the hash select
+ * the slot: each look-up takes two positions for one with a chance of 8 / 2^64. New tags overwrite old
+ * ones, which only costs time. */
 typedef struct {
     const Target *target;
     uint64_t *seen, stored, salt, positions;
@@ -1344,8 +1351,8 @@ static bool find_last(Search *s, const Position *p)
     return false;
 }
 
-/* Looks for the string as the last of `left` plies. Of the moves that may lead to it, those that leave
- * the most moves to spare come first: this finds a game sooner, if there is one. */
+/* Looks for a continuation of `left` plies that ends with the string. Tries the moves that leave the most
+ * moves to spare first, because that finds a game sooner if there is one. */
 static bool find(Search *s, const Position *p, int left)
 {
     s->positions++;
@@ -1375,7 +1382,7 @@ static bool find(Search *s, const Position *p, int left)
 
 enum { NO_GAME, FOUND, LATE };
 
-/* Searches all games of so many plies. */
+/* Searches all games with this number of plies. */
 static int search_plies(Search *s, int code, int plies)
 {
     Target t = new_target(code, !(plies & 1));
@@ -1387,7 +1394,7 @@ static int search_plies(Search *s, int code, int plies)
     return find(s, &p, plies) ? FOUND : s->late ? LATE : NO_GAME;
 }
 
-/* Prints the game that a search has found. It is replayed, and its last move has to have the code. */
+/* Replays and prints the game that a search has found. Reports an error if it ends with another string. */
 static void print_game(const Search *s, int code)
 {
     Position p = initial_position();
@@ -1403,11 +1410,11 @@ static void print_game(const Search *s, int code)
     if (last != code) printf(" (which is WRONG)");
 }
 
-/* Searches one string: first for shorter games than its bound, then, if its game is as long as the bound,
- * for that.
+/* Searches for games that end with one string: first for games shorter than the bound and then, if the
+ * game in the table is as long as the bound, for a game of that length.
  *
- * A game of n plies makes one of n + 4 plies: play Nf3 Nf6 Ng1 Ng8 first. So the four plies below the
- * bound prove that no shorter game exists either. */
+ * A game of n plies yields a game of n + 4 plies: play Nf3 Nf6 Ng1 Ng8 first. So if no game has one of the
+ * four lengths below the bound, no shorter game exists either. */
 static void search_string(Search *s, const Game *g, double limit, int counts[3], int again[3])
 {
     static const char *planted[] = {"MISSED", "found again", "not finished"};
