@@ -33,13 +33,13 @@ Definition companion_sets (r : role) (by_file by_rank : option coordinate) (f t 
       flat_map (fun c => map (fun d => [c; d]) (filter on_rank squares)) (filter on_file squares)
   end.
 
-(** The discriminator allows [f] as the from-square. *)
+(** The discriminator agrees with the from-square [f]. *)
 Definition named (by_file by_rank : option coordinate) (f : square) : bool :=
   match by_file with Some x => coordinate_beq (file f) x | None => true end &&&
   match by_rank with Some x => coordinate_beq (rank f) x | None => true end.
 
-(** Some way to play a base string satisfies [P]. A way is a from-square and a smallest set of
-    companions. *)
+(** Some way to play a base string satisfies [P]. A way is a from-square and one of the smallest sets
+    of companions. *)
 Definition some_way (r : role) (by_file by_rank : option coordinate) (t : square)
     (P : square -> list square -> bool) : bool :=
   any (fun f => named by_file by_rank f &&& piece_aims r f t
@@ -65,25 +65,26 @@ Definition possible (x : base) : bool :=
 
 (** ** Checks
 
-    The squares that must be empty before the move, so that the piece on [f] and its companions
-    [cs] could all go to [t]. *)
+    The squares that must be empty before the move if the piece on [f] and its companions [cs] can
+    all go to [t]. *)
 Definition empty_before (takes : bool) (f t : square) (cs : list square) : list square :=
   flat_map (fun x => between x t) (f :: cs) ++ (if takes then [] else [t]).
 
-(** The line from [x] to the king is empty after the move. So before it, all but [f] was empty. *)
+(** The line from [x] to the king is empty after the move. So before the move, all squares of the
+    line except [f] were empty. *)
 Definition line (f x k : square) : list square :=
   filter (fun y => negb (square_beq y f)) (between x k).
 
-(** None of [movers] attacks a king on [k] before the move: each of them that aims at [k] may have
-    a piece in its way, because a square between is not known to be empty. *)
+(** It is possible that none of [movers] attacks a king on [k] before the move: if a mover aims at
+    [k], some square between them is not in [known], the squares that must be empty. *)
 Definition hidden (r : role) (movers known : list square) (k : square) : bool :=
   all (fun x => negb (piece_aims r x k)
                 ||| any (fun y => negb (mem y known)) (between x k)) movers.
 
 Definition on_line (s k : square) : bool := straight s k ||| diagonal s k.
 
-(** The move can give check, either from [t], or by leaving a line through [f] along which the
-    piece itself does not attack. *)
+(** The move can give check: either the piece attacks the king from [t], or it leaves [f] and opens
+    a line to the king along which the piece itself cannot attack. *)
 Definition gives_check (r : role) (takes : bool) (t f : square) (cs : list square) : bool :=
   let needed := empty_before takes f t cs in
   any (fun k =>
@@ -93,8 +94,8 @@ Definition gives_check (r : role) (takes : bool) (t f : square) (cs : list squar
         any (fun s => on_line s k &&& mem f (between s k) &&& negb (mem t (between s k))
                       &&& hidden r (f :: cs) (needed ++ line f s k) k) squares)) squares.
 
-(** Whether a check is possible. Without a discriminator, and for pawns, knights and kings, we
-    always say yes: the theorem shows a game for each. *)
+(** Whether a check is possible. Without a discriminator, and for pawns, knights and kings, the
+    answer is always yes: the games of the theorem have a check for each of these strings. *)
 Definition can_check (x : base) : bool :=
   match x with
   | Castling _ | Pawn_move _ _ _ | Piece_move _ None None _ _ => true
@@ -111,8 +112,8 @@ Definition bases : list base := filter possible well_formed.
 
 Definition suffixes (x : base) : list string := if can_check x then [""; "+"; "#"] else [""].
 
-(** The key that we sort by: the bytes of the text, read as one number. So shorter texts come first,
-    and texts of equal length are in alphabetical order. *)
+(** The sort key: the bytes of the text as one number. So shorter texts come first, and texts of
+    equal length are in alphabetical order. *)
 Definition code (s : string) : N :=
   (fix read (n : N) (s : string) : N :=
      match s with

@@ -1,4 +1,4 @@
-(** Prints what is proven, and that the proof assumes nothing. *)
+(** Prints the theorem, and that its proof assumes nothing. *)
 
 From SAN Require Import Statement Proven.
 

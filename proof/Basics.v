@@ -155,7 +155,7 @@ Qed.
 
 (** ** All base strings
 
-    A list of them all, to compute with. *)
+    A list of all base strings, for computations. *)
 
 Definition roles := [Pawn; Knight; Bishop; Rook; Queen; King].
 Definition maybe {A} (l : list A) : list (option A) := None :: map Some l.

@@ -112,8 +112,8 @@ Proof.
   split; [|discriminate]. intros c x _. destruct c, x; split; reflexivity.
 Qed.
 
-(** A move does not change a square that it does not touch. It touches its two squares, the square of a
-    pawn taken in passing, and the rook's two squares when it castles. *)
+(** A move only changes its from-square and to-square, the square of a pawn that it takes in passing and,
+    if it castles, the two squares of the rook. *)
 Lemma play_get p m s :
   s <> from m -> s <> to m ->
   (has_man (on p) (turn p, Pawn) (from m) = true -> is_passed p (to m) = true ->
@@ -151,8 +151,8 @@ Proof.
   intros G. unfold castles, has_man. rewrite G. now destruct (turn p).
 Qed.
 
-(** A pawn that arrives on a square that was just passed over comes from the rank of the other pawn. It
-    cannot get there by a double step. *)
+(** If a pawn goes to a square that another pawn has just passed over, it comes from the rank of that other
+    pawn. A double step cannot lead there. *)
 Lemma pawn_to_passed p m : fits p -> can_move p m = true ->
   get (on p) (from m) = Some (turn p, Pawn) -> is_passed p (to m) = true ->
   rank (from m) = match turn p with White => Five | Black => Four end

@@ -1,6 +1,6 @@
 (** * The rules are the same for both colours
 
-    The rules stay the same if we exchange the colours and turn the board upside down. *)
+    The rules stay the same if we exchange the colours, and rank 1 becomes rank 8. *)
 
 From SAN Require Export Coherent.
 
@@ -273,7 +273,8 @@ Proof. unfold mate. now rewrite check_flip, has_legal_move_flip. Qed.
 Lemma game_from_initial moves p : game moves p -> game_from start moves p.
 Proof. induction 1; now constructor. Qed.
 
-(** A game from any position stays a game if we exchange the colours. *)
+(** If we exchange the colours in a game from any position, the result is a game from the exchanged
+    position. *)
 Theorem game_from_flips q moves p : game_from q moves p ->
   game_from (flip q) (map flip_move moves) (flip p).
 Proof.

@@ -2,8 +2,8 @@
 
     A game in [Rules.v] goes on until there is no legal move. The Laws of Chess end it earlier: if a
     position has occurred five times (9.6.1), after 75 moves of each side without a capture or a pawn
-    move (9.6.2), or if nobody can be mated any more (5.2.2). A program may know all of these rules,
-    some, or none. This file defines what a game is under any of them. *)
+    move (9.6.2), or if nobody can be mated any more (5.2.2). A program may know all, some or none of
+    these rules. This file defines what a game is under any such rule about draws. *)
 
 From SAN Require Export San.
 
@@ -29,8 +29,9 @@ Definition same_man (x y : option man) : bool :=
   | _, _ => false
   end.
 
-(** The same pieces on the same squares, and the same side to move. The Laws also require the same
-    possible moves (9.2). So every repetition of the Laws is a repetition here, too. *)
+(** Both positions have the same pieces on the same squares, and the same side to move. For a
+    repetition, the Laws also require the same possible moves (9.2). So if the Laws call two positions
+    a repetition, they look the same here, too. *)
 Definition looks_the_same (p q : position) : bool :=
   color_beq (turn p) (turn q) &&& all (fun s => same_man (get (on p) s) (get (on q) s)) squares.
 
@@ -40,25 +41,25 @@ Definition drawn (before : list position) (p : position) : bool :=
   (150 <=? List.length before)%nat
   ||| (4 <=? List.length (filter (looks_the_same p) before))%nat.
 
-(** Nobody can be mated any more. *)
+(** Nobody can be mated any more: no continuation of the game ends in mate. *)
 Definition dead (moves : list move) : Prop :=
   ~ exists more p, game (more ++ moves) p /\ mate p = true.
 
-(** Holds whenever the Laws end a game that still has a legal move, without a claim. It also holds if a
-    position only looks the same as four earlier ones. *)
+(** Holds for every game that the Laws end, without a claim, although there is a legal move. It also holds
+    for some others: if a position looks the same as four earlier ones, but allows other moves. *)
 Definition ended_by_law (moves : list move) : Prop :=
   drawn (quiet moves) (reached moves) = true \/ dead moves.
 
-(** The games under a rule about draws. The rule [over] says after which moves a game is over. A game that
-    is not over can go on with any legal move. *)
+(** The games under the rule about draws [over], which holds for the games that are over. A game that is
+    not over can go on with any legal move. *)
 Inductive game_under (over : list move -> Prop) : list move -> Prop :=
   | under_start : game_under over []
   | under_move : forall moves m,
       game_under over moves -> ~ over moves -> legal (reached moves) m = true ->
       game_under over (m :: moves).
 
-(** The rule does not end a game before the Laws do. It may let games go on that are over by the Laws, and
-    it may end games at mate and stalemate. *)
+(** The rule does not end a game before the Laws do. The rule may let a game go on that the Laws end, and
+    it may end a game at mate or stalemate. *)
 Definition not_before_law (over : list move -> Prop) : Prop :=
   forall moves, over moves -> has_legal_move (reached moves) = true -> ended_by_law moves.
 

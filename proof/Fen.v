@@ -17,7 +17,7 @@ Definition man_of (c : ascii) : option man :=
 Definition fen_squares : list square :=
   flat_map (fun r => map (fun f => Sq f r) coordinates) (rev coordinates).
 
-(** Places the pieces of a FEN on the remaining squares. A digit skips as many squares. *)
+(** Places the pieces of a FEN on the remaining squares. A digit is the number of squares to skip. *)
 Fixpoint place (b : board) (rest : list square) (men : string) : board :=
   match men with
   | EmptyString => b
@@ -92,8 +92,8 @@ Fixpoint play_words (p : position) (line : list move) (l : list string)
       end
   end.
 
-(** After some moves from the position of a FEN, the legal moves have exactly these SANs, in any order, and
-    the reader finds each of them. *)
+(** If we play these moves from the position of a FEN, the legal moves then have exactly these SANs, in any
+    order, and the reader finds the move for each SAN. *)
 Definition sans_are (position moves sans : text) : bool :=
   match fen position with
   | None => false

@@ -1,7 +1,7 @@
 (** * Kings and pawns
 
-    In every position of a game each side has exactly one king, no legal move captures a king,
-    and no pawn stands on the first or the last rank. *)
+    In every position of a game, each side has exactly one king, no legal move captures a king, and
+    no pawn is on the first or the last rank. *)
 
 From SAN Require Export Coherent.
 
@@ -49,7 +49,8 @@ Proof.
   - intros H. apply M in H. tauto.
 Qed.
 
-(** Legal castling has a right, and the squares that the king and the rook go to are empty. *)
+(** If castling is legal, there is a castling right, and the squares that the king and the rook go to are
+    empty. *)
 Lemma legal_castles p m x : legal p m = true -> castles p m = Some x ->
   In (turn p, x) (rights p) /\ get (on p) (king_castled (turn p) x) = None
   /\ get (on p) (rook_castled (turn p) x) = None.
@@ -78,8 +79,8 @@ Qed.
 
 (** ** Kings are not captured *)
 
-(** A side can capture the other king only if it attacks it. But then the opponent's last move would have
-    left its own king in check. *)
+(** A side can only capture the opponent's king if it attacks that king. But then the opponent's last move
+    would have left its own king in check. *)
 Lemma valid_king_not_captured p m c : valid p -> legal p m = true ->
   get (on p) (to m) <> Some (c, King).
 Proof.
@@ -149,7 +150,7 @@ Proof.
   - apply has_king_play; trivial; [now apply games_are_valid in H | now apply games_fit in H].
 Qed.
 
-(** ** Pawns are on the ranks between *)
+(** ** Pawns are never on the first or the last rank *)
 
 Definition pawns_between (b : board) : Prop :=
   forall c s, get b s = Some (c, Pawn) -> rank s <> One /\ rank s <> Eight.

@@ -30,8 +30,8 @@ Definition line (b : board) (s : square) (dx dy : Z) (t : square) : Prop :=
   (exists n, 0 < n /\ steps s dx dy n t /\
     forall i x, 0 < i < n -> steps s dx dy i x -> get b x = None)%Z.
 
-(** Two squares are not on the same rank, file or diagonal; and the square of their distance. Article 3.6
-    needs the nearest of these squares, and for that the square of the distance is enough. *)
+(** [apart]: two squares are not on the same rank, file or diagonal. [far] is the square of their distance.
+    It is enough to find the nearest squares, as article 3.6 requires. *)
 Definition apart (s t : square) : Prop :=
   (x_of s <> x_of t /\ y_of s <> y_of t
    /\ Z.abs (x_of t - x_of s) <> Z.abs (y_of t - y_of s))%Z.
@@ -58,8 +58,9 @@ Inductive piece_moves (b : board) (s t : square) : role -> Prop :=
   | moves_king : s <> t -> (-1 <= x_of t - x_of s <= 1)%Z -> (-1 <= y_of t - y_of s <= 1)%Z ->
       piece_moves b s t King.
 
-(** A piece or pawn of colour [c] attacks [t]. Article 3.1.2: it does if it could capture there.
-    Article 3.1.3: it does even if it may not move because its own king would be attacked. *)
+(** A piece or pawn of colour [c] attacks [t]. Article 3.1.2: it attacks the square if it could capture
+    there. Article 3.1.3: it attacks the square even if it may not move, because that would leave or place
+    its own king in check. *)
 Inductive threatens (b : board) (c : color) (t : square) : Prop :=
   | piece_threatens : forall s r,
       get b s = Some (c, r) -> piece_moves b s t r -> threatens b c t
@@ -80,9 +81,9 @@ Inductive becomes (c : color) (t : square) : option role -> role -> Prop :=
   | promotes : forall r, rank t = last_rank c -> In r [Queen; Rook; Bishop; Knight] ->
       becomes c t (Some r) r.
 
-(** The side to move may move from [s] to [t], if its king's safety allows it. The option is the piece that
-    a pawn becomes. The list has the squares that change, with their new contents. A piece that was on [t]
-    is captured, article 3.1.1. *)
+(** The side to move may move from [s] to [t], unless that leaves its king in check. The option is the piece
+    that a pawn becomes. The list has the squares that change, with their new contents. A piece that was on
+    [t] is captured, article 3.1.1. *)
 Inductive may_move (p : position) (s t : square)
     : option role -> list (square * option man) -> Prop :=
   | piece_may_move : forall r,
@@ -137,8 +138,8 @@ Definition changed (b : board) (l : list (square * option man)) (b' : board) : P
     /\ ((forall x, ~ In (s, x) l) -> get b' s = get b s).
 
 (** A move is legal. Article 3.1: no piece moves to a square occupied by a piece of the same colour.
-    Article 3.9.2: no move exposes the king of the same colour to check or leaves it in check. We need not
-    add that no king is captured, article 1: that is a theorem, [king_not_captured]. *)
+    Article 3.9.2: no move exposes the king of the same colour to check or leaves it in check. Article 1
+    also forbids the capture of a king. We need not add that, because it follows: [king_not_captured]. *)
 Definition legal_move (p : position) (m : move) : Prop :=
   exists l b, may_move p (from m) (to m) (promotion m) l
     /\ (forall r, get (on p) (to m) <> Some (turn p, r))

@@ -317,8 +317,9 @@ Proof.
   cbn [put_all fold_left fst snd]. now destruct (promotion m).
 Qed.
 
-(** If a move goes to an occupied square, or stays on its file, it does not capture in passing: a square that
-    a pawn has just passed over is empty, and behind it on the file is that pawn itself. *)
+(** If a move goes to an occupied square, or stays on its file, it does not capture in passing: the square
+    that a pawn has just passed over is empty, and the only pawn that is one step away on its file is that
+    pawn itself, of the other side. *)
 Lemma not_in_passing p m : fits p -> can_move p m = true ->
   get (on p) (to m) <> None \/ file (from m) = file (to m) ->
   (has_man (on p) (turn p, Pawn) (from m) &&& is_passed p (to m)) = false.
@@ -592,8 +593,8 @@ Qed.
 
 (** ** What the rules allow, the Laws allow *)
 
-(** A line to the king's new square that crosses the rook's new square begins at the king's initial square
-    or crosses that, too. *)
+(** If a line to the king's new square crosses the rook's new square, it begins at the king's initial square
+    or crosses that square, too. *)
 Lemma past_the_rook c x s y : In y (between s (king_castled c x)) ->
   y <> king_castled c x
   /\ (y = rook_castled c x -> s = king_home c \/ In (king_home c) (between s (king_castled c x))).
@@ -610,8 +611,9 @@ Proof.
   destruct H as [H | (k & K & E)]; [now left | right]. apply square_beq_eq in E. now subst k.
 Qed.
 
-(** The rules test the king's new square after castling, and the Laws test it before. That makes no
-    difference: the rook does not stop a piece that attacked the square before. *)
+(** The rules test after castling whether the king's new square is attacked, and the Laws test before. That
+    makes no difference: a piece that attacks the square before castling also attacks it afterwards, because
+    the rook does not get in its way. *)
 Lemma castling_target_safe p m x : fits p -> legal p m = true -> castles p m = Some x ->
   ~ threatens (on p) (other (turn p)) (king_castled (turn p) x).
 Proof.
@@ -747,9 +749,9 @@ Proof.
   - now rewrite <- (legal_in_games moves p m G), not_true_iff_false in H.
 Qed.
 
-(** A position and a move that show why [fits] is needed. The rules trust a castling right that the rook is
-    on its square. Here the rook is missing, so the rules allow castling and the Laws do not. No game
-    reaches this position. *)
+(** A position and a move that show why we need [fits]. If there is a castling right, the rules assume that
+    the rook is on its initial square. Here the rook is missing, so the rules allow castling and the Laws do
+    not. No game reaches this position. *)
 Definition rook_missing : position :=
   let kings := set (set (Eight_of nothing nothing nothing nothing nothing nothing nothing nothing)
     (king_home White) (Some (White, King))) (king_home Black) (Some (Black, King)) in

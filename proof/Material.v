@@ -31,7 +31,7 @@ Proof.
   now destruct (get b s) as [[c' r]|].
 Qed.
 
-(** Compares two filters that differ for at most one element. *)
+(** Compares the results of two filters that disagree on at most one element. *)
 Lemma filter_but_one {A} (f g : A -> bool) (x : A) l : NoDup l -> In x l ->
   (forall y, y <> x -> f y = g y) ->
   List.length (filter g l) + (if f x then 1 else 0)
@@ -73,8 +73,8 @@ Qed.
 
 (** ** What a move captures and what it creates *)
 
-(** How a legal move changes any count. It captures nothing, or a piece of the other side. If it promotes,
-    there is one pawn less, and one knight, bishop, rook or queen more. *)
+(** How a legal move changes a count. The move captures nothing, or a piece or pawn of the other side. If it
+    promotes, there is one pawn less, and one knight, bishop, rook or queen more. *)
 Lemma play_count p m : fits p -> legal p m = true -> exists taken,
   (taken = None \/ exists r, taken = Some (other (turn p), r)) /\
   ((forall P, count_of P (on (play p m)) + weight P taken = count_of P (on p)) \/

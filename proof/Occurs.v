@@ -6,7 +6,7 @@
 From SAN Require Import Sound Replay Games Listed.
 Open Scope string_scope.
 
-(** ** What is computed
+(** ** The computation
 
     Coq computes the list, replays all games, and compares. *)
 
@@ -24,7 +24,7 @@ Fixpoint increasing (n : N) (l : list string) : bool :=
   | s :: l => (n <? code s)%N &&& increasing (code s) l
   end.
 
-(** The strings with [+] or [#] that look possible but cannot occur. *)
+(** The strings with [+] or [#] that cannot occur, although they occur without it. *)
 Definition cannot_occur : list string :=
   flat_map (fun x =>
     if can_check x then [] else [write_base x ++ "+"; write_base x ++ "#"]%string) bases.
@@ -45,7 +45,7 @@ Definition compare (shown : option (list string)) (l listed none : list string) 
 Lemma computed : compare (replay_all games []) strings listed cannot_occur = true.
 Proof. vm_cast_no_check (eq_refl true). Qed.
 
-(** ** What follows *)
+(** ** What follows from the computation *)
 
 Lemma in_cannot_occur s : In s cannot_occur <-> exists x, possible x = true
   /\ can_check x = false /\ (s = write_base x ++ "+" \/ s = write_base x ++ "#").
@@ -101,7 +101,7 @@ Qed.
 
 Definition facts := compare_true _ _ _ _ computed.
 
-(** The analysis computes the file: the same strings in the same order. *)
+(** The analysis computes the strings of the file, in the order of the file. *)
 Theorem strings_are_listed : strings = listed.
 Proof. destruct facts as (_ & E & _). exact E. Qed.
 

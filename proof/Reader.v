@@ -1,7 +1,7 @@
 (** * A reader of SAN
 
     [parse p s] finds the legal move of the position [p] that SAN writes as [s], if there is one.
-    It accepts SAN exactly as the standard writes it, and nothing else: [Unique.v] shows that. *)
+    It accepts SAN exactly as the standard writes it, and no other text. [Unique.v] proves that. *)
 
 From SAN Require Export San.
 
@@ -77,7 +77,7 @@ Definition candidates (p : position) (x : base) : list move :=
       map (fun s => Move s t None) (from_where p r by_file by_rank)
   end.
 
-(** The first legal move that fits the text. The text need not be its SAN. *)
+(** The first legal move that agrees with the text, even if the text is not its SAN. *)
 Definition find_move (p : position) (s : string) : option move :=
   match read_base s with Some x => find (legal p) (candidates p x) | None => None end.
 

@@ -1,12 +1,13 @@
 (** * Replay: games show that strings occur
 
     [replay] plays a game move by move, and collects the words that are marked with [!]. It checks that
-    these are SAN. For the other words it only plays a legal move that fits, to save time. It rejects a
-    game that goes on after a draw, or does not end in mate. *)
+    these words are SAN. To save time, it does not check the other words, but plays the first legal move
+    that agrees with each. It rejects a game that goes on after a draw, or does not end in mate. *)
 
 From SAN Require Export Unique Draws Text.
 
-(** [mated] says whether the last word was marked and gave mate. *)
+(** [before] are the positions since the last capture or pawn move. [mated] says whether the last word was
+    marked with [!] and gave mate. [shown] are the marked words so far. *)
 Fixpoint replay (p : position) (before : list position) (mated : bool) (game : list string)
     (shown : list string) : option (list string) :=
   match game with

@@ -1,15 +1,15 @@
 (** * The rules of chess
 
-    You have to trust this file and [San.v]. Coq checks everything else. The names follow the Laws of
-    Chess. We write [&&&] and [|||], which the standard library defines by [if], instead of the functions
-    [&&] and [||], because Coq's virtual machine would evaluate both sides of a function. *)
+    You have to trust this file, [San.v] and [Draws.v]. Coq checks everything else. The names follow the
+    Laws of Chess. We write [&&&] and [|||], which are notations for [if], instead of the functions [&&]
+    and [||], because Coq's virtual machine evaluates both arguments of a function. *)
 
 From Coq Require Export List Bool Arith.
 Export ListNotations.
 
 Open Scope lazy_bool_scope.
 
-(** [any] and [all] are [existsb] and [forallb], but stop as soon as an element decides. *)
+(** [any] and [all] are like [existsb] and [forallb], but stop at the first element that decides. *)
 Fixpoint any {A} (f : A -> bool) (l : list A) : bool :=
   match l with [] => false | x :: l => f x ||| any f l end.
 Fixpoint all {A} (f : A -> bool) (l : list A) : bool :=
@@ -45,7 +45,7 @@ Definition span (x y : coordinate) : list coordinate :=
   then filter (fun c => (number x <? number c) &&& (number c <? number y)) coordinates
   else rev (filter (fun c => (number y <? number c) &&& (number c <? number x)) coordinates).
 
-(** Two squares on one file or rank, and two on one diagonal. *)
+(** [straight]: two squares are on one file or rank. [diagonal]: they are on one diagonal. *)
 Definition straight (s t : square) : bool :=
   (coordinate_beq (file s) (file t) ||| coordinate_beq (rank s) (rank t))
   &&& negb (square_beq s t).
@@ -101,14 +101,14 @@ Definition put_nth {A} (r : eight A) (c : coordinate) (x : A) : eight A :=
 
 Definition board := eight (eight (option man)).
 
-(** The content of a square, and the board with another content there. *)
+(** [get] is the content of a square. [set] is the board with another content there. *)
 Definition get (b : board) (s : square) : option man := nth_of (nth_of b (rank s)) (file s).
 Definition set (b : board) (s : square) (x : option man) : board :=
   put_nth b (rank s) (put_nth (nth_of b (rank s)) (file s) x).
 
 Definition empty (b : board) (s : square) : bool :=
   match get b s with None => true | Some _ => false end.
-(** Whether the square has a man of colour [c], and whether it has this man. *)
+(** [has_color]: the square has a man of colour [c]. [has_man]: the square has the man [m]. *)
 Definition has_color (b : board) (c : color) (s : square) : bool :=
   match get b s with Some (c', _) => color_beq c' c | None => false end.
 Definition has_man (b : board) (m : man) (s : square) : bool :=
@@ -197,10 +197,10 @@ Definition castles (p : position) (m : move) : option side :=
 (** Castling is allowed under three conditions:
 
     - there is a castling right: neither the king nor the rook has moved;
-    - the squares between them are empty;
+    - the squares between king and rook are empty;
     - the king is not in check, and does not cross an attacked square.
 
-    The king must not end in check, either. That holds for every legal move: see [legal]. *)
+    After castling, the king must not be in check, either. [legal] tests that for every move. *)
 Definition may_castle (p : position) (x : side) : bool :=
   let c := turn p in
   any (fun right => color_beq (fst right) c &&& side_beq (snd right) x) (rights p) &&&

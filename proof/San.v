@@ -27,7 +27,7 @@ Inductive base :=
   | Castling (x : side)
   (** The from-file of a pawn if it captures, the to-square, and the piece that it becomes. *)
   | Pawn_move (by_file : option coordinate) (target : square) (becomes : option role)
-  (** The piece, its from-file and from-rank as far as they are needed, whether it captures, and the
+  (** The piece, its from-file and from-rank if SAN needs them, whether the piece captures, and the
       to-square. *)
   | Piece_move (piece : role) (by_file by_rank : option coordinate) (takes : bool) (target : square).
 
@@ -56,8 +56,8 @@ Definition companions (p : position) (m : move) : list square :=
         &&& legal p (Move s (to m) (promotion m))) squares
   end.
 
-(** What SAN names of the from-square: nothing if there are no companions; the file, if no companion is on
-    it; else the rank, if no companion is on it; else both. *)
+(** The part of the from-square that SAN names: nothing if there are no companions; else the file, if no
+    companion is on that file; else the rank, if no companion is on that rank; else both. *)
 Definition discriminator (f : square) (others : list square)
     : option coordinate * option coordinate :=
   match others with

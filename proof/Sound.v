@@ -82,8 +82,8 @@ Section Piece.
     rewrite (valid_king _ (is_valid goes) _ _ _ G (stands goes)), square_beq_refl in N. discriminate.
   Qed.
 
-  (** Some of the companions already force the discriminator that the standard's rule chooses, and form one
-      of the smallest sets. *)
+  (** If the rule of the standard chooses a discriminator, the companions include one of the smallest sets
+      that force it. *)
   Lemma smallest_set by_file by_rank : r <> King ->
     discriminator f (companions p (Move f t becomes)) = (by_file, by_rank) ->
     named by_file by_rank f = true /\
@@ -154,7 +154,8 @@ Proof.
   rewrite all_true in H. apply H.
 Qed.
 
-(** What is between [x] and [k] is also between [s] and [k], if [x] is. Proven by trying all squares, too. *)
+(** If [x] is between [s] and [k], so are all squares between [x] and [k]. Proven by trying all squares,
+    too. *)
 Lemma between_between s k x y : In x (between s k) -> In y (between x k) ->
   In y (between s k) /\ y <> x.
 Proof.
@@ -193,8 +194,8 @@ Section Check.
       destruct I as [<- | []]. now apply empty_get.
   Qed.
 
-  (** The king was not attacked. So each mover has a piece in its way, on a square that is not known to be
-      empty. *)
+  (** The king was not attacked. So each mover that aims at it has a piece in its way, on a square that is
+      not known to be empty. *)
   Lemma hidden_before known :
     (forall y, In y known -> get b y = None) -> hidden r (f :: cs) known k = true.
   Proof.

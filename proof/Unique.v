@@ -1,7 +1,7 @@
 (** * SAN is unambiguous
 
     In every position, two legal moves have different SANs. So a reader that knows the rules can find
-    the move. *)
+    the move for a SAN. *)
 
 From SAN Require Export Reader Coherent.
 
@@ -60,7 +60,7 @@ Proof.
   rewrite !and_true in L. tauto.
 Qed.
 
-(** The discriminator fits the moving piece, and none of its companions. *)
+(** The discriminator agrees with the square of the moving piece, and with no square of a companion. *)
 Lemma discriminator_excludes f others by_file by_rank g :
   discriminator f others = (by_file, by_rank) -> In g others ->
   (forall x, by_file = Some x -> file g = x) -> (forall x, by_rank = Some x -> rank g = x) -> f = g.
