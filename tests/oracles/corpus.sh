@@ -1,6 +1,6 @@
 #!/bin/sh
-# Reads the corpus with pgn-extract. It must not complain, and must find as many
-# games as there are strings with '#'.
+# Reads the corpus with pgn-extract, which must not complain. It must find one game
+# for each string with '#'.
 set -eu
 cd "$(dirname "$0")/../.."
 PATH=$PATH:/usr/games # where Debian puts it
