@@ -203,7 +203,7 @@ impl Positions {
         boards.into_flattened().into_pyarray(py)
     }
 
-    /// Puts some positions back to their start, or to a new start.
+    /// Resets some positions to their starting positions, or to new ones.
     #[pyo3(name = "_reset")]
     fn reset_some(
         &mut self,

@@ -55,8 +55,8 @@ pub(super) struct LintArgs {
     /// Also find missing tags: each game should have Event, Site, Date, Round, White, Black and Result
     #[arg(long)]
     strict: bool,
-    /// Neither report nor correct findings of these kinds, separated by commas. A finding names its
-    /// kind after line and column, such as `illegal-move`
+    /// Neither report nor correct findings of these kinds, separated by commas. In the report, the
+    /// kind follows line and column, for example `illegal-move`
     #[arg(long, value_name = "KIND", value_delimiter = ',', hide_possible_values = true,
         value_parser = PossibleValuesParser::new(Linter::kinds()))]
     ignore: Vec<String>,

@@ -23,7 +23,7 @@ use san_strings_core::{
 pub(super) enum List {
     /// Every string without `+` and `#`
     Base,
-    /// Every string plain, with `+` and with `#`
+    /// Every base string in three forms: plain, with `+` and with `#`
     Symbols,
     /// Every string that can occur
     #[default]

@@ -114,7 +114,7 @@ fn each_kind_is_found_at_its_place() {
         ),
         ("1. f3 e5 2. g4 Qh4# 0:1", &["1:21: result-spelling"]),
         ("1. f3 e5 2. g4 Qh4# 1:0", &["1:21: result-position"]),
-        // Broken tags, also before and after intact tags. Commands such as `%evp` are not tags.
+        // Broken tags, including some before and after intact tags. Commands such as `%evp` are not tags.
         (
             "[Event]\n[Site \"x\"]\n[]\n[2 \"y\"]\n[%evp 0,1]\n[Date a]\n[Round 'b']\n[White \"c]\n\
              [ Black \"d\" ]\n[Result \"*\"]\n[Foo]\n\n1. e4 [foo] e5 *\n",

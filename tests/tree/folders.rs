@@ -348,7 +348,7 @@ fn two_runs_do_not_meet() {
     run(folder.path(), &["grow", "tree", "--plies", "2"], 0);
 }
 
-/// Checks that a command refuses, and leaves the folder unchanged.
+/// Checks that a command refuses to run, and leaves the folder unchanged.
 fn refused(folder: &Path, args: &[&str], message: &str) {
     let before = contents(folder);
     let (stdout, stderr) = run(folder, args, 1);
@@ -616,7 +616,7 @@ fn check_shows_what_was_altered() {
     assert_eq!(stdout, expected);
 }
 
-/// A power cut may truncate a file anywhere, also within the three bytes of a `≡`.
+/// A power cut may truncate a file anywhere, even within the three bytes of a `≡`.
 #[test]
 fn an_info_that_was_cut_anywhere_is_mended() {
     let folder = grown("3");

@@ -1,6 +1,6 @@
 //! Lists every UCI move: from-square, to-square, and the promotion piece.
 //!
-//! Every move goes along a queen's line or is a knight's jump, so these are all:
+//! Every move goes along a queen's line or is a knight's jump, so the list is complete with these:
 //!
 //! - 1,456 pairs of squares on a queen's line, and 336 a knight's jump apart. Castling is a king's move of
 //!   two squares, and an en passant capture is an ordinary pawn's move.

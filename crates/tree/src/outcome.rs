@@ -125,7 +125,7 @@ impl Outcome {
         }
     }
 
-    /// Decodes a letter. For a draw, the letter does not tell the reason.
+    /// Decodes a letter. For a draw, the letter does not give the reason.
     pub(super) fn of_letter(letter: char) -> Option<Outcome> {
         let all = [Outcome::Unknown, Outcome::Draw(None), Outcome::Win, Outcome::Loss];
         all.into_iter().find(|outcome| outcome.letter() == letter)

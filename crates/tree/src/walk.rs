@@ -313,11 +313,11 @@ impl<'t> Cursor<'t> {
 /// Minimum size of a job: the nodes that a thread visits in a row.
 const JOB: u64 = 4 * INDEX_STRIDE;
 
-/// Number of jobs whose notes are in memory at the same time.
+/// Number of jobs whose results are in memory at the same time.
 const BATCH: usize = 32;
 
-/// Visits every node of these plies. `visit` runs on all threads and takes notes for each job; `merge`
-/// gets the notes in order.
+/// Visits every node of these plies. `visit` runs on all threads and notes the results of each job; `merge`
+/// gets these notes in order.
 pub(super) fn for_each_node<N: Default + Send, E: From<TreeError> + Send>(
     tree: &Tree,
     plies: Range<usize>,

@@ -67,7 +67,7 @@ pub(crate) struct SearchArgs {
     /// Then search up to PLY for moves that name their file or rank, where their side has few moves to spare
     #[arg(long, value_name = "PLY", default_value_t = 0)]
     plans: usize,
-    /// Then play the moves of known games in other orders, in N rounds of some seconds each
+    /// Then play the moves of known games in other orders, in N rounds of a few seconds each
     #[arg(long, value_name = "N", default_value_t = 0)]
     bags: usize,
 }

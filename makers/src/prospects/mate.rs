@@ -29,7 +29,7 @@ pub(super) struct Mate {
     /// The role of the actors, and their squares after the last move.
     pub(super) role: Role,
     pub(super) men: Bitboard,
-    /// The squares on which they have nothing after the last move.
+    /// The squares that hold no piece or pawn of the other side after the last move.
     pub(super) empty: Bitboard,
     /// Our spare moves.
     pub(super) spare: usize,

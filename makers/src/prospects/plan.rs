@@ -1,5 +1,5 @@
-//! A plan consists of a way for each actor to its square, and the last move. Here we test whether a plan is
-//! possible in a position. [The module above](super) explains the terms and the conditions.
+//! A plan consists of a route for each actor to its square (a [`Way`]), and of the last move. Here we test
+//! whether a plan is possible in a position. [The module above](super) explains the terms and the conditions.
 
 use std::{
     array, iter,

@@ -45,8 +45,8 @@ pub(super) struct State {
     played: Vec<usize>,
     /// The strings that no chosen game plays.
     unplayed: Vec<usize>,
-    /// For each string, its extra worth in plies. Hard strings gain worth each round, and so displace easy
-    /// ones.
+    /// For each string, its bonus in plies, which adds to its worth. Hard strings gain bonus each round, and
+    /// so displace easy ones.
     bonus: Vec<usize>,
 }
 
@@ -59,7 +59,7 @@ struct Chosen {
     /// Its plies, or [`MISSING`].
     length: usize,
     /// How many strings, without the last string of the game, are played by this chosen game alone; and the
-    /// extra worth of these strings.
+    /// total bonus of these strings.
     unique: usize,
     bonus: usize,
 }
@@ -198,12 +198,12 @@ impl State {
         &self.chosen[mate].moves
     }
 
-    /// The extra worth of these strings together.
+    /// The total bonus of these strings.
     pub fn bonus(&self, strings: &[usize]) -> usize {
         strings.iter().map(|&id| self.bonus[id]).sum()
     }
 
-    /// Raises the worth of the strings that no chosen game plays by this many plies.
+    /// Raises the bonus of each string that no chosen game plays by this many plies.
     pub fn raise_bonus(&mut self, plies: usize) {
         for &id in &self.unplayed {
             self.bonus[id] += plies;
@@ -211,8 +211,8 @@ impl State {
     }
 
     /// By how many plies a game is better than the chosen game for the same mate. The game has `plies` plies,
-    /// and its unplayed strings are worth `unplayed` together. `worth` is the worth of a string without extra
-    /// worth.
+    /// and its unplayed strings are worth `unplayed` together. `worth` is the worth of a string without a
+    /// bonus.
     pub fn gain(&self, mate: usize, plies: usize, unplayed: usize, worth: usize) -> i64 {
         let game = &self.chosen[mate];
         let better = unplayed + game.length;

@@ -17,10 +17,10 @@ use shakmaty::{Chess, Move, Position, Square, zobrist::Zobrist64};
 use super::{reflect::Mirror, remove::redirected, state::State};
 use crate::enumerate::Unmet;
 
-/// Pairs of edits and last plies. Another edit or another last ply takes about thirty times as long.
+/// Pairs of edits and last plies. Each additional edit or last ply multiplies the time by about thirty.
 const EFFORTS: [(usize, usize); 3] = [(0, 3), (1, 2), (2, 1)];
 
-/// The plies after leaving a known game. Another ply takes about thirty times as long.
+/// The plies after leaving a known game. Each additional ply multiplies the time by about thirty.
 pub(super) const BESIDE: usize = 3;
 
 /// Finds the strings for which a variation of this game is shorter than the known game, each with the

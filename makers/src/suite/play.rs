@@ -122,7 +122,7 @@ impl Played<'_> {
         rules.flatten().collect()
     }
 
-    /// What a king move does to its right on one side, unless it loses both rights.
+    /// How a king move affects the castling right on one side, unless it loses both rights.
     fn king(&self, side: CastlingSide) -> Option<PlayKind> {
         let us = self.us();
         if self.has(us, side) {
@@ -133,7 +133,7 @@ impl Played<'_> {
         returns.then_some(PlayKind::Wing(WingRule::NotBackWithKing, side.into()))
     }
 
-    /// What a rook move or castling does to the mover's own right on this side.
+    /// How a rook move or castling affects the mover's own castling right on this side.
     fn own(&self, side: CastlingSide) -> Option<PlayKind> {
         let us = self.us();
         let (from, to) = (self.from(), self.m.to());

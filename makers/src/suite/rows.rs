@@ -384,7 +384,7 @@ pub fn unescape(text: &str) -> String {
     plain
 }
 
-/// Whether no player can claim a draw by the fifty-move rule yet.
+/// Whether it is still too early to claim a draw by the fifty-move rule.
 pub fn within_fifty_moves(position: &Chess) -> bool {
     position.halfmoves() < 100
 }

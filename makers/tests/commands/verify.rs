@@ -93,7 +93,7 @@ fn plans_are_searched_again() {
 }
 
 /// `--narrow` with `--only` searches for one string alone. We put four idle plies before the games of two
-/// strings, and expect a shorter game for the one string that we name.
+/// strings, Raa1 and Raa2, and expect a shorter game only for the one that we name: Raa1.
 #[test]
 fn prospects_of_a_string_are_searched_again() {
     let table = fs::read_to_string(repository().join(TABLE)).expect("the table");

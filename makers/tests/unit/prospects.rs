@@ -198,6 +198,7 @@ fn positions_with_prospects_show_what_all_show() {
 #[test]
 #[ignore = "takes minutes: plies 7 and 8"]
 fn positions_with_prospects_show_what_all_show_later() {
-    // The others have prospects in most positions.
+    // Only strings that name a file or a rank. The others have prospects in most positions, so that we would
+    // have to visit nearly all positions.
     (7..=8).for_each(|ply| check_at(ply, is_narrow));
 }

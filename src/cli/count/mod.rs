@@ -64,7 +64,7 @@ pub(super) struct CountArgs {
     /// Order of the strings in CSV and JSON
     #[arg(long, value_enum, default_value_t)]
     sort: Sort,
-    /// Play through the games: count only legal moves, spelled as SAN
+    /// Play through the games; count only legal moves, each under its SAN, however it is written
     #[arg(long)]
     replay: bool,
     /// Read each line as one game: moves without tags

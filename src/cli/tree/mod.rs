@@ -120,7 +120,7 @@ struct Steps {
     /// `tree steps` [default: depends on the number of nodes]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1000))]
     parts: Option<u64>,
-    /// How many files to sort the moves of a ply into [default with --parts: 64]
+    /// Number of temporary files (buckets) into which the moves of a ply are sorted [default with --parts: 64]
     #[arg(long, value_name = "N", value_parser = steps::power_of_two, requires = "parts")]
     files: Option<u64>,
 }

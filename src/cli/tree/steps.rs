@@ -24,7 +24,8 @@ pub(in crate::cli) struct StepsArgs {
     /// How many parts to split the nodes of a ply into
     #[arg(long, value_name = "N", default_value = "16", value_parser = clap::value_parser!(u64).range(1..=1000))]
     parts: u64,
-    /// How many files to sort the moves of a ply into; use more if memory is scarce
+    /// Number of temporary files (buckets) into which the moves of a ply are sorted; use more if memory is
+    /// scarce
     #[arg(long, value_name = "N", default_value = "64", value_parser = power_of_two)]
     files: u64,
     /// Output format: a Makefile, or JSON for other schedulers

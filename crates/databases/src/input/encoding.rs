@@ -140,7 +140,7 @@ impl<R: Read> Utf16<R> {
     }
 }
 
-/// The error for invalid UTF-16, which could not be written again.
+/// The error for invalid UTF-16: we could not write it back unchanged.
 fn no_utf16(at: u64, order: Order) -> io::Error {
     let from = match order {
         Order::Little => "UTF-16LE",

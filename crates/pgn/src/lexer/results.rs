@@ -137,7 +137,7 @@ pub fn result(text: &[u8], in_tag: bool) -> Option<(Option<Outcome>, usize)> {
     {
         (dash, black) = (between, Some(other));
     }
-    // If no score of Black follows, the dash of `1/2 -` may belong to the text after it.
+    // If no score for Black follows, the dash of `1/2 -` may belong to the text after it.
     let dash = if black.is_none() && rest.starts_with(b" ") { 0 } else { dash };
     let (outcome, length) = match (white, black) {
         (Score::Half, None) if !text.starts_with(b"0") => (draw, length + dash),

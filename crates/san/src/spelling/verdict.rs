@@ -34,8 +34,7 @@ pub struct Verdict {
     pub ranges: Vec<[usize; 2]>,
     /// What is wrong, in words.
     pub why: Option<String>,
-    /// The SANs of the legal moves that the text may have been meant for, best first, if it is not a legal
-    /// move.
+    /// If the text is not a legal move: the SANs of the legal moves that may have been meant, best first.
     pub suggestions: Vec<String>,
 }
 
