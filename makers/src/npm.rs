@@ -136,7 +136,7 @@ pub fn parts() -> BTreeMap<String, String> {
     for game in shortest_games().iter() {
         let ShortestGame { san, plies, at_least, moves, .. } = game;
         let part = parse(san).map(table_part).expect("a SAN");
-        let why = game.why().expect("the table was verified").name();
+        let why = game.why().expect("the table was verified").written();
         let count = counts.of(san);
         let _ = writeln!(
             parts.entry(part).or_default(),
