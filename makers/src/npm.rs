@@ -14,7 +14,7 @@ use std::{
 use anyhow::{Context, Result, bail};
 use base64::{Engine, prelude::BASE64_STANDARD};
 use flate2::{Compression, GzBuilder};
-use san_strings::{ShortestGame, lichess_counts, shortest_games};
+use san_strings::{lichess_counts, shortest_games};
 use san_strings_answers::table_part;
 use san_strings_core::parse;
 use shakmaty::Square;
@@ -128,20 +128,13 @@ pub fn part_names() -> impl Iterator<Item = String> {
     names.collect::<BTreeSet<_>>().into_iter()
 }
 
-/// Splits the table of shortest games by to-square. Each line has the string, the plies of its game, the
-/// fewest plies that any game can have, the moves, the reason, and how often Lichess games play the string.
+/// Splits the table of shortest games by to-square, and adds a column: how often lichess.org plays the string.
 pub fn parts() -> BTreeMap<String, String> {
     let counts = lichess_counts();
     let mut parts = BTreeMap::<String, String>::new();
     for game in shortest_games().iter() {
-        let ShortestGame { san, plies, at_least, moves, .. } = game;
-        let part = parse(san).map(table_part).expect("a SAN");
-        let why = game.why().expect("the table was verified").written();
-        let count = counts.of(san);
-        let _ = writeln!(
-            parts.entry(part).or_default(),
-            "{san}\t{plies}\t{at_least}\t{moves}\t{why}\t{count}"
-        );
+        let part = parse(game.san).map(table_part).expect("a SAN");
+        let _ = writeln!(parts.entry(part).or_default(), "{game}\t{}", counts.of(game.san));
     }
     parts
 }

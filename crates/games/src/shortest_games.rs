@@ -149,6 +149,14 @@ impl<'a> ShortestGame<'a> {
     }
 }
 
+/// Writes the line of the table.
+impl fmt::Display for ShortestGame<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ShortestGame { san, plies, at_least, moves, why } = self;
+        write!(f, "{san}\t{plies}\t{at_least}\t{moves}\t{why}")
+    }
+}
+
 /// Writes a table. `games` must be in the order of the list. Each entry is a string, the moves of the game
 /// that ends with it, and the reason why no game has fewer plies.
 pub fn export<'a>(games: impl Iterator<Item = (SanPlus, &'a [Move], Why)>) -> String {
@@ -161,7 +169,9 @@ fn line(san: SanPlus, moves: &[Move], why: Why) -> String {
     let mut position = Chess::default();
     let play = |&m| SanPlus::from_move_and_play_unchecked(&mut position, m).to_string();
     let game = moves.iter().map(play).collect::<Vec<_>>().join(" ");
-    format!("{san}\t{}\t{}\t{game}\t{}", moves.len(), why.at_least(), why.written())
+    let (san, why, at_least) = (san.to_string(), why.written(), why.at_least());
+    let game = ShortestGame { san: &san, plies: moves.len(), at_least, moves: &game, why: &why };
+    game.to_string()
 }
 
 /// Whether a text begins like a table of shortest games.

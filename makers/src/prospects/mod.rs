@@ -164,7 +164,9 @@ impl Prospects {
         let at = Situation::new(setup, self.color, plies);
         let mut found = Obstacles::default();
         self.any_plan(&at, &mut |plan, ours| {
-            plan.obstacle(ours, &at).into_iter().for_each(|obstacle| found.insert(obstacle));
+            if let Some(obstacle) = plan.obstacle(ours, &at) {
+                found.insert(obstacle);
+            }
             false
         });
         if found == Obstacles::default() {
