@@ -1,4 +1,4 @@
-//! The pieces, squares and moves that a picture of an answer shows.
+//! Collects the pieces, squares and moves that a picture of an answer shows.
 
 use san_strings_core::{
     Example,
@@ -13,12 +13,11 @@ use shakmaty::{
     san::{San, SanPlus},
 };
 
-/// The names of squares.
 fn names(squares: Bitboard) -> Vec<String> {
     squares.into_iter().map(|square| square.to_string()).collect()
 }
 
-/// The companions' squares, and the game move by move.
+/// For a string that occurs: the squares of the companions, and the game move by move.
 pub fn of_game(game: ShortestGame<'_>, example: &Example) -> Value {
     let mut position = Chess::default();
     // The table has been verified, so the moves are legal.
@@ -33,8 +32,8 @@ pub fn of_game(game: ShortestGame<'_>, example: &Example) -> Value {
     json!({ "companions": names(example.companions()), "game": moves })
 }
 
-/// For a string that cannot occur: where the piece could come from. If the move can be played but gives no
-/// check, also a placement of the pieces.
+/// For a string that cannot occur: the squares from which the piece could come. If the move can be played but
+/// never gives check, also a placement of the pieces.
 pub fn of_impossible(san: SanPlus) -> Value {
     let placement = placements(san.san).next().map(|placement| {
         let men = [placement.from.into(), placement.companions];
@@ -65,7 +64,7 @@ fn origins_of(san: San) -> Vec<String> {
     moves.flat_map(|placement| men_on(placement, placement.from.into())).collect()
 }
 
-/// Names the pieces of the mover's kind on these squares.
+/// Names the piece that moves on each of these squares, such as `Nb1`.
 fn men_on(placement: Placement, squares: Bitboard) -> Vec<String> {
     let man = placement.piece.char();
     squares.into_iter().map(|square| format!("{man}{square}")).collect()

@@ -35,11 +35,11 @@ pub enum Explained<'a> {
         text: Vec<u8>,
         /// The syntax error.
         error: SyntaxError,
-        /// What else the text is, if we have a name for it.
+        /// What the text is instead, if we recognize it, such as a result.
         other: Option<String>,
         /// The SANs that the text may mean.
         readings: Vec<Meaning>,
-        /// The moves, if the text has several.
+        /// The moves, if the text consists of several.
         moves: Vec<String>,
     },
     /// The text is SAN, but cannot occur in any game.
@@ -61,8 +61,8 @@ pub enum Explained<'a> {
 }
 
 impl<'a> Explained<'a> {
-    /// Explains a text. `game` returns the shortest game of a string that occurs. `None` if the string
-    /// occurs, but `game` returns no game, or an invalid one.
+    /// Explains a text. `game` looks up the shortest game for a string that occurs. Returns `None` if the
+    /// string occurs but `game` returns no game, or an invalid one.
     pub fn of(
         text: &[u8],
         game: impl FnOnce(SanPlus) -> Option<ShortestGame<'a>>,
@@ -160,8 +160,8 @@ impl<'a> Explained<'a> {
     }
 }
 
-/// The to-square of a string, or `castling`. If the table of shortest games is split into parts, the part
-/// with this string has this name.
+/// The table of shortest games can be split into parts. Returns the name of the part with this string: the
+/// to-square, or `castling`.
 ///
 /// ```
 /// use san_strings_answers::{san_strings_core::parse, table_part};
@@ -176,7 +176,7 @@ pub fn table_part(san: SanPlus) -> String {
     }
 }
 
-/// What a text is, if it is not a move but we have a name for it.
+/// Says what a text is, if it is a null move or something other than a move that we recognize.
 fn other(text: &str) -> Option<String> {
     if NULL.contains(&text) {
         return Some("it is a null move".to_owned());
@@ -190,7 +190,7 @@ fn meaning(meaning: &Meaning) -> Value {
     json!({ "san": meaning.san.to_string(), "with": differences.collect::<Value>() })
 }
 
-/// The reason as JSON: a sentence for people, and the numbers of the reason as fields.
+/// Writes the reason as JSON: a sentence for people, and fields with its numbers.
 fn why_as_json(why: &Why) -> Value {
     let mut json = json!({ "reason": why.name(), "text": why.to_string() });
     match why {

@@ -1,8 +1,8 @@
-//! Answers that report a failure.
+//! Builds answers that report a failure.
 
 use serde_json::{Value, json};
 
-/// A failure. In JavaScript it becomes an `Error` with a `kind`.
+/// The answer that reports a failure. In JavaScript, it becomes an `Error` with a `kind`.
 ///
 /// ```
 /// let failed = san_strings_answers::failure("wrong-fen", "it is empty");

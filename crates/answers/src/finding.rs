@@ -1,4 +1,4 @@
-//! The findings of `lint` as JSON.
+//! Writes the findings of `lint` as JSON.
 
 use san_strings_core::fen::fen_of;
 use san_strings_pgn::{Finding, Suggestion};

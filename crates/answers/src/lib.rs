@@ -1,5 +1,5 @@
-//! Answers as JSON: the output of `read`, `explain` and `lint` with `--format json`, and the objects that a
-//! browser gets.
+//! Builds answers as JSON: the output of `read`, `explain` and `lint` with `--format json`, and the objects
+//! that a browser gets.
 //!
 //! ```
 //! use san_strings_answers::{position_after, reading};

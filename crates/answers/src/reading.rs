@@ -1,4 +1,4 @@
-//! What a text means in a position, as JSON.
+//! Writes the meaning of a text as JSON, and plays moves to reach a position.
 
 use san_strings_core::{Verdict, position, read};
 use serde_json::{Value, json};
@@ -21,8 +21,8 @@ pub fn reading(text: &str, verdict: &Verdict) -> Value {
     })
 }
 
-/// The position after some moves, from a FEN or from the initial position. The moves may be in any spelling
-/// without spaces, and move numbers may come between them.
+/// Plays moves from a FEN or from the initial position, and returns the position after them. The moves may be
+/// in any spelling without spaces, and move numbers may come between them.
 ///
 /// ```
 /// use san_strings_answers::position_after;
@@ -34,7 +34,7 @@ pub fn reading(text: &str, verdict: &Verdict) -> Value {
 ///
 /// # Errors
 ///
-/// A sentence that says what is wrong with the FEN, or which move is wrong.
+/// Returns a sentence that says what is wrong with the FEN, or which move is wrong.
 pub fn position_after(fen: Option<&str>, moves: &str) -> Result<Chess, String> {
     let start = fen.map_or(Ok(Chess::default()), position);
     let mut position = start.map_err(|error| error.to_string())?;
@@ -56,7 +56,7 @@ pub fn position_after(fen: Option<&str>, moves: &str) -> Result<Chess, String> {
 ///
 /// # Errors
 ///
-/// A sentence that says which move is wrong. The moves before it have been played.
+/// Returns a sentence that says which move is wrong. The moves before it have been played.
 pub fn play(
     now: &mut Chess,
     moves: &str,
