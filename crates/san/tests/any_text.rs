@@ -1,4 +1,4 @@
-//! Tests that we can answer for any text, and judge any FEN.
+//! Tests that we have an answer for any text, and can judge any FEN.
 
 use proptest::prelude::*;
 use san_strings_core::{FenKind, Found, JudgedFen, Reason, excerpt::excerpt, parse, position};

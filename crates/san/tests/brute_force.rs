@@ -1,5 +1,5 @@
-//! Checks the list by brute force: place pieces, ask shakmaty for the legal moves, and collect their SAN.
-//! Nothing here knows about discriminators.
+//! Checks the list by brute force. We place pieces, ask shakmaty for the legal moves, and collect their SAN.
+//! This code knows nothing about discriminators.
 
 use std::collections::BTreeSet;
 
@@ -9,8 +9,8 @@ use shakmaty::{
     san::San,
 };
 
-/// Adds a white and a black king that neither check nor block: they are on none of the squares in
-/// `keep_free`. Returns a legal position.
+/// Adds a white and a black king so that neither is in check and neither is on a square of `keep_free`.
+/// Returns a legal position.
 fn with_kings(board: &Board, turn: Color, keep_free: Bitboard) -> Chess {
     let free = !(board.occupied() | keep_free);
     let seen_by = |color: Color| {
@@ -58,7 +58,8 @@ fn sets_up_to_three(squares: Bitboard) -> Vec<Bitboard> {
     sets
 }
 
-/// No pawn can be on a back rank, so the captured piece is a knight there.
+/// The piece to capture on this square. It is a pawn, but on a back rank, where no pawn can be, it is a
+/// knight.
 fn victim(to: Square) -> Piece {
     if Bitboard::BACKRANKS.contains(to) { Color::Black.knight() } else { Color::Black.pawn() }
 }

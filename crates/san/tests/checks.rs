@@ -7,8 +7,7 @@ use san_strings_core::{
 };
 use shakmaty::{Bitboard, Role, attacks};
 
-/// Pawns start on squares where pawns can be. Before the move no piece attacks the king; after it the
-/// checking piece does.
+/// Also tests that no pawn starts on a back rank.
 #[test]
 fn every_check_is_given_by_the_move() {
     let mut checks = 0;
@@ -23,7 +22,7 @@ fn every_check_is_given_by_the_move() {
     assert!(checks > 100_000, "{checks}");
 }
 
-/// Whether the move gives the check, and the kings do not touch.
+/// Whether the king is attacked only after the move, no path is blocked, and the kings are not adjacent.
 fn is_given(placement: Placement, Check { king, discovered }: Check) -> bool {
     let Placement { piece, from, to, companions, capture, promotion } = placement;
     let checker = discovered.map_or(to, |(_, square)| square);

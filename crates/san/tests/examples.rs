@@ -1,4 +1,4 @@
-//! Compares the strings that occur with games and positions.
+//! Compares the list of strings that occur with random games, and with positions found by the search.
 
 use std::collections::HashSet;
 
@@ -14,9 +14,9 @@ fn occurring() -> HashSet<SanPlus> {
     Vocabulary::occurring().sans().collect()
 }
 
-/// Plays random games, each from the next start, until `positions` positions have been reached, and asks for
-/// the SAN of every legal move in each position. Both sides work together to reach rare moves: they push
-/// pawns, promote them all to one role, capture little, and never mate.
+/// Plays random games, each from a position that `start` returns, until `positions` moves have been played.
+/// In each position, checks that the SAN of every legal move is in the list. Both sides work together to
+/// reach rare moves: they push pawns, promote them all to one role, capture little, and never mate.
 fn random_play(positions: usize, mut start: impl FnMut(&mut Rng) -> Chess) {
     const ROLES: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
     let occurring = occurring();
@@ -64,7 +64,7 @@ fn random_games_stay_within_the_list() {
     random_play(70_000, |_| Chess::default());
 }
 
-/// Castling from other squares is still `O-O` or `O-O-O`, and no other string is new.
+/// Castling from other squares is still written `O-O` or `O-O-O`, and Chess960 adds no other strings.
 #[test]
 fn games_of_chess960_stay_within_the_list() {
     random_play(100_000, |random| {

@@ -1,13 +1,13 @@
-//! Derives the figures 10,158 and 30,474 that circulate for base strings and strings with symbols: they
-//! result if the analysis ignores half-rays, but only for the queen. The additional strings cannot be played,
-//! as brute force shows.
+//! Derives the figures 10,158 and 30,474, which circulate for base strings and strings with symbols. They
+//! result if the analysis ignores half-rays for the queen only. The additional strings cannot be played, as
+//! the test in `brute_force.rs` shows.
 
 use std::collections::BTreeSet;
 
 use san_strings_core::Vocabulary;
 use shakmaty::{Bitboard, Square, attacks};
 
-/// The queen's strings with a rank or a square that would be needed if one queen could move through another.
+/// The strings in which a queen move would need a rank or a square, if one queen could move through another.
 fn queen_without_half_rays() -> BTreeSet<String> {
     let mut strings = BTreeSet::new();
     for to in Square::ALL {

@@ -1,10 +1,11 @@
-//! Searches exhaustively which moves can give check. This search shares no code with the analysis: no attack
-//! tables, no placements, only squares and steps.
+//! Finds the moves that can give check by exhaustive search. This search shares no code with the analysis: it
+//! uses no attack tables and no placements, only squares and steps.
 //!
-//! We try every piece, from-square, to-square and set of up to two companions, and every king and line on
-//! which the king could be in check after the move. All squares that need not be empty are filled with pieces
-//! that attack nothing. No other board blocks more attackers before the move. So if a king is attacked on
-//! this board, it is attacked on every board that allows the move and the check.
+//! We try every piece, from-square, to-square and set of up to two companions. For each, we try every square
+//! of the king, and every line along which the king could be in check after the move. All squares that need
+//! not be empty are filled with pieces that attack nothing. No other board blocks more attackers before the
+//! move. So if a king is attacked on this board, it is attacked on every board that allows the move and the
+//! check.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -78,8 +79,8 @@ impl Filled {
     }
 }
 
-/// The base string that SAN writes on `board` for a move from the first of `squares`, with companions on the
-/// other squares. `None` if the move cannot be played.
+/// The base string on `board` for a move from the first of `squares`, with companions on the other squares.
+/// `None` if the move cannot be played.
 fn written(
     letter: char,
     paths: &Paths,
@@ -107,8 +108,8 @@ fn written(
     Some(format!("{letter}{named}{x}{}", name(to)))
 }
 
-/// Whether a move can check a king on any square, if the king was not attacked before. `squares` are the
-/// moving piece and its companions; `lines` are the paths of rooks and bishops.
+/// Whether there is a square on which a king is in check after the move, but was not attacked before.
+/// `squares` are the moving piece and its companions; `lines` are the paths of rooks and bishops.
 fn checks(paths: &Paths, lines: &[Paths], squares: &[Square], to: Square, empty: u64) -> bool {
     let from = squares[0];
     let taken = squares.iter().fold(1 << to, |taken, sq| taken | 1 << sq);
@@ -116,7 +117,7 @@ fn checks(paths: &Paths, lines: &[Paths], squares: &[Square], to: Square, empty:
     kings.into_iter().any(|king| {
         let free = |line: u64| {
             let board = Filled { empty: empty | line };
-            // No line runs through a piece that stays, or through the piece that has just arrived.
+            // The line must not run through a companion, or through the piece that has just arrived.
             let stays = taken & !(1 << from);
             line & stays == 0 && squares.iter().all(|&sq| !board.attacks(sq, king, paths))
         };
@@ -157,7 +158,8 @@ fn each_setting(mut see: impl FnMut(&Setting<'_>)) {
             for &from in &origins {
                 for (n, &one) in origins.iter().enumerate() {
                     for &other in &origins[n..] {
-                        // If `from` is in the set, or a square is in it twice, there are fewer companions.
+                        // There are fewer than two companions if `one` or `other` is `from`, or if both are
+                        // the same square.
                         let set = BTreeSet::from([one, other]);
                         let others = set.into_iter().filter(|&sq| sq != from);
                         let squares: Vec<Square> = [from].into_iter().chain(others).collect();
@@ -165,7 +167,8 @@ fn each_setting(mut see: impl FnMut(&Setting<'_>)) {
                             let ways = squares.iter();
                             let ways = ways.filter_map(|&sq| paths.get(sq, to));
                             let mut empty = ways.fold(0, |empty, way| empty | way);
-                            // A piece in the way of another is not a companion.
+                            // The pieces stay on the board, even if one is in the way of another. `written`
+                            // then does not count the blocked piece as a companion.
                             empty = squares.iter().fold(empty, |empty, sq| empty & !(1 << sq));
                             if !capture {
                                 empty |= 1 << to;
@@ -225,12 +228,12 @@ fn a_move_can_give_check_if_and_only_if_a_board_allows_it() {
 struct AtFirstSight {
     /// The to-square, and the squares that the piece attacks from there on an empty board.
     attacked: BTreeSet<String>,
-    /// The squares on a line with the from-square and a piece behind it.
+    /// The squares in line with the from-square and a piece behind it.
     opened: BTreeSet<String>,
     from: BTreeSet<String>,
 }
 
-/// A sentence of the proof covers each square on which a king might be in check after the move.
+/// The sentences of a proof cover each square on which a king might be in check after the move.
 #[test]
 fn a_proof_accounts_for_every_square() {
     let mut found: BTreeMap<String, AtFirstSight> = BTreeMap::new();

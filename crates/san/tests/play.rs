@@ -5,8 +5,8 @@ use shakmaty::{
     CastlingMode, Chess, Move, Position, Role, Square, fen::Fen, san::SanPlus, uci::UciMove,
 };
 
-/// In positions of random games, we find the same move for every string as shakmaty. If shakmaty finds none,
-/// we find none.
+/// In positions of random games, we find the same move as shakmaty for every string, or none if shakmaty
+/// finds none.
 #[test]
 fn every_string_is_the_move_that_shakmaty_finds() {
     let mut seed = 1_u64;

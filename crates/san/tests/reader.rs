@@ -1,4 +1,4 @@
-//! Tests what any text means in any position, against shakmaty's legal moves.
+//! Tests what texts mean in positions, and compares the moves with shakmaty's legal moves.
 
 use proptest::prelude::*;
 use san_strings_core::{
@@ -25,7 +25,7 @@ fn said(fen: &str, text: &str) -> String {
     format!("{}{san}: {}", reading.verdict(), reading.why().unwrap_or_default())
 }
 
-/// Castling is legal on both sides, and gives no check.
+/// In the first loop, castling is legal and gives no check.
 #[test]
 fn a_kings_move_of_two_squares_is_castling() {
     for (turn, rank) in [("w", "1"), ("b", "8")] {
@@ -89,8 +89,7 @@ fn a_kings_move_of_two_squares_is_castling() {
     }
 }
 
-/// In Chess960, the squares between king and rook must be empty, and so must the squares that king and rook
-/// pass.
+/// In Chess960, the paths of both king and rook must be empty, apart from the two themselves.
 #[test]
 fn castling_is_blocked_by_what_stands_in_the_way() {
     for (fen, text, expected) in [
@@ -104,7 +103,7 @@ fn castling_is_blocked_by_what_stands_in_the_way() {
             "O-O-O",
             "the bishop on d1",
         ),
-        // The knight is outside the king's way, but blocks the rook.
+        // The knight is not in the king's path, but blocks the rook.
         ("4k3/8/8/8/8/8/8/RN3K2 w A - 0 1", "O-O-O", "the knight on b1"),
         ("bnrk4/8/8/8/8/8/8/1K6 b c - 0 1", "O-O-O", ""),
         ("4k3/8/8/8/8/8/8/1RK1N3 w B - 0 1", "O-O-O", ""),
@@ -118,8 +117,8 @@ fn castling_is_blocked_by_what_stands_in_the_way() {
     }
 }
 
-/// Without `x` and promotion, we read a capture on the last rank as a pawn's capture, if a pawn can capture
-/// there.
+/// We read `ba8` as a pawn's capture without its promotion if a pawn can capture there, otherwise as a
+/// bishop's move.
 #[test]
 fn a_pawns_capture_may_lack_its_promotion() {
     let pawn = "r1b1k3/1P6/8/8/8/8/8/4K3 w - - 0 1";
@@ -182,7 +181,7 @@ fn the_letters_of_any_language_are_read() {
     }
 }
 
-/// In Estonian, `O` is the bishop's letter, too.
+/// In Estonian, `O` is also the letter of the bishop.
 #[test]
 fn castling_is_the_same_in_all_languages() {
     let position = of_fen("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
@@ -208,7 +207,7 @@ fn a_letter_of_the_language_is_no_file() {
     );
 }
 
-/// A text has only one move. We report what follows the move, and where.
+/// A text should contain only one move. We report what follows the move, and where.
 #[test]
 fn what_stands_behind_a_move_is_named() {
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -255,7 +254,7 @@ fn what_stands_behind_a_move_is_named() {
     }
 }
 
-/// Whether a reading agrees with the legal moves, and has the kinds and reasons that it should have.
+/// Checks that a reading agrees with the legal moves, and has kinds and reasons where it should.
 fn holds(position: &Chess, text: &str) -> Result<(), TestCaseError> {
     let legal = position.legal_moves();
     let written: Vec<SanPlus> =
@@ -358,7 +357,7 @@ fn every_difference_has_an_example() {
     }
 }
 
-/// Results, resignations and numeric notation are not moves, but have names.
+/// Results, resignations and numeric notation are not moves, but we recognize them.
 #[test]
 fn results_are_named() {
     let start = Chess::default();
@@ -375,7 +374,8 @@ fn results_are_named() {
     assert_eq!(read(&start, "--"), Reading::Null);
 }
 
-/// We accept a wrong `x` from a piece if exactly one move fits without it, but never from a pawn.
+/// We accept a wrong `x` in the move of a piece if exactly one move fits without it, but never in a pawn's
+/// move.
 #[test]
 fn a_needless_x_is_read() {
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";

@@ -151,7 +151,7 @@ fn signs_words_and_other_alphabets_are_read() {
 /// The English letters of king, queen, rook, bishop and knight.
 const ENGLISH: &str = "KQRBN";
 
-/// The foreign letters of a piece, except English letters and letters that a previous tier has.
+/// The foreign letters of a piece, except English letters and letters that an earlier tier uses.
 fn foreign(n: usize) -> BTreeSet<&'static str> {
     let mut known = BTreeSet::new();
     let mut found = BTreeSet::new();
@@ -165,7 +165,7 @@ fn foreign(n: usize) -> BTreeSet<&'static str> {
     found
 }
 
-/// Each string of the list, spelled in other ways, is still read as itself.
+/// Each string of the list is recognized if it is spelled in other ways.
 #[test]
 #[ignore = "takes ten seconds: every string"]
 fn every_string_comes_back() {
@@ -217,7 +217,7 @@ fn come_back(sans: impl Iterator<Item = SanPlus>) {
     }
 }
 
-/// `meanings` finds nothing for exact SAN, and for texts without a clear meaning.
+/// `meanings` finds nothing for exact SAN and for texts without a clear meaning.
 #[test]
 fn nothing_else_is_read() {
     for text in [
@@ -241,8 +241,8 @@ fn a_language_is_named_for_its_letter_alone() {
     }
 }
 
-/// A move in long notation is read if the piece can make it on an empty board; otherwise, its from-square is
-/// reported as wrong. UCI is read as the move of each piece that can make it.
+/// A move in long algebraic notation is read if the piece can make it on an empty board. Otherwise, its
+/// from-square is reported as wrong. UCI is read as the move of each piece that can make it.
 #[test]
 fn squares_that_a_man_comes_from_are_looked_at() {
     for (from, to) in Square::ALL.into_iter().flat_map(|from| Square::ALL.map(|to| (from, to))) {

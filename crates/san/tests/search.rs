@@ -1,11 +1,12 @@
-//! Searches for a position in which SAN writes a given string. The positions are valid, which here means that
-//! shakmaty accepts them; a game may not reach them. For games, see the corpus.
+//! Searches for a position in which a legal move has a given SAN. The positions are valid in the sense that
+//! shakmaty accepts them, but perhaps no game reaches them. For games, see the corpus.
 //!
 //! We start from what [`occurrence`] found: the pieces of a placement, the king, and the piece that gives
 //! check. A local search then adds pieces on free squares and removes them again, until the position is valid
-//! and the king has as many replies as the suffix requires: none for mate. Every step takes away one reply:
-//! it guards or occupies a square where the king could go, or removes a piece that could help. In the end, we
-//! try once to remove each added piece.
+//! and its check is mate or not, as the suffix requires. Each step makes one random change, and keeps it
+//! unless the position gets worse. If the king should be mated but has a reply, the change aims at this
+//! reply: it guards or occupies the square to which the reply goes, or removes the piece that could reply. In
+//! the end, we try to remove each added piece once.
 //!
 //! The random numbers have a fixed seed, so a string always gets the same example.
 
@@ -20,8 +21,8 @@ use shakmaty::{
     san::{San, SanPlus, Suffix},
 };
 
-/// A position in which SAN writes `san` for a legal move. `None` if the search, which is bounded, finds no
-/// position.
+/// Finds a position in which a legal move has the SAN `san`. `None` if the search reaches its limit without a
+/// result.
 pub fn find(san: SanPlus) -> Option<Example> {
     let sketches = sketches(san);
     let mut random = Rng::with_seed(0);
@@ -42,7 +43,7 @@ struct Sketch {
     reserved: Bitboard,
 }
 
-/// The sketches for a string; at most a few hundred.
+/// The sketches for a string. There are at most a few hundred.
 fn sketches(san: SanPlus) -> Vec<Sketch> {
     if let San::Castle(side) = san.san {
         return vec![Sketch::castling(side)];
@@ -93,7 +94,7 @@ impl Sketch {
         Sketch { board, m, turn, castling_rights: rook.into(), reserved }
     }
 
-    /// Completes the sketch to an example, with a local search of at most `steps` steps.
+    /// Completes the sketch to an example by a local search of at most `steps` steps.
     fn complete(&self, san: SanPlus, steps: u32, random: &mut Rng) -> Option<Example> {
         let mut board = self.with_kings(random)?;
         let mut flaw = self.flaw(san, &board);
@@ -227,8 +228,8 @@ impl Sketch {
     /// Adds a piece of the moving side that attacks `target`.
     fn guard(&self, board: &mut Board, target: Square, free: Bitboard, random: &mut Rng) {
         let role = pick_of(&GUARDS, random);
-        // We look from the target: a pawn attacks it from the squares that a pawn of the other colour would
-        // attack.
+        // We look from the target, because a pawn attacks it from the squares that a pawn of the other colour
+        // would attack from there.
         let back = role.of(self.turn.other());
         let king = board.king_of(self.turn.other());
         let occupied = board.occupied() & !king.map_or(Bitboard::EMPTY, Bitboard::from);
@@ -248,7 +249,7 @@ const GUARDS: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, R
 enum Flaw {
     /// A king is attacked before the move.
     Attacked { attacker: Square, king: Square },
-    /// The position is invalid, the move is not legal, SAN writes another string, or the suffix is wrong
+    /// The position is invalid, the move is not legal or has another base string, or the suffix is wrong
     /// about check.
     Wrong,
     /// The king is mated, but should have a reply.
@@ -257,7 +258,7 @@ enum Flaw {
     Replies(Box<MoveList>),
 }
 
-/// A piece for the sole purpose of occupying its square.
+/// Picks a piece that only has to occupy its square.
 fn filler(square: Square, random: &mut Rng) -> Role {
     let pawn = !Bitboard::BACKRANKS.contains(square) && random.bool();
     if pawn { Role::Pawn } else { pick_of(&[Role::Knight, Role::Bishop, Role::Rook], random) }

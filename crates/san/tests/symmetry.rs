@@ -1,11 +1,11 @@
-//! The list is symmetric. Mirroring the files maps the list onto itself, except for castling. Mirroring the
-//! ranks also maps the list onto itself, because either colour may move.
+//! Tests that the lists are symmetric. Apart from castling, mirroring the files maps a list onto itself. So
+//! does mirroring the ranks, because either colour may move.
 
 use std::collections::BTreeSet;
 
 use san_strings_core::Vocabulary;
 
-/// The strings with every character mapped, except for castling.
+/// Maps every character of every string, except in castling.
 fn mapped(strings: &BTreeSet<String>, map: fn(char) -> char) -> BTreeSet<String> {
     strings
         .iter()
@@ -14,7 +14,7 @@ fn mapped(strings: &BTreeSet<String>, map: fn(char) -> char) -> BTreeSet<String>
 }
 
 fn assert_symmetric(strings: &BTreeSet<String>) {
-    // Files are small letters and roles are capitals, so this changes only files.
+    // Roles are capital letters, so this changes only files.
     let files = mapped(strings, |c| match c {
         'a'..='h' => char::from(b'a' + b'h' - c as u8),
         _ => c,

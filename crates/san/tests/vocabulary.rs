@@ -78,7 +78,7 @@ fn ids_go_there_and_back() {
 }
 
 /// Compares `starting_with` with a search through all strings, for every prefix of every string. Texts that
-/// are no string's prefix must find nothing.
+/// are not a prefix of any string must find nothing.
 #[test]
 fn what_starts_with_a_text_is_found() {
     fn check(list: &Vocabulary) {
@@ -131,7 +131,7 @@ proptest! {
     }
 }
 
-/// The id of a legal move belongs to the SAN that shakmaty writes.
+/// The id of a legal move is the id of the SAN that shakmaty writes.
 #[test]
 fn legal_moves_have_ids() {
     let mut rng = fastrand::Rng::with_seed(24);
