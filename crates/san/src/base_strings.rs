@@ -1,10 +1,10 @@
-//! Lists every base string: a SAN without `+` or `#`, derived from the geometry of the board.
+//! Derives every base string, which is a SAN without `+` or `#`, from the geometry of the board.
 
 use shakmaty::{Bitboard, CastlingSide, Color, File, Rank, Role, Square, attacks, san::San};
 
 use super::discriminator::NeededFrom;
 
-/// Every base string, unordered. The string of a pawn move that both colours can play is returned twice.
+/// Every base string, unordered. If both colours can play a pawn move, its string is returned twice.
 pub fn base_strings() -> Vec<San> {
     let mut sans = vec![San::Castle(CastlingSide::KingSide), San::Castle(CastlingSide::QueenSide)];
     for to in Square::ALL {
@@ -43,8 +43,8 @@ fn push_piece(sans: &mut Vec<San>, role: Role, file: Option<File>, rank: Option<
 
 /// Adds the pushes and captures of a pawn on `from`, of either colour, with promotions.
 ///
-/// We skip double pushes and en passant captures, because they are written like a single push to the same
-/// square, and like an ordinary capture.
+/// We skip double pushes and en passant captures, because they are written like single pushes and ordinary
+/// captures to the same square.
 fn push_pawn(sans: &mut Vec<San>, from: Square) {
     for color in Color::ALL {
         let push = from.offset(color.fold_wb(8, -8));

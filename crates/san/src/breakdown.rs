@@ -1,4 +1,4 @@
-//! Counts strings by piece and discriminator, to show what a total is made of.
+//! Counts strings by piece and discriminator.
 
 use std::{fmt, ops::Range};
 
@@ -9,7 +9,6 @@ use shakmaty::{
 
 use super::{discriminator::Discriminator, vocabulary::Vocabulary};
 
-/// Names of the rows of a [`Breakdown`].
 const ROWS: [&str; 6] = ["pawn", "knight", "bishop", "rook", "queen", "king, castling"];
 
 /// A table of counts. Rows are roles, columns are kinds of discriminator.
@@ -55,7 +54,7 @@ impl fmt::Display for Share {
     }
 }
 
-/// Prints several tables as one: `cell` formats the counts that they have in the same cell.
+/// Prints several tables as one. For each cell, `cell` formats the counts from all tables.
 fn write_cells<const N: usize>(
     f: &mut fmt::Formatter<'_>,
     width: usize,
@@ -73,8 +72,7 @@ fn write_cells<const N: usize>(
     line("", head.map(str::to_owned))?;
     let rows = ROWS.into_iter().enumerate().map(|(row, name)| (name, row..row + 1));
     for (name, rows) in rows.chain([("total", 0..ROWS.len())]) {
-        // Sums the counts of these rows and columns. The total covers all rows, and the last column all
-        // columns.
+        // Sums the counts of these rows and columns. The last row and the last column are totals.
         let sum = |columns: Range<usize>| {
             cell(tables.map(|table| {
                 let rows = table.counts[rows.clone()].iter();

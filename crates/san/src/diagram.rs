@@ -1,4 +1,4 @@
-//! Draws a move on a board, for a terminal or as SVG.
+//! Draws a board with a move, as text for a terminal or as SVG.
 
 use std::fmt::{self, Display, Write};
 
@@ -6,7 +6,7 @@ use shakmaty::{Bitboard, File, Position, Rank, Square, san::SanPlus};
 
 use super::{english::figurine, example::Example, explanation::explain_parts};
 
-/// How [`Diagram`] draws in a terminal.
+/// Options for drawing a [`Diagram`] in a terminal.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct Style {
     /// Draws pieces as FEN letters instead of figurines.
@@ -15,9 +15,9 @@ pub struct Style {
     pub color: bool,
 }
 
-/// A board, seen from White's side, on which a move and its companions are marked.
+/// A board, seen from White's side, with marks for a move and for the companions of the moving piece.
 ///
-/// `Display` prints it for a terminal: `[♖]` is the piece on its from-square, `<♟>` the to-square, `(♖)` a
+/// `Display` prints it for a terminal: `[♖]` marks the from-square, `<♟>` the to-square, and `(♖)` a
 /// companion.
 #[derive(Clone, Copy, Debug)]
 pub struct Diagram<'a> {
@@ -27,7 +27,7 @@ pub struct Diagram<'a> {
 }
 
 impl Diagram<'_> {
-    /// A diagram of the position and the move of `example`.
+    /// Makes a diagram of an example.
     pub fn new(example: &Example, style: Style) -> Diagram<'_> {
         Diagram { example, companions: example.companions(), style }
     }
@@ -40,7 +40,7 @@ impl Diagram<'_> {
         king.filter(|_| after.is_check())
     }
 
-    /// The from-square and the to-square. For castling, these are the king's.
+    /// The from-square and the to-square. For castling, these are the king's squares.
     fn squares(&self) -> (Option<Square>, Square) {
         let m = self.example.mv;
         let turn = self.example.position.turn();
@@ -80,7 +80,7 @@ impl Display for Diagram<'_> {
     }
 }
 
-/// The SVG drawings of the pieces, one per line, named with FEN letters.
+/// SVG drawings of the pieces, one per line. The id of a drawing ends with the FEN letter of its piece.
 pub const PIECES: &str = include_str!("pieces.svg");
 
 /// Width of a square, and of the margin for the coordinates.
@@ -88,7 +88,7 @@ const SQUARE: u32 = 45;
 const MARGIN: u32 = 20;
 
 impl Diagram<'_> {
-    /// A self-contained SVG with an arrow for the move and rings around the companions.
+    /// Draws a self-contained SVG with an arrow for the move and rings around the companions.
     pub fn svg(&self) -> String {
         let mut svg = String::new();
         // Writing to a `String` cannot fail.
@@ -128,7 +128,7 @@ impl Diagram<'_> {
         writeln!(out, "</svg>")
     }
 
-    /// Writes size, title and description, the drawings of the pieces, and the arrowhead.
+    /// Writes the size, the title, the description, the drawings of the pieces, and the arrowhead.
     fn write_head(&self, out: &mut String) -> fmt::Result {
         let board = self.example.position.board();
         let size = 8 * SQUARE + MARGIN;
@@ -148,11 +148,10 @@ impl Diagram<'_> {
     }
 }
 
-/// The arrowhead.
 const ARROWHEAD: &str = "<marker id=\"head\" viewBox=\"0 0 4 4\" refX=\"2\" refY=\"2\" markerWidth=\"4\" \
     markerHeight=\"4\" orient=\"auto\"><path d=\"M0 0l4 2-4 2z\" fill=\"#15781b\"/></marker>";
 
-/// Writes the file letters below the board, and the rank digits beside the board.
+/// Writes the file letters below the board, and the rank numbers to its left.
 fn write_coordinates(out: &mut String) -> fmt::Result {
     let text = "font-family=\"sans-serif\" font-size=\"14\" fill=\"#888\" text-anchor=\"middle\"";
     for (file, rank) in File::ALL.into_iter().zip(Rank::ALL) {
@@ -170,7 +169,6 @@ fn corner(square: Square) -> (u32, u32) {
     (MARGIN + SQUARE * file.to_u32(), SQUARE * rank.flip_vertical().to_u32())
 }
 
-/// The middle of a square.
 fn center(square: Square) -> (u32, u32) {
     let (x, y) = corner(square);
     (x + SQUARE / 2, y + SQUARE / 2)

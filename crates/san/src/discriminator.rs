@@ -1,23 +1,25 @@
-//! Which moves can need their file, rank or full square named.
+//! Finds the moves whose SAN can need a file, a rank or a full square before the to-square.
 //!
-//! SAN names the from-square of a piece only when another piece of the same role and colour,
-//! a *companion*, could legally move to the same square. It inserts the file if that tells
-//! them apart, else the rank, else both (PGN standard, section 8.2.3.4).
+//! SAN names the from-square of a piece only when another piece of the same role and colour, a *companion*,
+//! could legally move to the same square. It inserts the file if that tells the pieces apart, otherwise the
+//! rank, otherwise both (PGN standard, section 8.2.3.4).
 //!
-//! For every from-square, [`Companions`] lists the squares where a companion could be. The half-ray of the
-//! from-square is left out, because one of two pieces on it would block the other. [`NeededFrom`] lists the
-//! from-squares whose file, rank or full square companions can force. One companion is enough to force a file
-//! or a rank. A full square takes two: one on the file of the from-square, and one on its rank. These two
-//! never block each other:
+//! For every from-square, [`Companions`] lists the squares where a companion could be. We leave out the
+//! half-ray of the from-square: the line from the to-square through the from-square to the edge of the board.
+//! Of two pieces on this line, one would block the other. [`NeededFrom`] lists the from-squares for which
+//! companions can force SAN to name the file, the rank or the full square. One companion is enough to force a
+//! file or a rank. A full square takes two: one on the file of the from-square, and one on its rank. These
+//! two never block each other:
 //!
-//! - Knights have no lines.
-//! - Two pieces block each other only on one half-ray from the to-square. If it runs along a rank, this is
-//!   the rank of the from-square, because one companion is on that rank. Then the other companion, which is
-//!   on the file of the from-square, would be on the from-square itself. The same holds for a file.
-//! - On a diagonal, one companion is `i` squares from the to-square and the other `j`. One has the file of
-//!   the from-square and the other its rank, so the from-square is `i` files and `j` ranks away from the
-//!   to-square, or the reverse. Because `i` and `j` differ and neither is 0, no bishop and no queen moves
-//!   that way.
+//! - Knights jump over other pieces.
+//! - Other pieces block each other only if they are on the same half-ray from the to-square. If this half-ray
+//!   ran along a rank, it would be the rank of the from-square, because one companion is on that rank. Then
+//!   the other companion, which is on the file of the from-square, would be on the from-square itself. The
+//!   same holds for a half-ray along a file.
+//! - If the half-ray ran along a diagonal, one companion would be `i` squares from the to-square and the
+//!   other `j`. One is on the file of the from-square and the other on its rank, so the from-square is `i`
+//!   files and `j` ranks away from the to-square, or the reverse. Because `i` and `j` differ and neither is
+//!   0, no bishop or queen moves like that.
 //!
 //! More companions add nothing: whatever a larger set forces, one or two of its members force already. Pins
 //! and blockers only remove companions from a set.
@@ -26,8 +28,8 @@ use shakmaty::{Bitboard, Role, Square, san::San};
 
 use super::geometry::{half_ray, origins};
 
-/// Where a companion could stand: another piece of the same role and colour
-/// that could move to the same square.
+/// Squares where a companion could be. A companion is another piece of the same role and colour that could
+/// move to the same square.
 ///
 /// ```
 /// use san_strings_core::{Companions, shakmaty::{Role, Square}};
@@ -38,7 +40,8 @@ use super::geometry::{half_ray, origins};
 /// ```
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Companions {
-    /// Squares on other files than the from-square. A single companion there makes SAN write the file.
+    /// Squares that are not on the file of the from-square. A single companion there makes SAN write the
+    /// file.
     pub other_files: Bitboard,
     /// Squares on the file of the from-square. A single companion there makes SAN write the rank.
     pub same_file: Bitboard,
@@ -63,7 +66,7 @@ impl Companions {
     }
 }
 
-/// For the moves of one role to one square: the from-squares that can need each kind of discriminator.
+/// The from-squares that can need each kind of discriminator, for the moves of one role to one square.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct NeededFrom {
     /// From-squares whose file can be needed, as in `Nbd2`.
@@ -75,8 +78,7 @@ pub struct NeededFrom {
 }
 
 impl NeededFrom {
-    /// Analyses the moves of `role` to `to`. The role is one that can have [`Companions`]: knight, bishop,
-    /// rook or queen.
+    /// Analyses the moves of `role` to `to`. The role must be knight, bishop, rook or queen.
     ///
     /// ```
     /// use san_strings_core::NeededFrom;
@@ -108,11 +110,12 @@ impl NeededFrom {
     }
 }
 
-/// The part of a SAN that names the from-square or a part of it, to tell the move from moves of companions.
+/// The part of a SAN that names the from-square, or only its file or rank, to tell the move apart from the
+/// moves of companions.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Discriminator {
-    /// Nothing: `Nd2`, and every pawn move. The file of a pawn capture
-    /// (`exd5`) is always written, whether or not another pawn could capture.
+    /// Nothing: `Nd2`, and every pawn move. The file in `exd5` does not count, because it is always written,
+    /// whether or not another pawn could capture.
     None,
     /// The file: `Nbd2`.
     File,

@@ -27,12 +27,12 @@ pub(super) fn place_name(file: Option<File>, rank: Option<Rank>) -> Option<Strin
     }
 }
 
-/// Lists squares, with `word` before the last: `a1, b2 and c3`.
+/// Lists squares, with `word` before the last one: `a1, b2 and c3`.
 pub fn enumerate(squares: Bitboard, word: &str) -> String {
     in_words(squares, word)
 }
 
-/// Lists things, with `word` before the last: `a, b and c`.
+/// Lists things, with `word` before the last one: `a, b and c`.
 pub fn in_words(things: impl IntoIterator<Item: Display>, word: &str) -> String {
     let names: Vec<String> = things.into_iter().map(|thing| thing.to_string()).collect();
     match &names[..] {
@@ -54,7 +54,7 @@ pub fn figurine(piece: Piece) -> char {
     piece.color.fold_wb(white, black)
 }
 
-/// A quotient with two decimals; 0.00 if the divisor is 0.
+/// Divides `sum` by `count`, and prints two decimals. If `count` is 0, the result is 0.00.
 pub fn average(sum: usize, count: usize) -> String {
     let hundredths = (100 * sum + count / 2) / count.max(1);
     format!("{}.{:02}", hundredths / 100, hundredths % 100)
@@ -63,8 +63,8 @@ pub fn average(sum: usize, count: usize) -> String {
 /// Maximum number of suggestions in a message.
 const SUGGESTED: usize = 3;
 
-/// The end of a message: asks whether one of the first few suggestions was meant. Empty if there are no
-/// suggestions.
+/// Writes the end of a message, which asks whether one of the first few suggestions was meant. Empty if there
+/// are no suggestions.
 pub fn did_you_mean(suggestions: impl Iterator<Item = String>) -> String {
     let shown: Vec<String> = suggestions.take(SUGGESTED).collect();
     if shown.is_empty() {

@@ -24,7 +24,7 @@ pub struct Example {
 }
 
 impl Example {
-    /// The companions: the other pieces that could have made the move.
+    /// The companions: other pieces of the same role that could legally go to the same square.
     pub fn companions(&self) -> Bitboard {
         let m = self.mv;
         if m.role() == Role::Pawn || m.is_castle() {

@@ -2,16 +2,16 @@
 
 use std::path::Path;
 
-/// Maximum number of characters of a text in a message.
+/// Maximum number of characters of an excerpt.
 const SHOWN: usize = 80;
 
-/// The beginning of a text, [`escaped`], for a message.
+/// Returns the beginning of a text for a message, escaped like [`escaped`].
 pub fn excerpt(text: impl AsRef<[u8]>) -> String {
     escaped_to(SHOWN, text.as_ref())
 }
 
-/// The whole text in one line. Escapes control characters, invalid UTF-8 and backslashes, so that the text
-/// can be recovered.
+/// Returns the whole text in one line. Escapes control characters, invalid UTF-8 and backslashes, so that the
+/// text can be recovered.
 ///
 /// ```
 /// use san_strings_core::excerpt::escaped;
@@ -43,14 +43,14 @@ fn escaped_to(shown: usize, text: &[u8]) -> String {
     escaped
 }
 
-/// A whole message in one line. Escapes like [`escaped`], but keeps backslashes, because parts of the message
-/// may be escaped already.
+/// Returns a whole message in one line. Escapes like [`escaped`], but keeps backslashes, because parts of the
+/// message may be escaped already.
 pub fn printable(message: &str) -> String {
     let parts = message.split('\\').map(escaped);
     parts.collect::<Vec<_>>().join("\\")
 }
 
-/// The name of a file for a message.
+/// Formats a file name for a message.
 pub fn printable_path(path: &Path) -> String {
     printable(&path.display().to_string())
 }

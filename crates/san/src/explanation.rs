@@ -1,4 +1,4 @@
-//! Explains what each part of a SAN says about the move in a position.
+//! Explains what each part of a SAN says about a move in a position.
 
 use shakmaty::{Bitboard, Chess, Move, Position, Square, san::SanPlus};
 
@@ -54,7 +54,7 @@ fn explain_discriminator(
         format!("the {role}{plural} on {}", enumerate(squares, "and"))
     };
     let (file, rank) = (Bitboard::from(from.file()), Bitboard::from(from.rank()));
-    // These companions could also move, but a shorter discriminator would suffice for them.
+    // These companions could also go there, but a shorter discriminator would be enough to exclude them.
     let rest = |squares: Bitboard| {
         let rest = || format!(", and so could {}", others(squares));
         if squares.is_empty() { String::new() } else { rest() }

@@ -1,7 +1,8 @@
-//! Sorting short lists.
+//! Sorts short lists.
 
-/// Sorts a short list, stably. This function compiles to a hundred bytes, whereas each sort of the standard
-/// library takes ten thousand, which a browser would have to load.
+/// Sorts a short list, stably. We do not use the sort of the standard library here, because each instance of
+/// it compiles to ten thousand bytes, which a browser would have to load. This function compiles to a
+/// hundred.
 pub fn sort_few<T, K: Ord>(items: &mut [T], key: impl Fn(&T) -> K) {
     for end in 1..items.len() {
         let mut at = end;

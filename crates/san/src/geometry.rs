@@ -1,4 +1,4 @@
-//! Computes from which squares a piece could come, using shakmaty's attack tables.
+//! Computes the squares from which a piece could come, using shakmaty's attack tables.
 
 use shakmaty::{Bitboard, Color, File, Rank, Role, Square, attacks};
 
@@ -9,16 +9,16 @@ pub fn named(file: Option<File>, rank: Option<Rank>) -> Bitboard {
 
 /// The squares from which a piece of `role` reaches `to` on an empty board.
 ///
-/// These are the squares that it attacks from `to`, because every piece except the pawn can also go back from
-/// `to`. Do not call this for pawns.
+/// These are the squares that it attacks from `to`, because every piece except the pawn can also move in the
+/// opposite direction. Do not call this for pawns.
 pub fn origins(role: Role, to: Square) -> Bitboard {
     attacks::attacks(to, role.of(Color::White), Bitboard::EMPTY)
 }
 
 /// The squares of the line that starts next to `to` and goes through `from` to the edge of the board.
 ///
-/// While a piece on `from` can move to `to`, no other piece on its half-ray can: the other piece is either in
-/// the way or blocked. If no line joins the squares, as before a knight's jump, the half-ray is `from` alone.
+/// If a piece on `from` can move to `to`, no other piece on its half-ray can, because the piece on `from`
+/// blocks it. If the squares are not in line, as for a knight's jump, the half-ray is `from` alone.
 pub fn half_ray(to: Square, from: Square) -> Bitboard {
     // Along a line, the squares on one side of `to` have higher indices than `to`, and the others lower ones.
     let higher = Bitboard(!1 << to.to_u32());

@@ -1,13 +1,13 @@
-//! Looks up the id of a string from its bytes, about ten times as fast as comparing texts would be. The
-//! strings are stored as integers in a hash table; no two strings have the same integer.
+//! Looks up the id of a string from its bytes. The bytes of each string are stored as one integer in a hash
+//! table, which makes a lookup about ten times as fast as comparing texts.
 
 use super::san_str::SanStr;
 
 /// The ids of the strings of a list.
 ///
-/// Strings of up to four bytes, which are nearly all moves in games, have their own table. It takes 128 KiB,
-/// and moves of the same piece are neighbours in it. So the part that games use stays in the L1 cache. With
-/// one table for all strings, most lookups would miss this cache.
+/// Nearly all moves in games have at most four bytes, so strings of this length have their own table. The
+/// table takes 128 KiB, but moves of the same piece are neighbours in it, so the part that games use stays in
+/// the L1 cache. With one table for all strings, most lookups would miss this cache.
 #[derive(Clone, Debug)]
 pub struct IdTable {
     /// Strings of up to four bytes.
@@ -39,8 +39,9 @@ impl IdTable {
     }
 
     /// Looks up the first token of `text`, and returns its id and its length. `None` if the token is not in
-    /// the list, if it does not end with a byte below `#` (such as a space, a line break or `!`), or if
-    /// `text` has fewer than eight bytes.
+    /// the list, or if `text` has fewer than eight bytes. The token ends before the first byte below `#`,
+    /// such as a space, a line break or `!`. If the first eight bytes contain no such byte, the result is
+    /// also `None`.
     #[inline]
     pub fn of_start(&self, text: &[u8]) -> Option<(u16, usize)> {
         let bytes = u64::from_le_bytes(*text.first_chunk()?);
@@ -69,9 +70,10 @@ trait Key: Copy + Default + Eq {
 }
 
 impl Key for u32 {
-    /// One multiplication multiplies each byte by a factor and adds up the results. The sum begins at byte 3
-    /// of the product, and its low 16 bits are the hash. Neighbouring files and ranks have neighbouring
-    /// hashes. Of 400 random sets of factors, this set puts the moves of games on the fewest cache lines.
+    /// A single multiplication multiplies each byte by its factor and adds up the results. The sum begins at
+    /// byte 3 of the product, and the low 16 bits of the sum are the hash. Neighbouring files and ranks have
+    /// neighbouring hashes. Of 400 random sets of factors, this set puts the moves of games on the fewest
+    /// cache lines.
     #[inline]
     fn hash(self) -> u16 {
         const FACTORS: u64 = (4555 << 24) + (32 << 16) + (1 << 8) + 15;
@@ -81,7 +83,7 @@ impl Key for u32 {
 }
 
 impl Key for u64 {
-    /// The high bits of a product depend on all bits of the key.
+    /// We use the high bits of the product, because they depend on all bits of the key.
     #[inline]
     fn hash(self) -> u16 {
         (self.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 48) as u16
@@ -104,7 +106,7 @@ impl<K: Key, const N: usize> Slots<K, N> {
         (other == key && key != K::default()).then_some(id)
     }
 
-    /// The slot of a key. If the key is not in the table, the empty slot where it belongs.
+    /// Finds the slot of a key. If the key is not in the table, finds the empty slot where it belongs.
     #[inline]
     fn slot(&self, key: K) -> usize {
         let mut slot = usize::from(key.hash()) % N;
@@ -115,7 +117,7 @@ impl<K: Key, const N: usize> Slots<K, N> {
     }
 }
 
-/// Finds the lowest byte of `word` that is less than `byte`, an ASCII character: the lowest set bit of the
+/// Finds the lowest byte of `word` that is less than `byte`, an ASCII character. The lowest set bit of the
 /// result is the top bit of this byte. Higher bits may be wrong, because the subtraction may borrow from the
 /// bytes above.
 #[inline]
@@ -124,8 +126,8 @@ pub fn bytes_below(word: u64, byte: u8) -> u64 {
     word.wrapping_sub(ONES * u64::from(byte)) & !word & (ONES * 0x80)
 }
 
-/// A short text as a little-endian integer. `None` if the text is too long or contains a NUL, because padding
-/// is NUL.
+/// A short text as a little-endian integer. `None` if the text is too long or contains a NUL, because we pad
+/// with NUL.
 fn key(text: &[u8]) -> Option<u64> {
     let mut bytes = [0; LONGEST];
     bytes.get_mut(..text.len())?.copy_from_slice(text);

@@ -1,4 +1,4 @@
-//! Enums whose variants have names.
+//! Declares enums whose variants have names.
 
 use std::{error::Error, fmt};
 

@@ -1,7 +1,7 @@
 //! Computes the SAN of all legal moves of a position at once.
 //!
 //! For the discriminators, we keep a bitboard of the pieces that can go to each square. For check, we keep
-//! the squares from which each role attacks the king, so we play only the moves that may give check.
+//! the squares from which each role attacks the king, so that we play only the moves that may give check.
 
 use shakmaty::{
     Bitboard, Chess, Move, MoveList, Position, Role, Square, attacks,
@@ -10,7 +10,7 @@ use shakmaty::{
 
 use super::{suffix::suffix_after, targets::blockers};
 
-/// The legal moves of a position, and how to write them as SAN.
+/// The legal moves of a position, with the data to write them as SAN.
 ///
 /// ```
 /// use san_strings_core::legal::Legal;
@@ -28,10 +28,10 @@ pub struct Legal<'a> {
     pub moves: MoveList,
     /// For each role and to-square, the from-squares of the pieces that can go there.
     origins: [[Bitboard; 64]; 7],
-    /// For each role, the squares from which it gives check.
+    /// For each role, the squares from which a piece of the side to move gives check.
     checks: [Bitboard; 7],
-    /// Pieces that discover check if they move off their line: each is the only piece between the other king
-    /// and a bishop, rook or queen of the side to move.
+    /// Pieces that discover check if they leave their line. Each is the only piece between the other king and
+    /// a bishop, rook or queen of the side to move.
     blockers: Bitboard,
     /// The king of the side not to move.
     king: Square,
@@ -51,8 +51,8 @@ impl<'a> Legal<'a> {
         let king = board.king_of(us.other()).expect("each side has a king");
         let mut checks = [Bitboard::EMPTY; 7];
         for role in [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
-            // We look from the king's square: a pawn gives check from the squares that a pawn on this square,
-            // of the king's own colour, would attack.
+            // We look from the king's square, because a pawn gives check from the squares that a pawn of the
+            // king's colour would attack from there.
             checks[usize::from(role)] =
                 attacks::attacks(king, role.of(us.other()), board.occupied());
         }
@@ -99,7 +99,7 @@ impl<'a> Legal<'a> {
         let Move::Normal { role, from, to, promotion, .. } = m else { return true };
         let discovered = self.blockers.contains(from) && !attacks::aligned(self.king, from, to);
         let direct = match promotion {
-            // The promoted piece may attack through its own from-square.
+            // The promoted piece may attack through the square that the pawn leaves.
             Some(role) => {
                 let (board, us) = (self.position.board(), self.position.turn());
                 let occupied = board.occupied() ^ Bitboard::from(from);

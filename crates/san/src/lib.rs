@@ -1,14 +1,14 @@
-//! Every move string that can occur in chess, in Standard Algebraic Notation (SAN), with the means to prove
-//! it: which strings exist, which of them occur in a game, and why the others cannot.
+//! Lists every move string that can occur in chess, in Standard Algebraic Notation (SAN), and says why no
+//! game contains any other string.
 //!
 //! Start with one of these:
 //!
 //! - [`Vocabulary`] lists the strings, each with an id.
-//! - [`Reason`] says why a string cannot occur; [`NeededFrom`] is the analysis of discriminators behind the
-//!   lists.
+//! - [`Reason`] says why a string cannot occur.
+//! - [`NeededFrom`] computes which moves can need a discriminator. The lists are built from it.
 //! - [`Example`] is a position in which a string is played.
-//! - [`read`] tells you which legal move a text means in a position, or why it means none.
-//! - [`Spelling`] parses a text once, if you want to ask several things about it.
+//! - [`read`] tells you which legal move a text means in a position, or why it means no legal move.
+//! - [`Spelling`] is a parsed text. Use it if you want to ask several things about the same text.
 //!
 //! ```
 //! use san_strings_core::{Reason, Vocabulary, parse};
@@ -25,26 +25,26 @@
 //! # Stability
 //!
 //! Within a major version, every string keeps its id, and the items on this page keep their meaning. The
-//! modules are hidden, because they are for the other crates of this project and may change with any version.
-//! [`shakmaty`] types are part of our API, so a new major version of shakmaty is a new major version of this
-//! crate.
+//! modules are hidden because they are meant for the other crates of this project. They may change in any
+//! release. [`shakmaty`] types are part of our API, so a new major version of shakmaty requires a new major
+//! version of this crate.
 
-// The modules that build the lists, bottom up:
+// These modules build the lists, bottom up:
 //
-// - `geometry`: from which squares a piece could come.
-// - `discriminator`: which moves can need their file, rank or square named.
-// - `base_strings`: every string without `+` and `#`.
-// - `occurrence`: which base strings can give check.
-// - `vocabulary`, and `uci` for UCI strings: the lists with their ids.
-// - `tokenizer` writes a list as a file; `breakdown` counts its strings.
+// - `geometry` computes the squares from which a piece could come.
+// - `discriminator` finds the moves that can need a discriminator: a file, a rank or a square.
+// - `base_strings` lists every string without `+` and `#`.
+// - `occurrence` finds the base strings whose move can give check.
+// - `vocabulary` holds the lists with their ids, and `uci` generates the UCI moves.
+// - `tokenizer` writes a list as a `tokenizer.json`, and `breakdown` counts the strings of a list.
 //
-// About one string: `reason` says why it cannot occur, and `no_check` why its move can check no king.
-// `example` is a position in which the string is played, `explanation` says what each part of the string
-// means in this position, and `diagram` draws it.
+// The next modules deal with a single string. `reason` says why it cannot occur, and `no_check` proves that
+// its move cannot give check. `example` is a position in which the string is played, `explanation` says what
+// each part of the string means there, and `diagram` draws the position.
 //
-// About one text: `spelling` reads it in any language, with or without a position, and `refusal` says why it
-// is not a legal move in the position. Both use a `move_finder`. `play` plays SAN fast; `legal` and `targets`
-// hold all legal moves of a position.
+// The other modules deal with texts and positions. `spelling` reads a text in any language, with or without a
+// position, and `refusal` says why the text is not a legal move. Both use `move_finder`. `play` plays a SAN
+// fast. `legal` and `targets` compute all legal moves of a position.
 mod base_strings;
 #[doc(hidden)]
 pub mod breakdown;

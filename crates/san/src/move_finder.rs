@@ -4,7 +4,7 @@ use shakmaty::{Bitboard, Chess, Move, MoveList, Position, Square, attacks, san::
 
 use super::spelling::syntax::parse;
 
-/// Finds the move that a text means in a position, reading only exact SAN.
+/// A position with the moves of both sides, in which we look up the move that a SAN means.
 #[derive(Clone, Debug)]
 pub struct MoveFinder<'a> {
     /// The position.
@@ -26,21 +26,22 @@ impl<'a> MoveFinder<'a> {
         }
     }
 
-    /// The only legal move that the text can mean. A wrong check mark does not matter.
+    /// Finds the legal move that a text means. `None` if the text is not SAN, or if several moves fit or
+    /// none. The check mark is ignored.
     pub fn meant(&self, text: &str) -> Option<Move> {
         only(&self.legal, parse(text).ok()?.san)
     }
 }
 
-/// The only move in `moves` that the SAN fits. `None` if the SAN fits no move, or several.
+/// Finds the only move in `moves` that fits the SAN. `None` if no move fits, or several.
 pub(crate) fn only(moves: &MoveList, san: San) -> Option<Move> {
     let mut like = moves.iter().filter(|&&m| san.matches(m));
     let m = *like.next()?;
     like.next().is_none().then_some(m)
 }
 
-/// Finds the other pieces of the same role that attack the to-square of `m`. Returns first the pieces that
-/// can legally go there, then the pieces that cannot, because their king would be in check.
+/// Finds the other pieces of the same role that attack the to-square of `m`. Returns two sets: the pieces
+/// that can legally go there, and the pieces that cannot because their king would be in check.
 pub fn companions(position: &Chess, legal: &MoveList, m: Move) -> (Bitboard, Bitboard) {
     let (board, role, to) = (position.board(), m.role(), m.to());
     let piece = role.of(position.turn());

@@ -8,7 +8,8 @@ use shakmaty::{
 
 use super::vocabulary::Entry;
 
-/// A unique index below [`NUMBERS`] for each move that a list can contain. UCI moves come first.
+/// Returns an index below [`NUMBERS`], which is unique for each move that a list can contain. UCI moves come
+/// first.
 #[inline]
 fn number(entry: Entry) -> usize {
     match entry {
@@ -51,13 +52,13 @@ fn number_of_san(san: SanPlus) -> usize {
     (number * 2 + usize::from(capture)) * 64 + usize::from(to)
 }
 
-/// The role for castling and for moves that no list contains.
+/// The number that replaces the role for castling and for moves that no list contains.
 const OTHER: usize = 10;
 
 /// Role, file, rank, capture and to-square for moves that no list contains.
 const NO_LIST: (usize, usize, usize, bool, Square) = (OTHER, 0, 0, false, Square::A1);
 
-/// The six roles, the four promotions, and [`OTHER`].
+/// Number of roles: the six roles, the four promotions, and [`OTHER`].
 const ROLES: usize = 11;
 
 #[inline]
@@ -73,7 +74,7 @@ fn number_of_uci(m: UciMove) -> usize {
     }
 }
 
-/// The ids of a list, indexed by the number of each move. A UCI list has a shorter table.
+/// The ids of a list, indexed by the number of the move. The table for a UCI list is shorter.
 #[derive(Clone, Debug)]
 pub struct MoveTable(Vec<u16>);
 

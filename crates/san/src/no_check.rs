@@ -1,9 +1,9 @@
-//! Says why a move that can be played never gives check: for each square, the reason why a king there is not
-//! put in check.
+//! Proves that a move never gives check although it can be played. For each square of the board, we say why a
+//! king there is not put in check.
 //!
-//! After `Rah1`, for example, a king could be in check from h1, along the first rank or the h-file, or from a
-//! piece behind a1 that the move uncovers. [`cases`] goes through all 64 squares: those that the rook attacks
-//! from h1 on an empty board, those on a line that the move opens, and the rest.
+//! For example, `Rah1` could check a king from h1, along the first rank or the h-file, or it could uncover a
+//! piece behind a1. [`cases`] goes through all 64 squares: the squares that the rook attacks from h1 on an
+//! empty board, the squares on a line that the move opens, and the rest.
 
 use std::{
     collections::BTreeSet,
@@ -18,11 +18,11 @@ use super::{
     occurrence::{Placement, placements},
 };
 
-/// Squares on which the move puts no king in check, all for the same kind of reason. `Display` prints one
-/// sentence.
+/// Squares on which the move puts no king in check, all for the same kind of reason. `Display` prints the
+/// reason as one sentence.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Case {
-    /// The squares of the king.
+    /// The squares where the king could be.
     pub kings: Bitboard,
     /// Why a king there is not put in check.
     pub why: Why,
@@ -35,10 +35,11 @@ pub struct Case {
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Why {
     /// The to-square, and the squares that the piece attacks from there on an empty board, grouped by
-    /// obstacles. On each square, one of the obstacles of its group prevents the check, whatever the
-    /// from-square and the companions are.
+    /// obstacles. Whatever the from-square and the companions are, one of the obstacles of the group prevents
+    /// the check.
     Attacked(Vec<(Bitboard, BTreeSet<Obstacle>)>),
-    /// A piece behind the from-square could give check, but the moving piece already attacked the king.
+    /// A piece behind the from-square could give check, but the moving piece attacked the king before the
+    /// move.
     Uncovered,
     /// The piece does not attack these squares from its to-square, and the move opens no line to them.
     Elsewhere,
@@ -67,8 +68,8 @@ pub enum Obstacle {
 }
 
 impl Obstacle {
-    /// What prevents a check on `king`, which is the to-square or attacked from it. `None` if the move can
-    /// check a king there.
+    /// Finds what prevents a check on the square `king`, which is the to-square or attacked from it. `None`
+    /// if the move can check a king there.
     fn of(placement: Placement, king: Square) -> Option<Obstacle> {
         let Placement { from, to, companions, .. } = placement;
         let line = attacks::between(to, king);
@@ -95,7 +96,7 @@ impl Obstacle {
         self >= Obstacle::Companion
     }
 
-    /// Completes a sentence such as `On a1, a king would be in the way of the rook`.
+    /// The end of a sentence such as `On a1, a king would be in the way of the rook`.
     fn phrase(self, role: &str, to: Square) -> String {
         match self {
             Obstacle::From => format!("where the {role} comes from"),
@@ -113,7 +114,7 @@ impl Obstacle {
 }
 
 /// Groups the squares of the board by the reason why the move of a base string cannot check a king there.
-/// Empty if the string cannot be played. A square where the move can give check is left out.
+/// Leaves out squares where the move can give check. Empty if the string cannot be played.
 pub fn cases(san: San) -> Vec<Case> {
     let placements: Vec<Placement> = placements(san).collect();
     let Some(&Placement { piece: Piece { role, .. }, to, .. }) = placements.first() else {
@@ -133,8 +134,8 @@ pub fn cases(san: San) -> Vec<Case> {
     cases.map(|(kings, why)| Case { kings, why, role, from, to }).collect()
 }
 
-/// The obstacles on each square of `attacked`, over all placements. Squares that share an obstacle are
-/// grouped.
+/// Collects the obstacles on each square of `attacked` over all placements, and groups the squares that share
+/// an obstacle. Leaves out a square if some placement has no obstacle there.
 fn obstacles(placements: &[Placement], attacked: Bitboard) -> Vec<(Bitboard, BTreeSet<Obstacle>)> {
     let mut groups: Vec<(Bitboard, BTreeSet<Obstacle>)> = Vec::new();
     for king in attacked {
@@ -153,9 +154,9 @@ fn obstacles(placements: &[Placement], attacked: Bitboard) -> Vec<(Bitboard, BTr
     groups
 }
 
-/// The squares on which the move could expose a king: squares in line with `from`, if the line goes on behind
-/// `from`, where an attacker could be. We leave out the line of the move itself, because the moving piece
-/// still blocks it.
+/// The squares on which the move could expose a king. Each is in line with `from`, and the line continues
+/// beyond `from`, where an attacker could be. We leave out the line of the move itself, because the moving
+/// piece still blocks it.
 fn opened(from: Square, to: Square) -> Bitboard {
     let lines = attacks::queen_attacks(from, Bitboard::EMPTY) & !attacks::ray(from, to);
     let goes_on = |&king: &Square| attacks::ray(from, king) != half_ray(from, king).with(from);

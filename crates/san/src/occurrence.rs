@@ -1,46 +1,47 @@
-//! Which strings can occur: can the move that a base string writes give check?
+//! Decides which strings can occur. The question is: can the move of a base string give check?
 //!
-//! Every base string occurs without a suffix: a game shows each of them (see below). With `+`
-//! or `#` it occurs only if the move can attack a king that was *not attacked before*:
-//! otherwise the side that moves could have taken the king. This module looks for such a
-//! king, exhaustively. Suppose that a game has the string, with a check. Then:
+//! Every base string occurs without a suffix, as games show (see below). With `+` or `#`, it occurs only if
+//! the move can attack a king that was *not attacked before*, because otherwise the moving side could have
+//! captured the king. This module searches for such a king exhaustively. Suppose that a game contains the
+//! string with `+` or `#`. Then:
 //!
-//! 1. **Placement.** The piece came from somewhere, and had at least the
-//!    companions that the discriminator needs. Of these, take as few as it
-//!    needs: a [`Placement`].
-//! 2. **Empty squares.** The squares between each piece of the placement and the
-//!    to-square were empty, and the to-square too unless the move captured.
-//! 3. **Check.** The piece attacked the king from the to-square, or it left a
-//!    line on which a bishop, rook or queen behind it attacked the king. The
-//!    other squares of that line were empty, too.
-//! 4. **The king before.** No piece of the placement attacked it before the move. So something stood in the
-//!    way of each piece with a line to the king, on a square that 2 and 3 do not need empty.
+//! 1. **Placement.** The piece came from some square, and had at least the companions that the discriminator
+//!    needs. A [`Placement`] contains the piece and only as many of these companions as the discriminator
+//!    needs.
+//! 2. **Empty squares.** The squares between each piece of the placement and the to-square were empty, and so
+//!    was the to-square, unless the move captured.
+//! 3. **Check.** The piece attacked the king from the to-square, or it left a line along which a bishop, rook
+//!    or queen behind it attacked the king. All squares between the checking piece and the king were empty,
+//!    except perhaps the from-square.
+//! 4. **The king before.** No piece of the placement attacked the king before the move. So if one of these
+//!    pieces was in line with the king, something blocked it, on a square that 2 and 3 do not require to be
+//!    empty.
 //!
-//! The game thus yields a placement, a king and a checking line that satisfy these conditions. So a string
-//! for which nothing satisfies them cannot occur. We do not argue here that each of the other strings does
-//! occur: a game in `output/corpus.pgn`, which `verify` replays, shows it. An [example](super::example) would
-//! not be enough, because its position may be one that no game reaches.
+//! So each game with the string provides a placement, a king and a checking line that satisfy these
+//! conditions. If nothing satisfies the conditions for a string, the string cannot occur. Every other string
+//! does occur: a game in `output/corpus.pgn` shows it, and `verify` replays these games. An
+//! [example](super::example) would not be enough, because perhaps no game reaches its position.
 //!
-//! **White stands for both colours**, unless a pawn moves: the conditions speak only of
-//! squares that pieces attack, and those are the same for the pieces of both colours.
+//! **We look only at white pieces**, unless a pawn moves. The conditions depend only on the squares that the
+//! pieces attack, and black pieces attack the same squares as white ones.
 //!
 //! **Lemma: it is enough to look at the smallest sets of companions.** The game may have had more companions
-//! than the placement. What could a further one change? It needs its own way to the to-square empty, which
-//! only adds to the squares of 2. And it may stand in the way of a piece that would otherwise have attacked
-//! the king before the move. That is covered: for 4, we fill *every* square that 2 and 3 do not need empty
-//! with a piece that attacks nothing, so the square of that companion is occupied, too. The same holds for
-//! all other pieces on the board. We need not look at what the further companion itself attacks, because that
-//! could only rule out more kings.
+//! than the placement. What could an additional companion change? Its own path to the to-square must be
+//! empty, which only adds squares to 2. And it may block a piece that would otherwise have attacked the king
+//! before the move. Our test of 4 allows for this: we fill *every* square that 2 and 3 do not require to be
+//! empty with a piece that attacks nothing, so the square of the additional companion is occupied. The same
+//! holds for all other pieces on the board. We can ignore what the additional companion itself attacks,
+//! because that could only rule out more kings.
 //!
-//! Condition 4 rules out the 336 strings that look possible. A queen never discovers a check:
-//! the king would stand on a line through her from-square, with nothing between, and she
-//! attacks along every line. Likewise a bishop never opens a diagonal, nor a rook a rank or a
-//! file. And if a companion stands on the opposite side of an empty to-square, it already
-//! attacked, through that square, whatever the piece attacks beyond it.
+//! Condition 4 rules out 336 strings that seem possible at first. For example, a queen never discovers a
+//! check: the king would be in line with her from-square, with nothing in between, so she would have attacked
+//! it before the move. In the same way, a bishop never opens a diagonal, and a rook never opens a rank or a
+//! file. And if a companion and the king are on opposite sides of an empty to-square, the companion already
+//! attacked the king through this square.
 //!
-//! The search leaves out two kinds of moves whose strings can give check anyway. Castling can always give
-//! check, by the rook along its new file. An en passant capture may also open a line through the captured
-//! pawn, but the search finds a check for every pawn capture without that.
+//! The search skips two kinds of moves, because their strings can give check anyway. When castling, the rook
+//! can give check along its new file. An en passant capture can also open a line through the square of the
+//! captured pawn, but the search finds another check for every pawn capture.
 
 use shakmaty::{Bitboard, Color, Piece, Rank, Role, Square, attacks, san::San};
 
@@ -49,16 +50,17 @@ use super::{
     geometry::{half_ray, named, origins},
 };
 
-/// A way to play a base string: the moving piece, and the squares that the text of the string leaves open.
+/// One way to play a base string: the moving piece with its squares, and the squares of its companions.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Placement {
-    /// The moving piece. Unless it is a pawn, it is white, and stands for both colours.
+    /// The moving piece. It is white unless it is a pawn, because all other pieces attack the same squares
+    /// whatever their colour.
     pub piece: Piece,
     /// The from-square.
     pub from: Square,
     /// The to-square.
     pub to: Square,
-    /// The squares of the companions: as few as the discriminator needs.
+    /// The squares of the companions, as few as the discriminator needs.
     pub companions: Bitboard,
     /// Whether the move captures something on the to-square.
     pub capture: bool,
@@ -71,13 +73,13 @@ pub struct Placement {
 pub struct Check {
     /// The king in check.
     pub king: Square,
-    /// The bishop or rook, and its square, that the move discovers; `None` if
-    /// the piece that moves gives check itself.
+    /// The bishop or rook that gives a discovered check, with its square. `None` if the moving piece itself
+    /// gives check.
     pub discovered: Option<(Role, Square)>,
 }
 
-/// Every placement in which SAN writes `san`, a base string. Empty if the string cannot occur, and for
-/// castling, whose text leaves nothing open.
+/// Every placement in which the SAN of the move is `san`, a base string. Empty if the string cannot occur,
+/// and for castling, because `O-O` names no square.
 pub fn placements(san: San) -> impl Iterator<Item = Placement> {
     let San::Normal { role, capture, to, promotion, .. } = san else {
         return None.into_iter().flatten();
@@ -134,21 +136,20 @@ impl Placement {
             .find(|&mover| attacks::attacks(mover, self.piece, occupied).contains(king))
     }
 
-    /// Every check the move can give: from the to-square first, then by pieces
-    /// behind the from-square.
+    /// Every check that the move can give: first from the to-square, then by pieces behind the from-square.
     pub fn checks(self) -> impl Iterator<Item = Check> {
         self.direct_checks().chain(self.discovered_checks())
     }
 
     fn direct_checks(self) -> impl Iterator<Item = Check> {
-        // A king attacks no king.
+        // A king cannot attack the other king.
         let attacked = match self.piece.role {
             Role::King => Bitboard::EMPTY,
             _ => self.attacked_after(),
         };
         let (movers, empty) = (self.movers(), self.empty());
-        // We need not exclude a king on a square that must be empty: the piece that passes through the square
-        // attacked the king before the move.
+        // We need not exclude kings on squares that must be empty, because the piece that passes through such
+        // a square attacked the king before the move.
         (attacked & !movers)
             .into_iter()
             .filter(move |&king| {
@@ -168,12 +169,12 @@ impl Placement {
             kings
                 .into_iter()
                 .filter(move |&king| {
-                    // The last two conditions change the result for no string. They only exclude checks that
-                    // no position has.
+                    // The last two conditions do not change the result for any string. They only exclude
+                    // checks that are impossible in any position.
                     let line = attacks::between(slider, king);
                     !line.intersects(self.companions.with(self.to))
                         && self.attacker_before(king, line).is_none()
-                        // Kings never touch, neither before nor after the move.
+                        // The kings are never adjacent, before or after the move.
                         && (self.piece.role != Role::King || king.distance(self.to) > 1)
                 })
                 .map(move |king| Check { king, discovered: Some((role, slider)) })
@@ -189,8 +190,8 @@ impl Placement {
     }
 }
 
-/// The from-squares that the text of the string allows for a piece of `color`. All pieces except pawns are
-/// white here, so the result is empty if they are black.
+/// The from-squares that the text of the string allows for a piece of `color`. Empty for black pieces other
+/// than pawns, because we look only at white ones.
 pub(super) fn from_squares(san: San, color: Color) -> Bitboard {
     let San::Normal { role, file, rank, capture, to, promotion } = san else {
         return Bitboard::EMPTY;
@@ -205,8 +206,8 @@ pub(super) fn from_squares(san: San, color: Color) -> Bitboard {
     squares & named(file, rank)
 }
 
-/// The squares that a pawn of `color` can come from. Empty if the pawn must promote and does not, or the
-/// reverse.
+/// The squares that a pawn of `color` can come from. Empty if a promotion is missing on the last rank, or is
+/// named on another rank.
 fn pawn_origins(color: Color, to: Square, capture: bool, promotion: Option<Role>) -> Bitboard {
     if (to.rank() == color.relative_rank(Rank::Eighth)) != promotion.is_some() {
         return Bitboard::EMPTY;
@@ -236,7 +237,7 @@ fn companion_sets(
         Discriminator::Rank => (Some(companions().same_file), None),
         Discriminator::Square => (Some(companions().same_file), Some(companions().same_rank)),
     };
-    // Each square as a set of its own; for `None`, only the empty set.
+    // For `None`, the only choice is the empty set. Otherwise, each square is a set of its own.
     let choices = |squares: Option<Bitboard>| {
         let none = squares.is_none().then_some(Bitboard::EMPTY);
         none.into_iter().chain(squares.unwrap_or_default().into_iter().map(Bitboard::from))

@@ -11,8 +11,8 @@ use super::{
     targets::is_attacked,
 };
 
-/// Plays the only legal move that a SAN fits, and returns the move and its exact SAN. A wrong check mark does
-/// not matter. `None` if the SAN fits no legal move, or several.
+/// Plays the only legal move that fits a SAN, and returns the move and its exact SAN. The check mark of
+/// `written` is ignored. Returns `None` if no legal move fits, or several.
 ///
 /// ```
 /// use san_strings_core::{parse, play::play, shakmaty::Chess};
@@ -29,11 +29,11 @@ pub fn play(position: &mut Chess, written: SanPlus) -> Option<(Move, SanPlus)> {
     }
 }
 
-/// Plays the move of a SAN, and returns the right suffix. Returns `None` and plays nothing if the SAN is not
-/// exact, except for its suffix, or if we would need a list of legal moves to tell.
+/// Plays the move of a SAN, and returns the move and its suffix. Returns `None` and plays nothing if the SAN
+/// is not exact, or if we cannot tell without a list of legal moves.
 ///
 /// `is_check` says whether the side to move is in check. The caller knows this from the suffix of the
-/// previous move; computing it here would take a tenth of the time.
+/// previous move. Computing it here would take a tenth of the running time.
 pub fn play_plain(
     position: &mut Chess,
     san: San,
@@ -45,12 +45,12 @@ pub fn play_plain(
     Some((m, suffix_of(m, position)))
 }
 
-/// Like [`play`], but searches all legal moves. For a SAN that [`play_plain`] does not play.
+/// Like [`play`], but always lists the legal moves. Use it if [`play_plain`] returns `None`.
 pub fn play_listed(position: &mut Chess, written: SanPlus) -> Option<(Move, SanPlus)> {
     let (m, san) = match written.san {
         San::Normal { role, file, rank, capture, to, .. } => {
             let legal = position.san_candidates(role, to);
-            // Most moves need no discriminator. Only a pawn's capture names a file anyway.
+            // A plain SAN has no discriminator. In a pawn's capture, the file does not count as one.
             let is_plain = rank.is_none() && file.is_some() == (capture && role == Role::Pawn);
             match legal[..] {
                 [m] if is_plain && written.san.matches(m) => (m, written.san),
@@ -67,7 +67,7 @@ pub fn play_listed(position: &mut Chess, written: SanPlus) -> Option<(Move, SanP
     Some((m, SanPlus { san, suffix: suffix_of(m, position) }))
 }
 
-/// The move of a SAN, if its base string is exact and we can tell without a list of legal moves.
+/// Finds the move of a SAN, if the SAN is exact and we can tell that without a list of legal moves.
 fn plain_move(position: &Chess, san: San, is_check: bool) -> Option<Move> {
     let San::Normal { role, file, rank, capture, to, promotion } = san else {
         return None;
@@ -96,8 +96,8 @@ fn plain_move(position: &Chess, san: San, is_check: bool) -> Option<Move> {
         .then_some(Move::Normal { role, from, capture: taken, to, promotion })
 }
 
-/// Whether the king is in check after another piece moves: because the move does not answer a check, or
-/// because it opens a line to an enemy piece.
+/// Whether a move of another piece leaves its own king in check. This happens if the move does not answer a
+/// check, or opens a line to an enemy piece.
 fn leaves_check(
     position: &Chess,
     king: Square,
@@ -113,7 +113,7 @@ fn leaves_check(
     is_attacked_along(board, board.by_color(them).without(to), (king, from), occupied)
 }
 
-/// The from-square of a piece, if its discriminator is exact.
+/// Finds the from-square of a piece, if the discriminator is exact.
 fn plain_piece(
     position: &Chess,
     role: Role,
@@ -143,7 +143,7 @@ fn plain_piece(
     (reaching.more_than_one() && reaching.without(from).into_iter().all(may)).then_some(from)
 }
 
-/// The from-square of a pawn: on `file` if it captures, otherwise behind `to`.
+/// Finds the from-square of a pawn: on `file` if the pawn captures, otherwise behind `to`.
 fn plain_pawn(position: &Chess, file: Option<File>, to: Square) -> Option<Square> {
     let (board, us) = (position.board(), position.turn());
     let one = to.offset(us.fold_wb(-8, 8))?;

@@ -1,4 +1,4 @@
-//! Why a string cannot occur, in chess terms.
+//! Explains in chess terms why a string cannot occur.
 
 use std::fmt::{self, Display};
 
@@ -14,7 +14,7 @@ use super::{
     occurrence::{can_check, placements},
 };
 
-/// Why a string cannot occur. `Display` prints one sentence.
+/// Why a string cannot occur. `Display` prints the reason in one or two sentences.
 ///
 /// ```
 /// use san_strings_core::{Reason, parse};
@@ -38,7 +38,7 @@ pub enum Reason {
     Promoted(Square),
     /// A pawn captures on a file that is not next to its own: `axc3`.
     FarCapture(File, Square),
-    /// No such piece can come from there: `Nbh5`.
+    /// No piece of this role reaches the to-square from the named file, rank or square: `Nbh5`.
     NoOrigin(PieceMove),
     /// The discriminator is never needed in this form: `Qa1a8`.
     Needless(PieceMove),
@@ -48,7 +48,7 @@ pub enum Reason {
     NotChess,
 }
 
-/// The move of a knight, bishop, rook or queen, as far as a SAN describes it.
+/// The parts of a SAN that describe the move of a knight, bishop, rook or queen.
 ///
 /// ```
 /// use san_strings_core::{Reason, parse, shakmaty::Square};
@@ -71,7 +71,7 @@ pub struct PieceMove {
 }
 
 impl Reason {
-    /// Why `san` cannot occur; `None` if it can.
+    /// Returns the reason why `san` cannot occur, or `None` if it can.
     pub fn of(san: SanPlus) -> Option<Reason> {
         let base = san.san;
         let San::Normal { role, file, rank, to, promotion, .. } = base else {
@@ -94,7 +94,8 @@ impl Reason {
         })
     }
 
-    /// The cases that prove the reason, one per line. Empty if the sentence is proof enough.
+    /// Returns the proof of the reason, with one line per case. Empty if the text of the reason is proof
+    /// enough.
     pub fn proof(self) -> Vec<String> {
         match self {
             Reason::Needless(piece_move) => piece_move.no_companions(),
@@ -132,7 +133,7 @@ impl Display for Reason {
 }
 
 impl PieceMove {
-    /// The squares from which the piece could come and which the string does not rule out.
+    /// The squares on the named file and rank from which the piece reaches the to-square on an empty board.
     fn origins_named(self) -> Bitboard {
         origins(self.role, self.to) & named(self.file, self.rank)
     }
@@ -166,7 +167,7 @@ impl PieceMove {
         write!(f, "SAN names the {named} only if another {role}{others} go to {to} too. {none}.")
     }
 
-    /// Why no companion can be where the discriminator needs one.
+    /// Says for each from-square why no companion can make this discriminator necessary.
     fn no_companions(self) -> Vec<String> {
         let (role, to) = (self.role, self.to);
         let line = |from: Square, where_: &str, squares: Bitboard| {
@@ -177,7 +178,7 @@ impl PieceMove {
                     role_name(role)
                 ));
             }
-            // One companion off the half-ray is enough.
+            // A single companion off the half-ray would make the discriminator necessary.
             (others & !half_ray(to, from)).is_empty().then(|| {
                 format!(
                     "from {from}: {} {where_} share a line to {to}, so one would block the other",

@@ -18,13 +18,13 @@ use super::{
     vocabulary::Vocabulary,
 };
 
-/// Declares the reasons why a text is not a legal move: each variant with its data, the name of its kind, and
-/// a clause.
+/// Declares the reasons why a text is not a legal move. Each variant has fields, a name for its kind, and a
+/// clause for messages.
 macro_rules! refusals {
     ($($variant:ident { $($field:ident: $type:ty),* } = $name:literal: ($($why:tt)*),)*) => {
         names! {
-            /// The kind of a [`Refusal`], with its name. Every kind in the conformance suite's table of texts
-            /// to refuse is one of these.
+            /// The kind of a [`Refusal`]. The conformance suite uses the same names in its table of texts to
+            /// refuse.
             ///
             /// ```
             /// use san_strings_core::RefuseKind;
@@ -52,7 +52,7 @@ macro_rules! refusals {
         pub enum Refusal { $(#[doc = concat!("Of the kind `", $name, "`.")] $variant { $($field: $type),* },)* }
 
         impl Refusal {
-            /// The kind of the refusal.
+            /// Returns the kind of the refusal.
             pub fn kind(&self) -> RefuseKind {
                 match self { $(Refusal::$variant { .. } => RefuseKind::$variant,)* }
             }
@@ -140,7 +140,7 @@ refusals! {
 }
 
 impl Refusal {
-    /// Whether the text is a move of chess, even though it is not legal here.
+    /// Whether the text names a move, although the move is not legal here.
     pub fn is_of_move(&self) -> bool {
         let kinds = [
             RefuseKind::LeadingGarbage,
@@ -153,8 +153,8 @@ impl Refusal {
         !kinds.contains(&self.kind())
     }
 
-    /// Whether the text is not a move, but something else that we have a name for: a result, a resignation,
-    /// or numeric notation.
+    /// Whether we recognize the text as something other than a move: a result, a resignation, or numeric
+    /// notation.
     pub fn is_named(&self) -> bool {
         let kinds = [RefuseKind::NumericNotation, RefuseKind::Resignation, RefuseKind::Result];
         kinds.contains(&self.kind())
@@ -187,15 +187,15 @@ fn other_pieces(role: Role, from: &[Square], to: Square) -> String {
     }
 }
 
-/// Texts that we recognize as garbage after a move. None of them could start a comment, a NAG or the next
-/// move.
+/// Texts that we recognize as garbage after a move. None of them can be the start of a comment, a NAG or the
+/// next move.
 pub const BEHIND: [&str; 6] = ["x", "zz", "-", "@", "9", "NN"];
 
-/// Characters that we recognize as garbage before a move. A digit is not one of them, because it could be a
+/// Characters that we recognize as garbage before a move. Digits are not included, because they could be a
 /// move number.
 pub const BEFORE: [&str; 4] = ["x", "z", "=", "@"];
 
-/// Says why a SAN fits no legal move.
+/// Says why no legal move fits a SAN.
 pub(crate) fn of_san(finder: &MoveFinder<'_>, san: San) -> Refusal {
     let position = finder.position;
     let refusal = over(finder).or_else(|| match san {
@@ -214,7 +214,7 @@ pub(crate) fn of_san(finder: &MoveFinder<'_>, san: San) -> Refusal {
     refusal.or_else(|| wrong_side(finder, san)).unwrap_or_else(|| no_piece(finder, san))
 }
 
-/// Reports mate or stalemate: then no text is a legal move.
+/// Reports mate or stalemate. In both cases, no text can be a legal move.
 fn over(finder: &MoveFinder<'_>) -> Option<Refusal> {
     let turn = finder.position.turn();
     let is_check = finder.position.is_check();
@@ -222,7 +222,7 @@ fn over(finder: &MoveFinder<'_>) -> Option<Refusal> {
     finder.legal.is_empty().then_some(end)
 }
 
-/// Why no legal move goes from one square to another. `named` is the role, if the text names one.
+/// Says why no legal move goes from one square to another. `named` is the role that the text names, if any.
 pub(crate) fn of_squares(
     finder: &MoveFinder<'_>,
     named: Option<Role>,
@@ -292,7 +292,7 @@ pub(crate) fn of_squares(
     if reaches { fault().unwrap_or(nowhere) } else { nowhere }
 }
 
-/// Why no pawn on the file `from` captures on the file `to`, on any rank.
+/// Says why no pawn on the file `from` can capture on the file `to`, whatever the rank.
 pub(crate) fn of_capture(finder: &MoveFinder<'_>, from: File, to: File) -> Refusal {
     if let Some(over) = over(finder) {
         return over;
@@ -311,7 +311,7 @@ fn can_capture(finder: &MoveFinder<'_>, to: Square) -> bool {
     finder.legal.iter().any(|m| m.role() == Role::Pawn && m.to() == to && m.is_capture())
 }
 
-/// Why no piece of either side can make the move of a SAN.
+/// Says why no piece of either side can make the move of a SAN.
 fn no_piece(finder: &MoveFinder<'_>, san: San) -> Refusal {
     let position = finder.position;
     if let Some(cause) = Reason::of(SanPlus { san, suffix: None }) {
@@ -331,7 +331,7 @@ fn no_piece(finder: &MoveFinder<'_>, san: San) -> Refusal {
     }
 }
 
-/// The castling side that a SAN such as `Kg1` or `Ke1g1` means: it moves the king to the square where
+/// The side to which a SAN such as `Kg1` or `Ke1g1` castles, if it moves the king to the square where
 /// castling puts the king.
 pub(crate) fn castling_side(position: &Chess, san: San) -> Option<CastlingSide> {
     let San::Normal { role: Role::King, file, rank, capture: false, to, .. } = san else {
@@ -342,7 +342,7 @@ pub(crate) fn castling_side(position: &Chess, san: San) -> Option<CastlingSide> 
     sides.find(|side| named(file, rank).contains(king) && side.king_to(position.turn()) == to)
 }
 
-/// The initial square of the king to move.
+/// The initial square of the king of the side to move.
 fn home(position: &Chess) -> Square {
     position.turn().fold_wb(Square::E1, Square::E8)
 }
@@ -353,12 +353,12 @@ fn corner(position: &Chess, side: CastlingSide) -> Square {
     Square::from_coords(file, home(position).rank())
 }
 
-/// Whether a SAN cannot occur, although it occurs without its `+` or `#`.
+/// Whether a SAN cannot occur with its `+` or `#`, but can occur without it.
 pub fn is_impossible_san(san: SanPlus) -> bool {
     Vocabulary::with_symbols().id_of(san).is_some() && Vocabulary::occurring().id_of(san).is_none()
 }
 
-/// Why several legal moves fit a SAN.
+/// Says what is missing in a SAN that fits several legal moves.
 pub(crate) fn ambiguous(san: San, moves: usize) -> Refusal {
     let San::Normal { role, to, .. } = san else { return Refusal::AmbiguousSpelling { moves } };
     match Discriminator::of(san) {
@@ -368,7 +368,7 @@ pub(crate) fn ambiguous(san: San, moves: usize) -> Refusal {
     }
 }
 
-/// What is wrong with the move of a piece other than a pawn.
+/// Says what is wrong with the move of a piece other than a pawn.
 fn piece_move(
     finder: &MoveFinder<'_>,
     (role, file, rank): (Role, Option<File>, Option<Rank>),
@@ -418,15 +418,15 @@ fn piece_move(
     Some(Refusal::JumpOverPiece { from, to })
 }
 
-/// Why the king cannot go to a square that it attacks.
+/// Says why the king cannot go to a square that it attacks.
 fn king_attacked(position: &Chess, to: Square) -> Option<Refusal> {
     let their_king = position.board().king_of(position.turn().other())?;
     let is_next = attacks::king_attacks(their_king).contains(to);
     Some(if is_next { Refusal::KingNextToKing { to } } else { Refusal::KingIntoCheck { to } })
 }
 
-/// Why a piece other than the king cannot go to a square that it attacks. `is_named` says whether the text
-/// names the file or rank of the piece.
+/// Says why a piece other than the king cannot go to a square that it attacks. `is_named` says whether the
+/// text names the file or rank of the piece.
 fn pinned(position: &Chess, from: Square, to: Square, is_named: bool) -> Refusal {
     unanswered(position, to).unwrap_or(if is_named {
         Refusal::PinnedNamed { from }
@@ -435,7 +435,7 @@ fn pinned(position: &Chess, from: Square, to: Square, is_named: bool) -> Refusal
     })
 }
 
-/// Reports a check that a move to this square does not answer. `None` if there is no such check.
+/// Reports that a move to this square does not answer a check. `None` if it does, or if there is no check.
 fn unanswered(position: &Chess, to: Square) -> Option<Refusal> {
     let us = position.turn();
     let king = position.board().king_of(us)?;
@@ -446,7 +446,7 @@ fn unanswered(position: &Chess, to: Square) -> Option<Refusal> {
     (!answers.contains(to)).then_some(Refusal::CheckNotAnswered { king })
 }
 
-/// What is wrong with a pawn's move. `capture_from` is the file from which the pawn captures.
+/// Says what is wrong with a pawn's move. `capture_from` is the from-file, if the pawn captures.
 fn pawn(
     finder: &MoveFinder<'_>,
     capture_from: Option<File>,
@@ -488,7 +488,7 @@ fn pawn(
     })
 }
 
-/// What is wrong with a single push or a capture by the pawn on `from`, one rank behind `to`.
+/// Says what is wrong with a single push or a capture by the pawn on `from`, which is one rank behind `to`.
 fn one_step(finder: &MoveFinder<'_>, from: Square, to: Square, lacks_promotion: bool) -> Refusal {
     let MoveFinder { position, legal, .. } = finder;
     let board = position.board();
@@ -506,7 +506,7 @@ fn one_step(finder: &MoveFinder<'_>, from: Square, to: Square, lacks_promotion: 
     pinned(position, from, to, captures)
 }
 
-/// What is wrong with a pawn's capture on an empty square.
+/// Says what is wrong with a pawn's capture on an empty square.
 fn en_passant(position: &Chess, from: Square, to: Square) -> Refusal {
     let us = position.turn();
     if position.ep_square(EnPassantMode::PseudoLegal) == Some(to)
@@ -558,16 +558,16 @@ fn castling(position: &Chess, side: CastlingSide) -> Option<Refusal> {
     })
 }
 
-/// Reports a move that the other side could play.
+/// Reports a move that only the other side can play.
 fn wrong_side(finder: &MoveFinder<'_>, san: San) -> Option<Refusal> {
     let from = only(&finder.opponent_moves, san)?.from()?;
     Some(Refusal::WrongSide { from, turn: finder.position.turn() })
 }
 
-/// Why a text that is not SAN is not a legal move. `None` if no kind of refusal fits.
+/// Says why a text that is not SAN is not a legal move. `None` if no kind of refusal applies.
 pub(crate) fn of_text(finder: &MoveFinder<'_>, text: &str) -> Option<Refusal> {
     let is_legal = |text: &str| finder.meant(text).is_some();
-    // `e8P` and `e8K` count as promotions, too.
+    // We also treat `e8P` and `e8K` as promotions.
     let without_sign = || text.split_at_checked(text.len().checked_sub(1)?);
     let promotion = without_sign()
         .filter(|&(before, after)| before.ends_with(['1', '8']) && ["P", "K"].contains(&after));
@@ -594,7 +594,7 @@ pub(crate) fn of_text(finder: &MoveFinder<'_>, text: &str) -> Option<Refusal> {
     Some(Refusal::LeadingGarbage { garbage })
 }
 
-/// Results of games, and other texts that people write for them.
+/// The results of games, in various spellings.
 const RESULTS: [&str; 13] = [
     "1-0",
     "1:0",
@@ -625,7 +625,8 @@ pub fn other_than_a_move(text: &str) -> Option<Refusal> {
     }
 }
 
-/// Recognizes the numeric notation of correspondence chess: `5254` is e2e4, and a fifth digit is a promotion.
+/// Recognizes the numeric notation of correspondence chess: `5254` is e2e4. A fifth digit names the promotion
+/// piece.
 pub fn numeric_notation(text: &str) -> Option<Refusal> {
     let digits = text.as_bytes();
     let is_promotion = digits.get(4).is_none_or(|role| (b'1'..=b'4').contains(role));
@@ -641,7 +642,7 @@ pub fn numeric_notation(text: &str) -> Option<Refusal> {
     Some(Refusal::NumericNotation { from, to })
 }
 
-/// Whether the text names a square off the board: on rank 0 or 9, or on the file i.
+/// Whether the text names a square off the board: on rank 0 or 9, or on an i-file.
 fn is_off_the_board(text: &str) -> bool {
     let square = text.trim_start_matches(['N', 'B', 'R', 'Q', 'K']);
     // The from-square may come first.

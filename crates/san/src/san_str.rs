@@ -1,4 +1,4 @@
-//! The text of a string, without heap allocation.
+//! Stores the text of a string without heap allocation.
 
 use std::{
     fmt::{self, Display},
@@ -10,8 +10,10 @@ use shakmaty::{
     uci::UciMove,
 };
 
-/// The text of a SAN or of a UCI move, as a [`str`] by [`Deref`]. The bytes are the length, the text, then
-/// zeros, so the derived order is the order of the lists: by length, then by bytes.
+/// The text of a SAN or of a UCI move. It dereferences to [`str`].
+///
+/// We store the length, then the text, then zeros. So the derived order is the order of the lists: by length,
+/// then by bytes.
 ///
 /// ```
 /// use san_strings_core::{SanStr, parse};
@@ -25,8 +27,8 @@ pub struct SanStr([u8; 8]);
 impl From<SanPlus> for SanStr {
     /// # Panics
     ///
-    /// If the text has more than seven bytes. No SAN of standard chess is longer: `Qb6xe3+` and `bxa8=Q+`
-    /// have seven.
+    /// Panics if the text is longer than seven bytes. The longest SANs of standard chess have seven, such as
+    /// `Qb6xe3+` and `bxa8=Q+`.
     fn from(san: SanPlus) -> SanStr {
         let mut text = Vec::with_capacity(8);
         san.append_ascii_to(&mut text);
@@ -35,7 +37,7 @@ impl From<SanPlus> for SanStr {
 }
 
 impl SanStr {
-    /// The text of a UCI move.
+    /// Converts a UCI move to text.
     pub fn of_uci(m: UciMove) -> SanStr {
         SanStr::of_bytes(m.to_string().as_bytes())
     }
@@ -47,7 +49,7 @@ impl SanStr {
         SanStr(bytes)
     }
 
-    /// The text as a little-endian number.
+    /// The text as a little-endian integer.
     pub(super) fn key(self) -> u64 {
         u64::from_le_bytes(self.0) >> u8::BITS
     }

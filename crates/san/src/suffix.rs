@@ -1,4 +1,4 @@
-//! Finds the check mark of a move.
+//! Finds the suffix of a move: `+`, `#` or none.
 
 use shakmaty::{
     Bitboard, Board, Chess, Move, MoveList, Piece, Position, Role, Square, attacks,
@@ -43,8 +43,8 @@ pub(super) fn is_attacked_along(
     })
 }
 
-/// Whether a piece attacks a square. For lines, we use the table of squares between two squares, because it
-/// fits in a nearer cache than the table of attacks.
+/// Whether a piece attacks a square. For bishops, rooks and queens, we look up the squares between the two
+/// squares, because this table fits in a faster cache than the table of attacks.
 pub(super) fn attacks_square(piece: Piece, from: Square, to: Square, occupied: Bitboard) -> bool {
     let is_straight = from.file() == to.file() || from.rank() == to.rank();
     let is_line = match piece.role {

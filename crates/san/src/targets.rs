@@ -38,7 +38,8 @@ impl<'a> Targets<'a> {
         for to in king_targets(position, king) {
             by_origin[usize::from(king)].add(to);
         }
-        // Other pieces must answer the check. In double check, only the king can move.
+        // If the king is in check, all other pieces must answer the check. In double check, only the king can
+        // move.
         let open = match (checkers.first(), checkers.single_square()) {
             (None, _) => !ours,
             (_, Some(checker)) => attacks::between(king, checker).with(checker),
@@ -82,7 +83,7 @@ impl<'a> Targets<'a> {
         self.by_origin[usize::from(from)]
     }
 
-    /// The legal move that a UCI move means.
+    /// Finds the legal move that a UCI move means.
     pub fn find(&self, uci: UciMove) -> Option<Move> {
         let UciMove::Normal { from, to, promotion } = uci else { return None };
         let board = self.position.board();
@@ -104,7 +105,7 @@ impl<'a> Targets<'a> {
     }
 }
 
-/// The squares where the king to move can go, except by castling.
+/// The squares where the king of the side to move can go, except by castling.
 pub(super) fn king_targets(position: &Chess, king: Square) -> impl Iterator<Item = Square> {
     let squares = attacks::king_attacks(king) & !position.us();
     squares.into_iter().filter(move |&to| !is_attacked(position, king, to))
@@ -129,8 +130,7 @@ fn pawn_targets(position: &Chess, from: Square) -> Bitboard {
     one | two | attacks::pawn_attacks(us, from) & position.them()
 }
 
-/// Finds each piece, of either side, that is the only piece between the king and a bishop, rook or queen of
-/// `side`.
+/// Finds every piece, of either side, that is alone between the king and a bishop, rook or queen of `side`.
 pub fn blockers(board: &Board, king: Square, side: Color) -> Bitboard {
     let pieces = (pinners(board, king) & board.by_color(side)).into_iter();
     pieces

@@ -1,12 +1,12 @@
 //! Writes a list as a `tokenizer.json` that Hugging Face's `tokenizers` can load.
 //!
 //! The tokenizer reads PGN movetext and returns one token per move. It skips comments, variations (up to
-//! three levels deep), annotations, move numbers and tag pairs. Each string keeps the id that it has in
-//! [`Vocabulary`]; special tokens come after.
+//! three levels deep), annotations, move numbers and tag pairs. Each string has the same id as in
+//! [`Vocabulary`]. The special tokens get the next ids.
 
 use super::vocabulary::Vocabulary;
 
-/// The special tokens, in the order of their ids, after the strings.
+/// The special tokens, in the order of their ids, which follow the ids of the strings.
 pub const SPECIAL: [&str; 8] = [PAD, UNK, BOS, EOS, "1-0", "0-1", "1/2-1/2", "*"];
 
 /// Padding.
@@ -18,8 +18,8 @@ pub const BOS: &str = "[BOS]";
 /// End of a game.
 pub const EOS: &str = "[EOS]";
 
-/// The `tokenizer_config.json` that belongs to each `tokenizer.json`. `transformers` needs it to pad a batch,
-/// and to add `[BOS]` and `[EOS]` on request.
+/// Content of the `tokenizer_config.json` for every `tokenizer.json`. `transformers` needs this file to pad a
+/// batch, and to add `[BOS]` and `[EOS]` on request.
 pub const CONFIG: &str = r#"{
   "tokenizer_class": "PreTrainedTokenizerFast",
   "pad_token": "[PAD]",
@@ -34,7 +34,7 @@ pub const CONFIG: &str = r#"{
 }
 "#;
 
-/// The `special_tokens_map.json`, for older versions of `transformers`.
+/// Content of the `special_tokens_map.json` that older versions of `transformers` read.
 pub const SPECIAL_MAP: &str = r#"{
   "pad_token": "[PAD]",
   "unk_token": "[UNK]",
@@ -43,12 +43,12 @@ pub const SPECIAL_MAP: &str = r#"{
 }
 "#;
 
-/// Regular expressions for everything in movetext that is not a move, in the order of removal. Oniguruma,
-/// Rust and JavaScript read them alike.
+/// Regular expressions for everything in movetext that is not a move. The tokenizer removes their matches, in
+/// this order. The expressions mean the same in Oniguruma, Rust and JavaScript.
 fn no_moves(is_base: bool) -> [&'static str; 8] {
     let variation = r"\([^()]*\)";
     [
-        // Comments: in braces, up to the end of a line, and escaped lines that begin with `%`.
+        // Comments in braces, then comments up to the end of a line and escaped lines, which begin with `%`.
         r"\{[^}]*\}",
         r";[^\n]*|(?<![^\n])%[^\n]*",
         // Innermost variations first.
@@ -57,27 +57,26 @@ fn no_moves(is_base: bool) -> [&'static str; 8] {
         variation,
         // Tag pairs.
         r#"\[\w+\s*"(?:[^"\\]|\\.)*"\s*\]"#,
-        // NAGs, `!` and `?`; in base strings also `+` and `#`, which no base string contains.
+        // NAGs, `!` and `?`. For base strings, also `+` and `#`, which no base string contains.
         if is_base { r"\$[0-9]+|[!?+#]+" } else { r"\$[0-9]+|[!?]+" },
         // Move numbers, with or without dots.
         r"(?<!\S)[0-9]*\.[\s.]*|(?<!\S)[0-9]+(?!\S)",
     ]
 }
 
-/// The first bytes of each file that we write. A file that `tokenizers` writes itself begins differently.
 const HEAD: &str = "{\n\"version\": \"1.0\",\n\"model\": {\"type\": \"WordLevel\", \"unk_token\": ";
 
 /// The results of games. They are special tokens in every tokenizer.
 pub const RESULTS: &[&str] = SPECIAL.split_at(4).1;
 
-/// Whether a special token means unknown text, such as `[UNK]` or `<unk>`.
+/// Whether this is the name of a special token for unknown text, such as `[UNK]` or `<unk>`.
 pub fn is_unknown(name: &str) -> bool {
     let letters: String = name.chars().filter(char::is_ascii_alphabetic).collect();
     ["unk", "unknown"].iter().any(|unknown| letters.eq_ignore_ascii_case(unknown))
 }
 
 /// Writes a list as a `tokenizer.json`. Special tokens must be printable ASCII, and distinct from each other
-/// and from the strings. Unknown text gets the first special token that [`is_unknown`] accepts.
+/// and from the strings. Unknown text becomes the first special token that [`is_unknown`] accepts.
 pub fn to_tokenizer_json(vocabulary: &Vocabulary, special: &[&str]) -> String {
     // For printable ASCII, `Debug` output is valid JSON.
     let unknown = special.iter().find(|name| is_unknown(name)).unwrap_or(&UNK);
@@ -107,7 +106,7 @@ pub fn to_tokenizer_json(vocabulary: &Vocabulary, special: &[&str]) -> String {
     )
 }
 
-/// The elements of a list or an object, one per line.
+/// Joins the elements of a JSON array or object, one per line.
 fn lines(elements: impl Iterator<Item = String>) -> String {
     let elements: Vec<String> = elements.collect();
     format!("\n{}\n", elements.join(",\n"))

@@ -1,12 +1,13 @@
-//! Lists every UCI move: from-square, to-square, and the promotion piece.
+//! Lists every UCI move: from-square, to-square and, for a promotion, the new piece.
 //!
-//! Every move goes along a queen's line or is a knight's jump, so the list is complete with these:
+//! Every move follows a queen's line or is a knight's jump, so these are all moves:
 //!
-//! - 1,456 pairs of squares on a queen's line, and 336 a knight's jump apart. Castling is a king's move of
-//!   two squares, and an en passant capture is an ordinary pawn's move.
+//! - 1,456 pairs of squares on a queen's line, and 336 pairs of squares a knight's jump apart. They include
+//!   castling, which UCI writes as a king's move of two squares, and en passant captures.
 //! - 176 promotions: for each side, 8 pushes and 14 captures to the last rank, with four roles each.
 //!
-//! Together, that makes 1,968. The games of the corpus and of the conformance suite play every one of them.
+//! Together, that makes 1,968. Each of these moves is played in a game of the corpus or of the conformance
+//! suite.
 
 use shakmaty::{Bitboard, CastlingMode, Move, Rank, Role, Square, attacks, uci::UciMove};
 
@@ -27,7 +28,7 @@ pub fn uci_moves() -> impl Iterator<Item = UciMove> {
     })
 }
 
-/// A move of standard chess in UCI. Castling is a king's move of two squares.
+/// Writes a move of standard chess in UCI. Castling is written as a king's move of two squares.
 pub fn uci(m: Move) -> String {
     m.to_uci(CastlingMode::Standard).to_string()
 }

@@ -29,8 +29,8 @@ use super::{
 /// A list of strings, sorted by length, then by bytes. Each string is a SAN or, in [`Vocabulary::uci`], a UCI
 /// move.
 ///
-/// The id of a string is its index in the list. In the file of a list, it is the line, counted from 0. Within
-/// a major version of this package, no line is moved, added or removed.
+/// The id of a string is its index in the list. In the file of a list, it is the line number, counted from 0.
+/// Within a major version of this package, no line is moved, added or removed.
 ///
 /// ```
 /// use san_strings_core::{Vocabulary, shakmaty::san::SanPlus};
@@ -56,18 +56,16 @@ pub struct Vocabulary {
     moves: OnceLock<MoveTable>,
 }
 
-/// The notation of a list.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum Notation {
     /// SAN without `+` and `#`.
     Base,
-    /// SAN.
     San,
-    /// From-square and to-square, as in UCI.
+    /// UCI, such as `e7e8q`.
     Uci,
 }
 
-/// A move of a list, parsed.
+/// A parsed move of a list.
 ///
 /// ```
 /// use san_strings_core::{Entry, Vocabulary};
@@ -152,7 +150,8 @@ impl Vocabulary {
         &UCI
     }
 
-    /// A list of the strings whose ids `keep` accepts, in the same order. The strings get new ids, from 0.
+    /// Makes a list of the strings whose ids `keep` accepts, in the same order. The strings get new ids,
+    /// starting from 0.
     #[must_use]
     pub fn subset(&self, keep: impl Fn(u16) -> bool) -> Vocabulary {
         let strings = self.strings.iter().zip(0..);
@@ -164,12 +163,13 @@ impl Vocabulary {
         }
     }
 
-    /// Every base string plain, and with `+` and `#` if `can_check` accepts it.
+    /// Makes a list of every base string plain, and with `+` and `#` if `can_check` accepts it.
     fn with_suffixes(can_check: impl Fn(San) -> bool) -> Arc<Vocabulary> {
         let base = || Vocabulary::base().texts().zip(Vocabulary::base().sans());
         let checks = base().filter(|(_, base)| can_check(base.san));
         let checks = checks.flat_map(|(text, base)| {
-            // `#` sorts before `+`. Two sorted runs are fast to sort.
+            // `#` sorts before `+`, so the strings with a suffix are sorted, too. Two sorted runs are fast to
+            // merge.
             [Suffix::Checkmate, Suffix::Check].map(|suffix| {
                 let text = text.with_suffix(suffix);
                 (text, SanPlus { suffix: Some(suffix), ..base })
@@ -185,7 +185,7 @@ impl Vocabulary {
     ) -> Arc<Vocabulary> {
         let mut strings: Vec<_> = strings.collect();
         strings.sort_by_key(|&(text, _)| text);
-        // Most pawn moves are there twice, because both colours can play them.
+        // Most pawn moves occur twice here, because both colours can play them.
         strings.dedup_by_key(|&mut (text, _)| text);
         Arc::new(Vocabulary { notation, strings, ids: OnceLock::new(), moves: OnceLock::new() })
     }
@@ -213,7 +213,7 @@ impl Vocabulary {
         self.strings.len()
     }
 
-    /// The list as a `tokenizer.json` for Hugging Face's `tokenizers`. The special tokens, such as
+    /// Writes the list as a `tokenizer.json` for Hugging Face's `tokenizers`. The special tokens, such as
     /// [`SPECIAL`](Vocabulary::SPECIAL), come after the strings.
     pub fn tokenizer_json(&self, special: &[&str]) -> String {
         to_tokenizer_json(self, special)
@@ -226,7 +226,7 @@ impl Vocabulary {
         self.ids.get_or_init(|| IdTable::new(self.texts()))
     }
 
-    /// The id of a string; `None` if it is not in the list.
+    /// The id of a string, or `None` if it is not in the list.
     #[inline]
     pub fn id(&self, text: impl AsRef<[u8]>) -> Option<u16> {
         self.id_table().get(text.as_ref())
@@ -326,7 +326,8 @@ impl Vocabulary {
         found.into_iter()
     }
 
-    /// Like [`legal`](Vocabulary::legal), but calls `see` for each move, in any order, and allocates no list.
+    /// Like [`legal`](Vocabulary::legal), but calls `see` for each move, in no particular order, and
+    /// allocates no list.
     #[inline]
     pub fn for_each_legal(&self, position: &Chess, mut see: impl FnMut(u16, Move)) {
         let table = self.move_table();
@@ -336,12 +337,12 @@ impl Vocabulary {
             }
         };
         match self.notation {
-            // Castling in Chess960 is king takes rook, because the king's to-square could also mean a plain
-            // move.
+            // In Chess960, castling is written as king takes rook, because the king's to-square could also
+            // mean an ordinary king move.
             Notation::Uci => {
                 let mode = position.castles().mode();
                 for &m in &position.legal_moves() {
-                    // Most moves are normal, and we convert them here, without a function call.
+                    // Most moves are normal. We convert these here to avoid a function call.
                     let uci = match m {
                         Move::Normal { from, to, promotion, .. } => {
                             UciMove::Normal { from, to, promotion }
@@ -366,13 +367,13 @@ impl Vocabulary {
         }
     }
 
-    /// Appends the ids in [`Vocabulary::uci`] of all legal moves of a position, in order. Makes no list of
-    /// moves, so it takes half the time of [`legal`](Vocabulary::legal).
+    /// Appends the ids in [`Vocabulary::uci`] of all legal moves of a position, in order. Does not make a
+    /// list of moves, so it takes half the time of [`legal`](Vocabulary::legal).
     #[doc(hidden)]
     pub fn push_uci_ids(position: &Chess, targets: &Targets<'_>, ids: &mut Vec<u16>) {
         let table = Vocabulary::uci().move_table();
         let promoting = promoting(position);
-        // Strings are sorted file by file, and the longer strings, promotions, come last.
+        // The list is sorted file by file. Promotions come last, because their strings are longer.
         for from in (position.us() ^ promoting).flip_diagonal() {
             for to in targets.of(from.flip_diagonal()).flip_diagonal() {
                 ids.extend(table.by_number(usize::from(from) * 64 + usize::from(to)));
@@ -389,7 +390,7 @@ impl Vocabulary {
     }
 
     /// Finds the legal move that an id means in a position. This is the inverse of
-    /// [`legal`](Vocabulary::legal). A wrong check mark does not matter.
+    /// [`legal`](Vocabulary::legal). A wrong check mark is ignored.
     ///
     /// ```
     /// use san_strings_core::{Vocabulary, shakmaty::{Chess, Square}};
@@ -406,8 +407,8 @@ impl Vocabulary {
         }
     }
 
-    /// Plays the legal move that an id means, and returns it. A wrong check mark does not matter. `None` if
-    /// the move is not legal.
+    /// Plays the legal move that an id means, and returns it. A wrong check mark is ignored. Returns `None`
+    /// if the move is not legal.
     ///
     /// ```
     /// use san_strings_core::{Vocabulary, shakmaty::Chess};
@@ -429,7 +430,7 @@ impl Vocabulary {
 
     /// Finds the legal move that a string means, and returns its exact text in the notation of this list:
     /// without a needless discriminator, and with the right `+` or `#`. If the list is a subset, it may not
-    /// contain this text. `None` if the move is not legal.
+    /// contain this text. Returns `None` if the move is not legal.
     ///
     /// ```
     /// use san_strings_core::{Vocabulary, shakmaty::Chess};
@@ -453,13 +454,12 @@ impl Vocabulary {
         Some(san.into())
     }
 
-    /// Builds the lookup tables now. Otherwise they are built lazily.
+    /// Builds the lookup tables now. Otherwise, they are built when they are first used.
     pub fn load(&self) {
         self.id_table();
         self.move_table();
     }
 
-    /// The ids of the moves in a fast table.
     #[inline]
     fn move_table(&self) -> &MoveTable {
         self.moves.get_or_init(|| MoveTable::new(self.strings.iter().map(|&(_, entry)| entry)))

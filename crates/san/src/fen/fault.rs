@@ -7,7 +7,7 @@ use shakmaty::{Bitboard, Color, Square};
 use crate::{english::enumerate, excerpt::excerpt, names};
 
 names! {
-    /// How bad a fault of a FEN is for whoever reads it.
+    /// How serious a fault of a FEN is.
     ///
     /// ```
     /// use san_strings_core::{FenFault, FenKind, shakmaty::Color};
@@ -16,11 +16,11 @@ names! {
     /// assert_eq!(FenKind::Unreadable.name(), "wrong-fen");
     /// ```
     FenKind {
-        /// There is no position: nobody could say which moves are legal.
+        /// We cannot tell which moves are legal, so there is no position.
         Unreadable = "wrong-fen",
         /// No game can reach the position, but we can tell which moves are legal.
         Impossible = "impossible-position",
-        /// The position is clear, but the standard writes it in another way.
+        /// The position is clear, but the standard writes it differently.
         Spelling = "fen-spelling",
     }
 }
@@ -43,20 +43,21 @@ pub enum FenFault {
     RankLength {
         /// The rank, from 1 to 8.
         rank: usize,
-        /// The number of squares that it has.
+        /// The number of its squares.
         squares: usize,
     },
-    /// The board has these characters, which are neither pieces nor digits. Each is listed once.
+    /// The board contains these characters, which are neither pieces nor digits from 1 to 8. Each is listed
+    /// once.
     NoPieces(String),
-    /// Two digits follow each other, where one would do.
+    /// Two digits follow each other, where one would be enough.
     Digits,
     /// A feature of a variant: a pocket or promoted pieces (Crazyhouse), or a count of checks.
     Variant,
     /// The side to move is neither `w` nor `b`.
     Turn(String),
-    /// The castling rights have an unknown letter, or too many letters.
+    /// The castling rights contain an unknown letter, or too many letters.
     Castling(String),
-    /// The castling rights are not in the order `KQkq`, or have a letter twice.
+    /// The castling rights are not in the order `KQkq`, or contain a letter twice.
     CastlingOrder(String),
     /// The en passant field is not a square.
     EnPassant(String),
@@ -66,9 +67,9 @@ pub enum FenFault {
     Number(String),
     /// The move number is 0.
     ZeroNumber,
-    /// There are more than six fields; this is the seventh.
+    /// There are more than six fields. This is the seventh.
     ManyFields(String),
-    /// There is only this number of fields, fewer than six.
+    /// There are only this many fields, fewer than six.
     FewFields(usize),
     /// The fields are not separated by single spaces.
     Blanks,
@@ -133,10 +134,10 @@ pub enum FenFault {
         king: Square,
         /// The pieces that attack this king.
         attackers: Bitboard,
-        /// Whether the side to move is in check, too.
+        /// Whether the side to move is also in check.
         is_both: bool,
     },
-    /// No last move can have given this check. Example: two rooks check along the same line.
+    /// No last move can have led to this check, for example because two rooks give check along the same line.
     Check {
         /// The pieces that give check.
         checkers: Bitboard,
@@ -144,7 +145,7 @@ pub enum FenFault {
 }
 
 impl FenFault {
-    /// How bad the fault is for whoever reads the FEN.
+    /// How serious the fault is.
     pub fn kind(&self) -> FenKind {
         self.kind_and_name().0
     }

@@ -1,4 +1,4 @@
-//! Reads each field of a FEN independently, so that we can report every wrong field.
+//! Reads each field of a FEN on its own, so that we can report every wrong field.
 
 use std::num::NonZeroU32;
 
@@ -6,16 +6,15 @@ use shakmaty::{Piece, Setup, Square, fen::Fen};
 
 use super::fault::FenFault;
 
-/// Maximum bytes of wrong board characters that we report.
+/// Maximum number of bytes of wrong board characters that we report.
 const MOST_OTHERS: usize = 64;
 
 /// Maximum length of the castling rights. We compare each letter with all letters before it, so a long text
 /// would be slow.
 const MOST_RIGHTS: usize = 16;
 
-/// The fields of a FEN.
 pub(super) struct Fields {
-    /// The setup, if the board can be read. Any other field that cannot be read has its default value.
+    /// The setup, if the board can be read. Other fields that cannot be read get their default values.
     pub setup: Option<Setup>,
     /// Whether the side to move can be read.
     pub has_turn: bool,
@@ -24,7 +23,7 @@ pub(super) struct Fields {
     pub faults: Vec<FenFault>,
 }
 
-/// Reads the fields of a FEN. From an EPD, it reads the clocks from the operators `hmvc` and `fmvn`.
+/// Reads the fields of a FEN. In an EPD, the operators `hmvc` and `fmvn` contain the clocks.
 pub(super) fn fields(fen: &str) -> Fields {
     let mut faults = Vec::new();
     let is_epd = fen.contains(';');
@@ -170,13 +169,13 @@ fn number_of(text: &str) -> Option<u32> {
     is_number.then(|| text.parse().unwrap_or(u32::MAX))
 }
 
-/// Whether a text counts checks, as in Three-check: `3+3`, `+0+0`.
+/// Whether a text is a count of checks for the variant Three-check: `3+3` or `+0+0`.
 fn is_counted_checks(text: &str) -> bool {
     let counts = text.strip_prefix('+').unwrap_or(text).split_once('+');
     counts.is_some_and(|(white, black)| number_of(white).is_some() && number_of(black).is_some())
 }
 
-/// The operand of an EPD operator.
+/// Finds the operand of an EPD operator.
 fn operand<'a>(operators: &'a str, opcode: &str) -> Option<&'a str> {
     let operators = operators.split(';').filter_map(|operator| operator.trim().split_once(' '));
     let mut named = operators.filter(|&(name, _)| name == opcode);

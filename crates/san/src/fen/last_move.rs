@@ -1,14 +1,14 @@
-//! Decides whether any move can have given the check in a position. We take back each move that the other
-//! side may have played. The check is possible if, before one of these moves, the king was not in check.
+//! Decides whether any move can have led to the check in a position. We take back each move that the other
+//! side may have played. The check is possible if the king was not in check before one of these moves.
 
 use shakmaty::{
     Bitboard, Board, CastlingMode, Color, File, Piece, Rank, Role, Setup, Square, attacks,
 };
 
-/// Puts a piece on a square, or empties it, when a move is taken back.
+/// A square that changes when a move is taken back, and the piece on it before the move.
 type Change = (Square, Option<Piece>);
 
-/// A position in check, and the side that has just moved.
+/// A board with a king in check, and the side that has just moved.
 struct Checked<'a> {
     board: &'a Board,
     side: Color,
@@ -34,7 +34,7 @@ pub(super) fn has_last_move(
         let push = checked.ahead(passed).zip(checked.behind(passed));
         return push.is_some_and(|(to, from)| checked.moved(to, from, Role::Pawn, None));
     }
-    // With a castling right, king and rook have not moved.
+    // If a side has a castling right, its king and rook have not moved.
     let home = Bitboard::from(side.backrank());
     let mut unmoved = setup.castling_rights & home & board.rooks() & board.by_color(side);
     if unmoved.any() {
@@ -57,12 +57,12 @@ impl Checked<'_> {
         !self.board.occupied().contains(square)
     }
 
-    /// The square in front of this square, as pawns of the side move.
+    /// The next square in the direction in which the pawns of `side` move.
     fn ahead(&self, square: Square) -> Option<Square> {
         square.offset(self.side.fold_wb(8, -8))
     }
 
-    /// The square behind this square.
+    /// The next square in the opposite direction.
     fn behind(&self, square: Square) -> Option<Square> {
         square.offset(self.side.fold_wb(-8, 8))
     }
@@ -106,8 +106,8 @@ impl Checked<'_> {
             [one, two].into_iter().flatten().any(|from| self.moved(to, from, Role::Pawn, None));
         let sources = attacks::pawn_attacks(!self.side, to) & !self.board.occupied();
         let mut sources = (sources & !Bitboard::from(from_rank)).into_iter();
-        // Before an en passant capture, a pawn has just passed `to`, so the square where it was captured and
-        // the square where it started are empty now.
+        // If the move was an en passant capture, the captured pawn had just passed `to`. So the square where
+        // it was captured and the square where it started are empty now.
         let victim = self.behind(to).filter(|&victim| {
             to.rank() == self.side.relative_rank(Rank::Sixth)
                 && self.is_empty(victim)

@@ -18,7 +18,7 @@ use self::{
 };
 use crate::few::sort_few;
 
-/// A FEN with its position and its faults.
+/// The position and the faults of a FEN.
 ///
 /// ```
 /// use san_strings_core::{FenFault, JudgedFen, shakmaty::Color};
@@ -37,7 +37,7 @@ pub struct JudgedFen {
     pub faults: Vec<FenFault>,
 }
 
-/// Error for a FEN: all its faults.
+/// Error for a FEN, with all faults.
 ///
 /// ```
 /// use san_strings_core::{FenFault, position, shakmaty::Color};
@@ -53,14 +53,14 @@ pub struct JudgedFen {
 pub struct FenError(pub Vec<FenFault>);
 
 impl FenError {
-    /// Makes an error of all faults, worst first. `None` if there are no faults.
+    /// Makes an error from faults, with the worst first. `None` if there are no faults.
     pub fn of(faults: impl IntoIterator<Item = FenFault>) -> Option<FenError> {
         let mut faults: Vec<_> = faults.into_iter().collect();
         sort_few(&mut faults, FenFault::kind);
         (!faults.is_empty()).then_some(FenError(faults))
     }
 
-    /// The kind of the worst fault: it says what the error means for whoever reads the FEN.
+    /// The kind of the worst fault.
     pub fn kind(&self) -> FenKind {
         self.0.iter().map(FenFault::kind).min().unwrap_or(FenKind::Unreadable)
     }
@@ -79,9 +79,9 @@ impl fmt::Display for FenError {
 
 impl Error for FenError {}
 
-/// Reads a FEN as people and programs write it: with any notation of castling rights, including Chess960, and
-/// as an EPD with operators. Some programs write an en passant square that no pawn can capture on, or
-/// castling rights without a rook. We ignore these.
+/// Reads a FEN leniently. Accepts every notation for castling rights, including Chess960, and an EPD with
+/// operators. Ignores an en passant square on which no pawn can capture, and castling rights without a rook,
+/// because some programs write them.
 ///
 /// ```
 /// use san_strings_core::position;
@@ -95,20 +95,20 @@ impl Error for FenError {}
 ///
 /// # Errors
 ///
-/// [`FenError`] with the faults of [`FenKind::Unreadable`].
+/// Returns the faults of the kind [`FenKind::Unreadable`], if there are any.
 pub fn position(fen: &str) -> Result<Chess, FenError> {
     let JudgedFen { position, mut faults } = JudgedFen::of(fen);
     faults.retain(|fault| fault.kind() == FenKind::Unreadable);
     position.ok_or(FenError(faults))
 }
 
-/// Reads a FEN of standard chess strictly: games must be able to reach the position, and castling rights must
-/// be written with `KQkq`. We allow only that fields are missing at the end, and that the move number is 0 or
-/// too low for the halfmove clock.
+/// Reads a FEN of standard chess strictly. Castling rights must be written with `KQkq`. Every fault is an
+/// error, except if fields are missing at the end, or if the move number is 0 or too low for the halfmove
+/// clock.
 ///
 /// # Errors
 ///
-/// [`FenError`] with all other faults.
+/// Returns all other faults, if there are any.
 pub fn strict_position(fen: &str) -> Result<Chess, FenError> {
     let JudgedFen { position, mut faults } = JudgedFen::of(fen);
     let rights = fen.split_whitespace().nth(2).unwrap_or("-");
@@ -128,7 +128,7 @@ pub fn fen_of(position: &Chess) -> String {
 }
 
 impl JudgedFen {
-    /// Judges a FEN, or an EPD with operators (PGN standard, section 16.2).
+    /// Reads and judges a FEN, or an EPD with operators (PGN standard, section 16.2).
     pub fn of(fen: &str) -> JudgedFen {
         let Fields { setup, has_turn, rights, mut faults } = fields(fen);
         let Some(setup) = setup else { return JudgedFen { position: None, faults } };
@@ -172,7 +172,7 @@ fn judge(setup: &Setup, has_turn: bool, rights: &str, faults: &mut Vec<FenFault>
     position.ok().filter(|_| is_readable)
 }
 
-/// Checks the numbers of pieces and pawns of one side. Each promoted piece costs a pawn.
+/// Checks the numbers of pieces and pawns of one side. For each promoted piece, a pawn must be missing.
 fn count_men(board: &Board, side: Color, faults: &mut Vec<FenFault>) {
     let men = board.by_color(side);
     let count = |role| (board.by_role(role) & men).count();
@@ -203,7 +203,7 @@ fn count_men(board: &Board, side: Color, faults: &mut Vec<FenFault>) {
     }
 }
 
-/// Whether the king of the side is on its back rank, with the rook that the castling right names.
+/// Whether the king and the rook for this castling right are on the back rank of their side.
 fn has_right(board: &Board, right: char) -> bool {
     let side = Color::from_white(right.is_ascii_uppercase());
     let rank = Bitboard::from(side.backrank());

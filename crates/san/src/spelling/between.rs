@@ -1,4 +1,4 @@
-//! Compares the discriminator and the check mark of a SAN with the right ones.
+//! Compares the discriminator and the check mark of a SAN with those of the exact SAN.
 
 use std::ops::Range;
 
@@ -91,7 +91,8 @@ pub(super) fn needless_part(discriminator: Discriminator) -> Option<Difference> 
     }
 }
 
-/// Whether another piece of the same kind attacks the to-square, in the position `after` the move.
+/// Whether another piece of the same role and colour attacks the to-square. `after` is the position after the
+/// move.
 fn has_companion(after: &Chess, m: Move) -> bool {
     let (board, to) = (after.board(), m.to());
     let piece = m.role().of(after.turn().other());

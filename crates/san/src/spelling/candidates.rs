@@ -1,4 +1,4 @@
-//! Finds the legal moves that the parts of a text fit.
+//! Finds the legal moves that fit the parts of a text.
 
 use shakmaty::{
     Chess, Move, MoveList, Position, Rank, Role, Square,
@@ -21,19 +21,19 @@ use crate::{
     suffix::played,
 };
 
-/// Which letters name the pieces.
+/// A set of piece letters with which we try to read a text.
 #[derive(Clone, Copy)]
 pub(super) enum Pass {
     English,
     /// One foreign letter names this role; all other letters are English.
     Foreign(Role, &'static str),
-    /// All letters are of this language.
+    /// All letters belong to this language.
     Of(Language),
 }
 
 impl Pass {
-    /// The role that `letter` names, and how it differs from English. `None` if the letter names no piece
-    /// here.
+    /// The role that `letter` names, and how the letter differs from English. `None` if the letter names no
+    /// piece here.
     pub fn role(self, letter: Letter) -> Option<(Role, Option<Difference>)> {
         match (self, letter) {
             (_, Letter::Small(role)) => Some((role, Some(Difference::LowerCasePiece))),
@@ -93,7 +93,7 @@ struct Candidate {
     m: Move,
     san: SanPlus,
     /// Number of differences, not counting those of the discriminator and the check mark, which are compared
-    /// later. If several moves fit, we take the moves with the fewest differences.
+    /// later. If several moves fit, we keep those with the fewest differences.
     spelled: usize,
     deviations: Deviations,
 }
@@ -130,8 +130,8 @@ impl Parts {
         Some(Reading::Ambiguous { sans, why })
     }
 
-    /// The legal moves that fit. A move that fits in two ways is returned once, with fewer differences. If
-    /// `is_needless`, returns the moves that are not captures, although the text has an `x`.
+    /// The legal moves that fit. If a move fits in two ways, we keep the way with fewer differences. If
+    /// `is_needless`, we ignore an `x` in the text, and return moves that capture nothing.
     fn candidates(&self, position: &Chess, pass: Pass, is_needless: bool) -> Vec<Candidate> {
         let mut found: Vec<Candidate> = Vec::new();
         let mut add = |candidate: Candidate| match found.iter_mut().find(|it| it.m == candidate.m) {
@@ -155,8 +155,8 @@ impl Parts {
         found
     }
 
-    /// Notes a colon at the end: it counts as `x` if the move captures and the text has no `x` yet. Otherwise
-    /// it is punctuation.
+    /// Notes a colon at the end. It counts as `x` if the move captures and the text has no `x`. Otherwise it
+    /// is punctuation.
     fn note_colon(&self, m: Move, link: Link, deviations: &mut Deviations) {
         if let Some(colon) = self.layers.colon.clone() {
             let is_sign = m.is_capture() && link != Link::Capture;
@@ -166,8 +166,8 @@ impl Parts {
         }
     }
 
-    /// Builds the candidate for a legal move: its SAN, and every difference from the text. `form` is `None`
-    /// for castling spelled `O-O`.
+    /// Builds the candidate for a legal move, with its SAN and all differences from the text. `form` is
+    /// `None` for castling spelled `O-O`.
     fn candidate(
         &self,
         position: &Chess,
@@ -247,7 +247,7 @@ impl Fit<'_> {
         }
     }
 
-    /// The legal moves that fit: of one role, or, if the text names two squares and no letter, of any role.
+    /// The legal moves that fit. If the text names two squares and no letter, a piece of any role may move.
     fn moves(self, role: Option<Role>, promotion: Option<Role>) -> Vec<Move> {
         let Fit { form, position, .. } = self;
         match (role, form.from(), form.to()) {
@@ -346,7 +346,7 @@ impl Fit<'_> {
         }
     }
 
-    /// Whether the text lacks a sign for the capture. A text of two squares, such as `e4d5`, needs no sign.
+    /// Whether the text lacks a capture mark. A text of two squares, such as `e4d5`, does not need one.
     fn lacks_x(self) -> bool {
         let Form { letter, link, .. } = self.form;
         let are_squares = *letter == Letter::None && self.form.from().is_some();

@@ -1,4 +1,4 @@
-//! Replaces each character of a text by the Latin letter, digit or ASCII character that it represents.
+//! Replaces the characters of a text with the ASCII characters that they represent.
 
 use std::ops::{Deref, Range};
 
@@ -7,14 +7,14 @@ use super::{Difference, deviation::Deviations};
 /// Maximum length in bytes. We do not read longer texts as moves.
 pub const LONGEST: usize = 40;
 
-/// One character of a text.
+/// A character of a text, with its replacement.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Char {
-    /// The character that it represents: `N` for a full-width N, `-` for any dash.
+    /// The replacement: `N` for a full-width N, `-` for any dash.
     pub is: char,
     /// The original character.
     pub raw: char,
-    /// Its byte offset in the text, and the offset after it.
+    /// Byte offset in the text, and byte offset of the next character.
     pub start: u8,
     pub end: u8,
 }
@@ -34,8 +34,8 @@ impl Deref for Chars {
 }
 
 impl Chars {
-    /// Replaces the characters of a text, and notes invisible, full-width and lookalike ones. `None` if the
-    /// text is too long.
+    /// Replaces the characters of a text, and notes characters that are invisible, full-width or lookalikes.
+    /// `None` if the text is too long.
     pub fn of(text: &str, deviations: &mut Deviations) -> Option<Chars> {
         if text.len() > LONGEST {
             return None;
@@ -81,7 +81,7 @@ fn plain(raw: char) -> Option<char> {
     })
 }
 
-/// The difference that a character makes wherever it occurs in a move.
+/// The difference that this character causes wherever it occurs in a move.
 fn strange(raw: char) -> Option<Difference> {
     match raw {
         raw if raw.is_ascii() => None,
@@ -91,7 +91,8 @@ fn strange(raw: char) -> Option<Difference> {
     }
 }
 
-/// The Latin letter that this Cyrillic letter looks like. Letters that name a piece, such as К, are left out.
+/// The Latin letter that this Cyrillic letter looks like. Capital letters that name a piece in Cyrillic, such
+/// as К, are left out.
 fn latin(raw: char) -> Option<char> {
     Some(match raw {
         'а' => 'a',

@@ -1,4 +1,4 @@
-//! How a text differs from SAN, and at which bytes.
+//! Records how a text differs from SAN, and at which bytes.
 
 use std::{fmt, ops::Range};
 
@@ -19,7 +19,7 @@ impl Deviation {
         Deviation { difference, start: bytes.start, end: bytes.end }
     }
 
-    /// Byte range in the text. If something is missing there, the range is empty.
+    /// Byte range of the difference in the text. If something is missing, the range is empty.
     ///
     /// ```
     /// use san_strings_core::{Reading, read, shakmaty::Chess};
@@ -58,7 +58,7 @@ impl PartialEq<Difference> for Deviation {
     }
 }
 
-/// The differences of a text. We note each kind once.
+/// The differences found in a text. Each kind is noted only once.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Deviations(Vec<Deviation>);
 
@@ -78,7 +78,7 @@ impl Deviations {
         self.0.len()
     }
 
-    /// A copy that also has the differences of `others`.
+    /// Returns a copy that also contains the differences of `others`.
     pub fn with(&self, others: &Deviations) -> Deviations {
         let mut all = Deviations(Vec::with_capacity(self.0.len() + others.0.len() + 2));
         all.0.extend_from_slice(&self.0);
@@ -88,7 +88,7 @@ impl Deviations {
         all
     }
 
-    /// The differences, sorted by their byte ranges.
+    /// Returns the differences, sorted by byte range.
     pub fn sorted(mut self) -> Vec<Deviation> {
         sort_few(&mut self.0, |it| (it.start, it.end));
         self.0
@@ -96,7 +96,7 @@ impl Deviations {
 }
 
 impl Deviations {
-    /// Replaces the difference `one` by `other`.
+    /// Replaces the difference `one` with `other`.
     pub fn replaced(mut self, one: Difference, other: Difference) -> Deviations {
         for it in &mut self.0 {
             if it.difference == one {

@@ -1,4 +1,5 @@
-//! All the ways in which the spelling of a move can differ from SAN: one table, with an example of each.
+//! Lists every way in which the spelling of a move can differ from SAN, in one table with an example for
+//! each.
 
 use std::fmt;
 
@@ -7,7 +8,7 @@ use shakmaty::Role;
 use super::language::{Language, names_where};
 use crate::english::in_words;
 
-/// An example: a text that is not SAN, and the legal move that it means in a position.
+/// An example of a difference: a text that is not SAN, and the move that it means in a position.
 ///
 /// ```
 /// use san_strings_core::Difference;
@@ -29,7 +30,7 @@ pub struct Spelled {
 /// zeros for the letter O`, and an example.
 macro_rules! differences {
     ($($variant:ident = $name:literal: $phrase:literal, $text:literal => $san:literal in $fen:expr,)*) => {
-        /// How a text differs from the SAN that it means.
+        /// One way in which a text differs from the SAN that it means.
         ///
         /// ```
         /// use san_strings_core::Difference;
@@ -41,14 +42,14 @@ macro_rules! differences {
         #[non_exhaustive]
         pub enum Difference {
             $(#[doc = concat!("It has ", $phrase, ": `", $text, "` for `", $san, "`.")] $variant,)*
-            /// A foreign letter for this role. The English letter is another one.
+            /// A foreign letter for this role, which has another letter in English.
             Foreign(Role, &'static str),
-            /// A letter of the language that the game is in.
+            /// A letter of the game's language, where English uses another letter.
             OfLanguage(Language),
         }
 
         impl Difference {
-            /// All differences except foreign letters, in the order of the variants.
+            /// All differences except foreign letters, in the order of declaration.
             pub const ALL: &'static [Difference] = &[$(Difference::$variant,)*];
 
             /// The name in JSON.
@@ -68,8 +69,8 @@ macro_rules! differences {
                 Spelled { text, san, fen }
             }
 
-            /// A phrase for all differences with this name. For a foreign letter, the phrase does not say
-            /// which language.
+            /// A phrase for all differences with this name. For a foreign letter, the phrase does not name
+            /// the language.
             pub fn in_general(self) -> String {
                 match self {
                     Difference::Foreign(..) | Difference::OfLanguage(_) => {
@@ -108,7 +109,7 @@ const CHECK: &str = "4k3/8/8/8/8/8/8/R3K3 w - - 0 1";
 
 const MATE: &str = "rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2";
 
-/// One knight can go to b3, the other is pinned.
+/// One knight can go to b3, and the other is pinned.
 const PINNED: &str = "k7/8/8/N7/8/8/8/K1N4r w - - 0 1";
 
 differences! {

@@ -57,7 +57,7 @@ impl Form {
         Some(Square::from_coords(self.file?, self.rank?))
     }
 
-    /// Whether the form is two squares with nothing between and no letter, as in UCI.
+    /// Whether the text consists of two squares with nothing between them and no piece letter, as in UCI.
     pub fn is_uci(&self) -> bool {
         self.letter == Letter::None && self.from().is_some() && self.link == Link::None
     }
@@ -77,11 +77,11 @@ impl Form {
 
     /// Parses squares and promotion after a letter of `len` characters.
     fn parse(chars: &[Char], letter: Letter, len: usize) -> Option<Form> {
-        // In `a8:B` and `a8F`, the first square is the to-square, so we try without a from-square next.
+        // We try without a from-square next, because the first square of `a8:B` or `a8F` is the to-square.
         Form::cut(chars, letter, len, true).or_else(|| Form::cut(chars, letter, len, false))
     }
 
-    /// Parses squares and promotion, with a from-square (or part of it) first if `has_origin`.
+    /// Parses squares and promotion. If `has_origin`, a from-square or a part of it may come first.
     fn cut(chars: &[Char], letter: Letter, len: usize, has_origin: bool) -> Option<Form> {
         let mut cursor = Cursor { chars, at: len, deviations: Deviations::default() };
         let origin = if has_origin { Some(cursor.origin()) } else { None };
@@ -127,7 +127,7 @@ impl Form {
         self.origin_bytes.start..self.link_bytes.end.max(self.origin_bytes.end)
     }
 
-    /// Notes the full from-square of a pawn with a letter: `Pe2-e4`, `Pe2e4`.
+    /// Notes the full from-square in texts such as `Pe2-e4` and `Pe2e4`.
     pub fn note_origin_of_pawn(&self, deviations: &mut Deviations) {
         if self.letter != Letter::None && self.from().is_some() {
             let difference = match self.link {
@@ -162,7 +162,7 @@ impl Form {
     }
 }
 
-/// The letter of a file.
+/// A file, as a small or capital letter.
 #[derive(Clone, Copy)]
 struct FileLetter {
     value: File,
@@ -259,7 +259,7 @@ struct PromotionSign {
     /// Number of characters.
     len: usize,
     mark: Option<Mark>,
-    /// How the sign differs from `=`.
+    /// How these characters differ from a plain `=`.
     difference: Option<Difference>,
 }
 

@@ -1,4 +1,4 @@
-//! Piece letters of other languages (PGN standard, appendix on piece letters).
+//! Piece letters of other languages (see also the PGN standard, section 17).
 
 use shakmaty::Role;
 
@@ -14,7 +14,7 @@ use super::chars::Char;
 /// ```
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub struct Language {
-    /// The English name of the language, or several names if the letters are the same.
+    /// The English name of the language.
     pub name: &'static str,
     /// The letters of king, queen, rook, bishop and knight.
     pub letters: [&'static str; 5],
@@ -36,14 +36,14 @@ pub fn tiers() -> [&'static [Language]; 3] {
     [common, second, third]
 }
 
-/// The first tier with a language that has this letter; the last tier if none has it.
+/// Finds the first tier with a language that uses this letter. Returns the last tier if no language uses it.
 pub(super) fn first_with(letter: &str) -> &'static [Language] {
     let has = |tier: &&[Language]| tier.iter().any(|language| language.role(letter).is_some());
     let [first, second, third] = tiers();
     [first, second].into_iter().find(has).unwrap_or(third)
 }
 
-/// The names of the languages that satisfy `is_such`, from the first tier that has any.
+/// The names of the languages that satisfy `is_such`, from the first tier with such a language.
 pub(super) fn names_where(is_such: impl Fn(Language) -> bool) -> Vec<&'static str> {
     let names = |languages: &[Language]| -> Vec<&'static str> {
         languages.iter().filter(|&&one| is_such(one)).map(|one| one.name).collect()
@@ -54,10 +54,10 @@ pub(super) fn names_where(is_such: impl Fn(Language) -> bool) -> Vec<&'static st
 /// The pieces, in the order of [`Language::letters`].
 pub const PIECES: [Role; 5] = [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 
-/// The capital letters of pieces and pawn in English. We never try another language for these.
+/// The English letters of the pieces and the pawn. We never try another language for these letters.
 pub(super) const ENGLISH: &str = "KQRBNP";
 
-/// The longest piece letter, of any language, at the start of `chars`.
+/// Finds the longest piece letter of any language at the start of `chars`.
 pub(super) fn letter_at(chars: &[Char]) -> Option<&'static str> {
     let first = chars.first()?.is;
     if first.is_ascii_lowercase() || first.is_ascii_digit() {
@@ -73,7 +73,7 @@ pub(super) fn letter_at(chars: &[Char]) -> Option<&'static str> {
         .max_by_key(|letter| letter.len())
 }
 
-/// The roles that this letter names in these languages, each once, in the order of the languages.
+/// The roles that this letter names in these languages, in the order of the languages and without duplicates.
 pub(super) fn roles_of<'a>(
     letter: &'a str,
     languages: &'a [Language],
@@ -88,8 +88,8 @@ pub(super) fn roles_of<'a>(
 }
 
 impl Language {
-    /// Every language except English, common ones first. Croatian, Danish, Norwegian, Slovenian and Swedish
-    /// use the same letters as German, so only German is listed.
+    /// All languages that we read except English, common ones first. Croatian, Danish, Norwegian, Slovenian
+    /// and Swedish use the same letters as German, so only German is listed.
     pub const ALL: [Language; 23] = [
         language("German", ["K", "D", "T", "L", "S"]),
         language("French", ["R", "D", "T", "F", "C"]),
@@ -137,7 +137,7 @@ impl Language {
         Some(PIECES[self.letters.iter().position(|&other| other == letter)?])
     }
 
-    /// The names of all languages with these letters, from the first tier that has any.
+    /// The names of all languages with these letters, from the first tier with such a language.
     pub fn alike(self) -> Vec<&'static str> {
         names_where(|language| language.letters == self.letters)
     }

@@ -18,23 +18,22 @@ pub(super) enum Mark {
     PlusPlus,
 }
 
-/// A move, and what was stripped from around it.
+/// The characters of a move, and what we stripped around them.
 #[derive(Clone, Debug)]
 pub(super) struct Layers {
     /// Index range of the move's characters.
     pub core: Range<usize>,
-    /// The mark of check or mate, and its byte range. Without a mark, the range is empty and comes after the
-    /// move.
+    /// The check or mate mark. Without a mark, `mark_bytes` is an empty range after the move.
     pub mark: Option<Mark>,
     pub mark_bytes: Range<u8>,
-    /// Byte range of a colon after the move. Some people mark a capture with a colon; for others the colon is
+    /// Byte range of a colon after the move. Some people mark a capture with a colon. Otherwise it is
     /// punctuation.
     pub colon: Option<Range<u8>>,
     /// Whether the text says `e.p.`.
     pub is_en_passant: bool,
 }
 
-/// Evaluations. A longer evaluation comes before its own ending, so that `+/=` is not read as `=`.
+/// Evaluations. Each comes before any shorter evaluation that it ends with, so that `+/=` is not read as `=`.
 const EVALUATIONS: [&str; 15] =
     ["+/-", "-/+", "+/=", "=/+", "+=+", "+-", "-+", "+=", "=+", "=", "±", "∓", "⩲", "⩱", "∞"];
 
@@ -46,7 +45,7 @@ const CHECK: [&str; 4] = ["check", "ch.", "ch", "†"];
 
 const SORTS_OF_CHECK: [&str; 5] = ["dbl", "disc", "dis", "double", "discovered"];
 
-/// Whether these two characters form a pair around a move.
+/// Whether these two characters can enclose a move, such as a pair of quotation marks.
 fn encloses(open: char, close: char) -> bool {
     let is_quote = |char: char| matches!(char, '«' | '»' | '\u{2018}'..='\u{201e}');
     match open {
@@ -63,8 +62,8 @@ fn annotates(char: char) -> bool {
     matches!(char, '!' | '?' | '\u{203c}' | '\u{2047}'..='\u{2049}')
 }
 
-/// Strips what surrounds a move, from the outside in, and notes each layer. `None` if the check marks make no
-/// sense, such as `+++`.
+/// Strips what surrounds a move, layer by layer from the outside, and notes each layer. `None` if the check
+/// marks make no sense, such as `+++`.
 pub(super) fn peel(chars: &[Char], deviations: &mut Deviations) -> Option<Layers> {
     let mut peeler = Peeler {
         chars,
@@ -87,7 +86,7 @@ pub(super) fn peel(chars: &[Char], deviations: &mut Deviations) -> Option<Layers
 
 struct Peeler<'a> {
     chars: &'a [Char],
-    /// Index range of what is left.
+    /// Index range of the characters that are left.
     at: Range<usize>,
     deviations: &'a mut Deviations,
     /// The check marks, from last to first.
@@ -116,7 +115,7 @@ impl Peeler<'_> {
         self.chars[self.at.end - 1].is
     }
 
-    /// The number of characters in `text`, if what is left ends with `text` and is longer.
+    /// The number of characters in `text`, if the rest ends with `text` and is longer.
     fn ends_with(&self, text: &str) -> Option<usize> {
         let len = text.chars().count();
         let rest = &self.chars[self.at.clone()];
@@ -135,7 +134,7 @@ impl Peeler<'_> {
         self.deviations.note(difference, bytes(&self.chars[start..self.at.end]));
         self.at.end = start;
         self.is_closed |= !self.marks.is_empty() && difference != Difference::Spaces;
-        // Most people put a space before an annotation.
+        // Most people put a space before an annotation, so this space is not a difference.
         let is_note = !matches!(difference, Difference::Spaces | Difference::Punctuation);
         if is_note && self.at.len() > 1 && self.last() == ' ' {
             self.at.end -= 1;
@@ -249,14 +248,15 @@ impl Peeler<'_> {
             && self.ends_with_any(&["-/+", "=/+", "=+", "-+"]).is_some()
     }
 
-    /// Whether what precedes the last `len` characters ends on rank 3 or 6, as an en passant capture does.
+    /// Whether the text before the last `len` characters ends with rank 3 or 6, as an en passant capture
+    /// does.
     fn is_sixth(&self, len: usize) -> bool {
         let rest = &self.chars[self.at.start..self.at.end - len];
         let mut seen = rest.iter().rev().filter(|char| char.is != ' ');
         seen.next().is_some_and(|char| matches!(char.is, '3' | '6'))
     }
 
-    /// Strips a word or character for check or mate.
+    /// Strips a word for check or mate, or a character such as `†`.
     fn says_check(&mut self) -> bool {
         if self.word.is_some() || !self.marks.is_empty() {
             return false;
@@ -292,7 +292,7 @@ impl Peeler<'_> {
         true
     }
 
-    /// Combines the marks and words of check and mate. `Err` if they make no sense together.
+    /// Combines the marks and the word for check or mate. `Err` if they make no sense together.
     fn mark(&mut self) -> Result<Option<Mark>, Unclear> {
         match (self.word, &self.marks[..]) {
             (None, []) => Ok(None),

@@ -26,7 +26,7 @@ pub(super) enum Letter {
 }
 
 impl Letter {
-    /// The piece letters that the text may start with, and their lengths in characters, longest first.
+    /// Finds the piece letters with which the text may start, and their lengths in characters, longest first.
     pub fn heads(chars: &[Char]) -> [Option<(Letter, usize)>; 2] {
         if let Some(letter) = chars.first().and_then(|char| Letter::of_char(char.is)) {
             return [Some((letter, 1)), None];
@@ -42,7 +42,7 @@ impl Letter {
         }
     }
 
-    /// The letter or word of a promotion.
+    /// Recognizes the letter or word for the promotion piece.
     pub fn of_promotion(chars: &[Char], is_uci: bool) -> Option<Letter> {
         if is_uci && chars.first().is_some_and(|char| char.is == 'p') {
             return Some(Letter::Pawn).filter(|_| chars.len() == 1);

@@ -1,5 +1,5 @@
-//! Finds what a text means without a position, as far as that is clear: figurines, small letters, zeros for
-//! castling, foreign letters, move numbers, long notation, UCI.
+//! Finds what a text means without a position. This works for figurines, small letters, zeros for castling,
+//! foreign letters, move numbers, long algebraic notation and UCI.
 
 use shakmaty::{
     Bitboard, CastlingSide, Color, File, Rank, Role, Square,
@@ -34,7 +34,7 @@ pub struct Meaning {
     pub san: SanPlus,
     /// The from-square, if the text names it and the SAN does not.
     pub from: Option<Square>,
-    /// How the text differs from the SAN, in the order of the text; at least one difference.
+    /// How the text differs from the SAN, in the order of the text. There is at least one difference.
     pub differences: Vec<Deviation>,
 }
 
@@ -68,8 +68,8 @@ pub fn several(text: &str) -> Option<Vec<SanPlus>> {
     (moves.len() > 1).then_some(moves)
 }
 
-/// The SANs that a text may mean. The text may be in English words. Empty if the text is SAN already, or if
-/// its meaning is not clear.
+/// Finds the SANs that a text may mean. The text may also be in English words. Empty if the text is already
+/// SAN, or if its meaning is not clear.
 ///
 /// ```
 /// use san_strings_core::meanings;
@@ -102,7 +102,8 @@ fn spoken_meanings(symbols: &str, text: &str, around: &Deviations) -> Vec<Meanin
 }
 
 impl Spelling<'_> {
-    /// The SANs that the text may mean. Empty if it is SAN already, or if its meaning is not clear.
+    /// Finds the SANs that the text may mean. Empty if the text is already SAN, or if its meaning is not
+    /// clear.
     ///
     /// ```
     /// use san_strings_core::Spelling;
@@ -146,7 +147,8 @@ impl Parts {
         }
     }
 
-    /// Calls `see` with each move that the text may mean, and with how the text differs from its SAN.
+    /// Calls `see` with each move that the text may mean, and with the differences between the text and the
+    /// SAN of the move.
     fn sans(&self, see: &mut impl FnMut(San, Option<Square>, Deviations)) {
         if let Some(castling) = &self.castling {
             let mut deviations = self.deviations.with(&castling.deviations);
@@ -164,7 +166,7 @@ impl Parts {
         }
     }
 
-    /// Notes a colon that does not mean a capture.
+    /// Notes the colon after the move, if any, as punctuation rather than as a capture mark.
     fn punctuation(&self, deviations: &mut Deviations) {
         if let Some(colon) = &self.layers.colon {
             deviations.note(Difference::Punctuation, colon.clone());
@@ -185,7 +187,8 @@ impl Draft<'_> {
         San::Normal { role: Role::Pawn, file, rank: None, capture: file.is_some(), to, promotion }
     }
 
-    /// Reads a form without a piece letter: a pawn's move, castling in UCI, or any piece by its two squares.
+    /// Reads a form without a piece letter: a pawn's move, or the move of any piece as two squares, which
+    /// includes castling.
     fn without_letter(&self, see: &mut impl FnMut(San, Option<Square>, Deviations)) {
         let form = self.form;
         for (promotion, deviations) in self.promotions() {
@@ -255,7 +258,7 @@ impl Draft<'_> {
             return see(pawn, Some(from), wrong_unless(can_come_from(pawn, from), deviations));
         }
         if form.link == Link::Dash && castles.is_none() {
-            // We read `e2-e5` as a pawn's move from a wrong square. It is reported only if the text has no
+            // We read `e2-e5` as a pawn's move from a wrong square. We report this only if the text has no
             // other meaning.
             let push = self.pawn(None, promotion);
             see(push, Some(from), wrong_unless(can_push, deviations.clone()));
@@ -353,7 +356,7 @@ impl Draft<'_> {
         }
     }
 
-    /// Reads a piece's move, and also its capture if a colon may mean one.
+    /// Reads the move of a piece. If a colon follows, also reads it as a capture.
     fn piece(
         &self,
         role: Role,
@@ -387,7 +390,7 @@ impl Draft<'_> {
         }
     }
 
-    /// The roles that the promotion may name, with the differences.
+    /// The roles that the promotion may name, each with the differences found so far.
     fn promotions(&self) -> Vec<(Option<Role>, Deviations)> {
         let noted = |role: Role, difference: Option<Difference>| {
             let mut all = self.deviations.clone();
@@ -428,7 +431,7 @@ fn wrong_unless(fits: bool, deviations: Deviations) -> Deviations {
     }
 }
 
-/// The castling move that takes the king from one square to another.
+/// The side to which the king castles, if going from `from` to `to` is castling.
 pub(super) fn castling_of(from: Square, to: Square) -> Option<CastlingSide> {
     let home = |color: Color| color.fold_wb(Rank::First, Rank::Eighth);
     let is_home =
@@ -442,7 +445,8 @@ fn exists(san: San) -> bool {
     Vocabulary::with_symbols().id_of(SanPlus { san, suffix: None }).is_some()
 }
 
-/// Whether the move can start on this square. A pawn on the last rank may lack its promotion.
+/// Whether the move can start on this square. For a pawn's move to the last rank, the promotion may be
+/// missing.
 fn can_come_from(mut san: San, from: Square) -> bool {
     if let San::Normal { role: Role::Pawn, to, promotion: promotion @ None, .. } = &mut san {
         *promotion = Bitboard::BACKRANKS.contains(*to).then_some(Role::Queen);

@@ -1,21 +1,23 @@
-//! Reads the text of a move, however it is spelled: which moves it can mean, and how it differs from SAN.
+//! Reads the text of a move, however it is spelled. We find out which moves the text can mean, and how it
+//! differs from their SAN.
 //!
 //! [`Spelling::parse`] parses a text once. Then [`Spelling::meanings`] lists what it can mean without a
-//! position, and [`Spelling::on`] decides what it means in a position: one legal move, several, or none and
-//! why.
+//! position, and [`Spelling::on`] decides what it means in a position: one legal move, several, or none, with
+//! the reason.
 //!
 //! A text passes through the modules in this order:
 //!
-//! 1. `syntax` parses exact SAN. A text that is not SAN goes on to 2.
-//! 2. `chars` replaces each character by the ASCII character it represents: a full-width `Ｎ` by `N`.
+//! 1. `syntax` parses exact SAN. A text that is not SAN goes on to step 2.
+//! 2. `chars` replaces characters with the ASCII characters that they represent, such as a full-width `Ｎ`
+//!    with `N`.
 //! 3. `layers` strips what people put around a move: `1.`, `!?`, quotation marks.
-//! 4. `form` parses the parts of the move, with the piece letters of `letter` and `language`.
+//! 4. `form` parses the parts of the move. `letter` and `language` recognize the piece letters.
 //! 5. Without a position, `meaning` compares the parts with SAN.
 //! 6. In a position, `reader` answers with a [`Reading`]. It finds the legal moves that fit (`candidates`),
-//!    and compares discriminator and check mark with the right SAN (`between`). If no move fits, `refused`
-//!    says why.
+//!    and compares the discriminator and the check mark with those of the right SAN (`between`). If no move
+//!    fits, `refused` says why.
 //!
-//! `spoken` turns English words into symbols, and `difference` is the table of all differences.
+//! `spoken` turns English words into symbols. `difference` contains the table of all differences.
 
 mod between;
 mod candidates;
@@ -81,7 +83,6 @@ pub struct Spelling<'a> {
 #[derive(Debug)]
 enum What {
     San(SanPlus),
-    /// A null move.
     Null,
     Move(Box<Parts>),
     /// The text is not a move in any spelling.
@@ -95,7 +96,8 @@ struct Parts {
     deviations: Deviations,
     layers: Layers,
     castling: Option<Castling>,
-    /// The text parsed without a piece letter, and with one: `bc4` is a pawn's capture or a bishop's move.
+    /// The move parsed without a piece letter, and with one. For example, `bc4` is a pawn's capture or a
+    /// bishop's move.
     forms: [Option<Form>; 2],
 }
 
@@ -103,7 +105,7 @@ struct Parts {
 pub const NULL: [&str; 7] = ["--", "Z0", "null", "pass", "0000", "@@@@", "<>"];
 
 impl<'a> Spelling<'a> {
-    /// Parses a text in one pass. Exact SAN allocates nothing.
+    /// Parses a text. Does not allocate if the text is exact SAN.
     pub fn parse(text: &'a str) -> Spelling<'a> {
         // Some people write a null move with three dashes.
         let parsed = parse(text);
@@ -115,7 +117,7 @@ impl<'a> Spelling<'a> {
         Spelling { text, error: parsed.err(), what }
     }
 
-    /// The text.
+    /// The text that was parsed.
     pub fn text(&self) -> &'a str {
         self.text
     }
@@ -192,12 +194,13 @@ impl Parts {
         self.forms.iter().flatten().find_map(|form| form.early_mark)
     }
 
-    /// The mark of check or mate, also if it comes before the promotion.
+    /// The check or mate mark, even if it comes before the promotion.
     fn mark(&self) -> Option<Mark> {
         self.layers.mark.or(self.early_mark().map(|(mark, _)| mark))
     }
 
-    /// Byte range of the mark of check or mate. If there is no mark, an empty range where the mark belongs.
+    /// Byte range of the check or mate mark. If there is no mark, the range is empty and shows where the mark
+    /// belongs.
     fn mark_bytes(&self) -> Range<u8> {
         match self.early_mark() {
             Some((_, at)) => at..at + 1,
@@ -205,8 +208,8 @@ impl Parts {
         }
     }
 
-    /// Drops forms that contradict the rest of the text: `e.p.` after anything but a pawn's capture, or two
-    /// marks of check.
+    /// Drops interpretations that contradict the rest of the text: `e.p.` after anything other than a pawn's
+    /// capture, or a second check mark.
     fn check(&mut self) {
         let Layers { mark, is_en_passant, .. } = self.layers;
         self.castling.take_if(|_| is_en_passant);

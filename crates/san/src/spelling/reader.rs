@@ -21,7 +21,7 @@ use crate::{
     refusal::{self, Refusal},
 };
 
-/// The language of the piece letters of a text. A game in one language is read with the letters of that
+/// The piece letters with which to read a text. If a game is in one language, use the letters of that
 /// language only.
 ///
 /// ```
@@ -34,7 +34,7 @@ use crate::{
 /// ```
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Letters {
-    /// English; if the text is not a legal move in English, any other language.
+    /// English letters first. If the text is not a legal move in English, the letters of other languages.
     Any,
     /// English only.
     English,
@@ -42,8 +42,8 @@ pub enum Letters {
     Of(Language),
 }
 
-/// Reads a text in a position. The text may be exact SAN or another spelling, have foreign letters (`Sf3`),
-/// or consist of words (`knight f3`).
+/// Reads a text in a position. The text may be exact SAN, another spelling such as `Ng1-f3`, have foreign
+/// letters (`Sf3`), or be in words (`knight f3`).
 ///
 /// ```
 /// use san_strings_core::{Reading, read, shakmaty::Chess};
@@ -82,7 +82,7 @@ fn read_words(position: &Chess, text: &str, letters: Letters) -> Reading {
     }
 }
 
-/// Reads a text in English words. `None` if it has unknown words.
+/// Reads a text in English words. `None` if the words name no move.
 fn spoken(position: &Chess, text: &str, letters: Letters) -> Option<Reading> {
     let ([first, second], around) = spoken::symbols(text);
     let first = Spelling::parse(&first?).on_letters(position, letters);
@@ -111,7 +111,7 @@ fn spoken(position: &Chess, text: &str, letters: Letters) -> Option<Reading> {
     })
 }
 
-/// Reads one token of a game, with the letters of the game's language.
+/// Reads one token of a game with these piece letters. English words are not read.
 pub fn read_letters(position: &Chess, text: &str, letters: Letters) -> Reading {
     Spelling::parse(text).on_letters(position, letters)
 }
@@ -137,8 +137,8 @@ impl Spelling<'_> {
         }
     }
 
-    /// Reads the text with a foreign piece letter, in the most common languages that have the letter. `None`
-    /// if all letters are English, if no piece can make the move, or if two different pieces can.
+    /// Reads a text that contains a foreign piece letter, in the most common languages that use this letter.
+    /// `None` if all letters are English, if no piece can make the move, or if two different pieces can.
     pub fn foreign_on(&self, position: &Chess) -> Option<Reading> {
         let parts = self.parts()?;
         let letter = self.letters().find(|letter| !ENGLISH.contains(letter))?;
@@ -189,13 +189,13 @@ impl Spelling<'_> {
     }
 
     /// Tries English letters first. If the text is not a legal move in English, tries other languages, tier
-    /// by tier from common to rare, but only for a letter that English lacks. Without this restriction, an
-    /// illegal `Rf3` would become a Finnish knight move.
+    /// by tier from common to rare, but only if the text has a letter that English lacks. Without this
+    /// restriction, an illegal `Rf3` would become a Finnish knight move.
     fn any(&self, position: &Chess) -> Reading {
         let english = self.pass(position, Pass::English);
         let is_refused = match english {
             Reading::NotAMove { .. } => true,
-            // `a8=P` is an English `P`, so we try no other language.
+            // The `P` of `a8=P` is an English letter, so we try no other language.
             Reading::Illegal(ref why) => *why != Refusal::PromotionToPawn {},
             _ => false,
         };

@@ -10,20 +10,20 @@ use crate::{english::in_words, refusal::Refusal};
 /// What a text means in a position.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Reading {
-    /// The SAN of a legal move, as the PGN standard exports it.
+    /// The text is the SAN of a legal move, as the PGN standard exports it.
     Exact {
         /// The move.
         m: Move,
         /// Its SAN.
         san: SanPlus,
     },
-    /// One legal move without doubt, but not spelled as its SAN.
+    /// The text means exactly one legal move, but is not spelled like its SAN.
     Mended {
         /// The move.
         m: Move,
         /// Its SAN.
         san: SanPlus,
-        /// How the text differs from the SAN; at least one difference.
+        /// How the text differs from the SAN. There is at least one difference.
         differences: Vec<Deviation>,
     },
     /// The text fits several legal moves.
@@ -33,7 +33,7 @@ pub enum Reading {
         /// What is missing to tell the moves apart.
         why: Refusal,
     },
-    /// A move that is not legal in the position, and why.
+    /// The text names a move that is not legal in the position, for this reason.
     Illegal(Refusal),
     /// A null move: the player passes.
     Null,
@@ -41,13 +41,13 @@ pub enum Reading {
     NotAMove {
         /// Where the text stops being SAN, and what was expected there.
         error: SyntaxError,
-        /// What is wrong with the text, if we have a name for it.
+        /// What is wrong with the text, or what it is instead, if we recognize it.
         why: Option<Refusal>,
     },
 }
 
 impl Reading {
-    /// The name of the verdict: `exact`, `mended`, `ambiguous`, `illegal`, `null` or `not-a-move`.
+    /// Returns the name of the verdict: `exact`, `mended`, `ambiguous`, `illegal`, `null` or `not-a-move`.
     pub fn verdict(&self) -> &'static str {
         match self {
             Reading::Exact { .. } => "exact",
@@ -90,7 +90,7 @@ impl Reading {
         }
     }
 
-    /// The SANs of the moves that an ambiguous text fits; otherwise empty.
+    /// The SANs of the moves that fit an ambiguous text. Empty for any other text.
     pub fn sans(&self) -> &[SanPlus] {
         match self {
             Reading::Ambiguous { sans, .. } => sans,
@@ -107,7 +107,7 @@ impl Reading {
         }
     }
 
-    /// The names of the differences, or of the kind of refusal.
+    /// Returns the names of the differences, or the name of the kind of refusal.
     ///
     /// ```
     /// use san_strings_core::{read, shakmaty::Chess};
@@ -147,7 +147,8 @@ impl Reading {
 }
 
 impl fmt::Display for Reading {
-    /// Prints verdict and reason: `it should be Nf3`, `it is not legal: the piece on e2 is one's own`.
+    /// Prints the verdict as a clause, such as `it should be Nf3` or `it is not legal: the piece on e2 is
+    /// one's own`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Reading::Exact { san, .. } => write!(f, "it is {san}"),

@@ -14,7 +14,7 @@ use crate::{
 };
 
 impl Parts {
-    /// Why the first move that the text may mean is not legal. `None` if it means no move.
+    /// Says why the first move that the text may mean is not legal. `None` if the text means no move.
     pub fn refusal(&self, finder: &MoveFinder<'_>, pass: Pass) -> Option<Refusal> {
         if let Some(castling) = &self.castling {
             return Some(refusal::of_san(finder, San::Castle(castling.side)));
@@ -30,7 +30,7 @@ impl Parts {
 }
 
 impl Form {
-    /// Why a text without a piece letter is not a legal move.
+    /// Says why a text without a piece letter is not a legal move.
     fn pawn_refusal(&self, finder: &MoveFinder<'_>, promotion: Option<Role>) -> Option<Refusal> {
         if let (Some(from), Some(to)) = (self.from(), self.to()) {
             return Some(refusal::of_squares(finder, None, (from, to), promotion));
@@ -71,7 +71,7 @@ impl Form {
         Some(why).filter(|why| !is_capture || why.kind() != RefuseKind::CannotOccur)
     }
 
-    /// Why `ed` or `edQ` is not a legal capture.
+    /// Says why a text such as `ed` or `edQ` is not a legal capture.
     fn capture_refusal(&self, finder: &MoveFinder<'_>, promotion: Option<Role>) -> Refusal {
         let file = self.file.expect("a capture names its file");
         let is_such = |m: &&Move| {
@@ -86,7 +86,7 @@ impl Form {
         }
     }
 
-    /// Why a text with a piece letter is not a legal move.
+    /// Says why a text with a piece letter is not a legal move.
     fn piece_refusal(
         &self,
         finder: &MoveFinder<'_>,

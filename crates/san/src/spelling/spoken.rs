@@ -63,7 +63,7 @@ const WORDS: [(&str, Word); 41] = [
 ];
 
 /// Translates a text in words into symbols, such as `Nxf3`. A move number or quotation marks around the words
-/// are stripped and noted. Returns two texts if the side to castle to is missing.
+/// are stripped and noted. Returns two results if the words do not say to which side to castle.
 pub(super) fn symbols(text: &str) -> ([Option<String>; 2], Deviations) {
     let is_move = |[symbols, _]: &[Option<String>; 2]| {
         symbols.as_ref().is_some_and(|symbols| Spelling::parse(symbols).is_move())
@@ -132,9 +132,9 @@ fn is_square(word: &str) -> bool {
     }
 }
 
-/// Combines the differences of a text in words: the differences around the words, and the differences of
-/// their symbols. A difference of the symbols covers the whole text, or the empty range at its end if
-/// something is missing.
+/// Combines the differences around the words with the differences of their symbols. We cannot tell which
+/// words cause a difference of the symbols, so its range is the whole text or, if something is missing, the
+/// empty range at the end.
 pub(super) fn differences(
     text: &str,
     around: Deviations,

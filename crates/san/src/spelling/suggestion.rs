@@ -1,4 +1,4 @@
-//! Suggests legal moves for a wrong text: the moves that are one slip away from the text.
+//! Suggests legal moves for a wrong text. A suggested move is at most one slip away from the text.
 
 use shakmaty::{
     CastlingSide, Chess, Move, Role,
@@ -24,7 +24,7 @@ names! {
     /// assert_eq!((slip("Nf4"), slip("N3f")), (Slip::Rank, Slip::Swapped));
     /// ```
     Slip {
-        /// No slip: the text is the move, with something around it.
+        /// No slip: the text names the move, perhaps with something around it.
         None = "none",
         /// Two neighbouring characters are swapped.
         Swapped = "swapped",
@@ -36,7 +36,7 @@ names! {
         Rank = "rank",
         /// A character is missing.
         Missing = "missing",
-        /// One character is too many.
+        /// There is one character too many.
         Extra = "extra",
     }
 }
@@ -64,16 +64,15 @@ pub struct Suggestion {
     pub slip: Slip,
 }
 
-/// The legal moves that are one slip away from a text, best first. Moves that agree with the capture and
-/// check marks of the text come first; then the kind and size of the slip decide. A text with more than one
-/// move gets no suggestions.
+/// Finds the legal moves that are at most one slip away from a text, best first. Moves that agree with the
+/// text about capture and check come first. Among these, the kind and size of the slip decide.
 pub fn suggestions(position: &Chess, text: &str) -> Vec<Suggestion> {
     suggestions_in(position, text, Letters::Any)
 }
 
 impl Reading {
-    /// Suggests legal moves for a text with this reading. Empty if the text means a move or a null move, or
-    /// is something else, such as a result.
+    /// Suggests legal moves for a text with this reading. Empty if the text means a legal move or a null
+    /// move, or if it is a result, a resignation or numeric notation.
     #[doc(hidden)]
     pub fn suggestions(&self, position: &Chess, text: &str, letters: Letters) -> Vec<Suggestion> {
         match self {
@@ -91,7 +90,7 @@ impl Reading {
     }
 }
 
-/// Like [`suggestions`], for a text in the letters of a language.
+/// Like [`suggestions`], but for a text with these piece letters.
 fn suggestions_in(position: &Chess, text: &str, letters: Letters) -> Vec<Suggestion> {
     let Some(written) = Written::of(text, letters) else { return Vec::new() };
     let legal = Legal::new(position);
@@ -111,7 +110,7 @@ fn suggestions_in(position: &Chess, text: &str, letters: Letters) -> Vec<Suggest
 /// The longest move without marks has 5 characters (`Qa1b2`, `e7e8q`). We allow one extra character.
 const LONGEST: usize = 6;
 
-/// The letters, digits and castling Os of a text.
+/// The characters that we compare: piece letters, files, ranks, and the Os of castling.
 #[derive(Clone, Copy, Default)]
 struct Bytes {
     bytes: [u8; LONGEST],
@@ -130,7 +129,7 @@ impl Bytes {
     }
 }
 
-/// What a text says about its move.
+/// The parts of a text that we compare with a move.
 struct Written {
     /// Piece letters (in English), files and ranks.
     bytes: Bytes,
@@ -177,7 +176,7 @@ impl Written {
             }
             rest = next;
         }
-        // UCI writes the bishop small.
+        // This is a UCI promotion, in which the last `b` is a bishop.
         if let [b'a'..=b'h', b'2' | b'7', b'a'..=b'h', b'1' | b'8', last @ b'b'] =
             &mut written.bytes.bytes[..written.bytes.len]
         {
@@ -186,7 +185,8 @@ impl Written {
         (written.bytes.len > 1).then_some(written)
     }
 
-    /// The smallest slip between the text and any way to write the move, and the size of the slip in squares.
+    /// Finds the smallest slip between the text and any spelling of the move. Returns the slip and its size
+    /// in squares.
     fn nearest(&self, m: Move, legal: &Legal<'_>) -> Option<(Slip, u8)> {
         let text = self.bytes.as_slice();
         if let Some(side) = m.castling_side() {
@@ -201,8 +201,8 @@ impl Written {
             San::Normal { file, rank, .. } => (file.is_some(), rank.is_some()),
             _ => (false, false),
         };
-        // SAN; SAN with a needless file, rank or square; UCI. Long notation without its dash is SAN with a
-        // square, or UCI for a pawn.
+        // SAN, SAN with a needless file, rank or square, and UCI. These also cover long algebraic notation,
+        // because we skip its dash: `Ng1-f3` becomes SAN with a square, and `e2-e4` becomes UCI.
         let forms = [
             (letter, file, rank),
             (letter, true, false),
@@ -210,7 +210,7 @@ impl Written {
             (letter, true, true),
             (None, true, true),
         ];
-        // A pawn's push is written either without its from-square or with all of it.
+        // A pawn's push names either no from-square or a full one.
         let forms = forms
             .into_iter()
             .filter(|&(_, file, rank)| letter.is_some() || file == rank || m.is_capture() && file);
@@ -226,7 +226,7 @@ impl Written {
         near.min()
     }
 
-    /// Number of contradictions between the text and the move: one for the capture, one for check.
+    /// Counts the contradictions between text and move: whether it captures, and whether it gives check.
     fn contradicts(&self, san: SanPlus, m: Move) -> u8 {
         u8::from(self.has_capture != m.is_capture())
             + u8::from(self.has_mark != san.suffix.is_some())
@@ -252,8 +252,8 @@ impl Letter {
     }
 }
 
-/// The single slip between a text and the right text, and the size of the slip in squares. `None` if there is
-/// more than one slip.
+/// Finds the slip between a text and the right text, and its size in squares. `None` if there is more than
+/// one slip.
 fn slip(text: &[u8], right: &[u8]) -> Option<(Slip, u8)> {
     let same = text.iter().zip(right).take_while(|(one, other)| one == other).count();
     let (text, right) = (&text[same..], &right[same..]);

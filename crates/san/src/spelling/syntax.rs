@@ -8,7 +8,7 @@ use shakmaty::{
     san::{San, SanPlus, Suffix},
 };
 
-/// The first error of a text that is not SAN.
+/// The first error in a text that is not SAN.
 ///
 /// ```
 /// use san_strings_core::{Found, parse};
@@ -22,9 +22,9 @@ use shakmaty::{
 pub struct SyntaxError {
     /// Position of the first wrong character, counted from 1.
     pub position: usize,
-    /// The character there, or the end of the text.
+    /// The character at this position, or the end of the text.
     pub found: Found,
-    /// What was expected there.
+    /// What was expected at this position.
     pub expected: &'static str,
 }
 
@@ -57,7 +57,7 @@ impl fmt::Display for SyntaxError {
             Found::Char(ch) if ch.is_ascii() => {
                 write!(f, "character {position} is '{}'", ch.escape_default())?;
             }
-            // We add the code point, because some letters only look like those of SAN.
+            // We add the code point, because some characters look like a letter of SAN but are not.
             Found::Char(ch) => {
                 let code = u32::from(ch);
                 write!(f, "character {position} is '{}' (U+{code:04X})", ch.escape_debug())?;
@@ -72,8 +72,8 @@ impl error::Error for SyntaxError {}
 
 /// Parses a SAN.
 ///
-/// Accepts everything that is written like SAN, even if the string cannot occur, such as `Ra1b2`. Never reads
-/// further than the longest SAN.
+/// Accepts everything that is written like SAN, even if the string cannot occur, such as `Ra1b2`. Stops at
+/// the first error, so a long text costs no more than a short one.
 ///
 /// ```
 /// use san_strings_core::parse;
@@ -85,7 +85,7 @@ impl error::Error for SyntaxError {}
 ///
 /// # Errors
 ///
-/// [`SyntaxError`] at the first byte that SAN does not allow.
+/// Returns a [`SyntaxError`] at the first character that SAN does not allow.
 pub fn parse(text: impl AsRef<[u8]>) -> Result<SanPlus, SyntaxError> {
     let mut parser = Parser { text: text.as_ref(), position: 0 };
     let san = parser.san()?;
@@ -102,7 +102,7 @@ pub fn parse(text: impl AsRef<[u8]>) -> Result<SanPlus, SyntaxError> {
         (_, Some(_)) => "the end",
         (San::Castle(CastlingSide::KingSide), None) => "-, +, # or the end",
         (San::Normal { role: Role::Pawn, promotion: None, .. }, None) => "=, +, # or the end",
-        // What we read as the to-square may be a discriminator.
+        // What we read as the to-square could also be a discriminator.
         (San::Normal { role, file: None, rank: None, capture: false, .. }, None)
             if role != Role::Pawn =>
         {
@@ -137,7 +137,7 @@ impl Parser<'_> {
         SyntaxError { position: self.position + 1, found, expected }
     }
 
-    /// Takes the next byte, if `read` accepts it.
+    /// Consumes the next byte, if `read` accepts it.
     fn take<T>(&mut self, read: impl FnOnce(char) -> Option<T>) -> Option<T> {
         let value = read(char::from(self.peek()?))?;
         self.position += 1;

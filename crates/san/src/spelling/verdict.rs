@@ -1,11 +1,11 @@
-//! A reading as plain text, for other programs and languages.
+//! Converts a reading to strings, for other programs and languages.
 
 use shakmaty::{Chess, Position};
 
 use super::{reader::Letters, reading::Reading, suggestion::Suggestion};
 use crate::fen::{FenError, FenFault, JudgedFen};
 
-/// A [`Reading`] as texts, for `san-strings read --format json` and for Python.
+/// A [`Reading`] as strings, for `san-strings read --format json` and for Python.
 ///
 /// ```
 /// use san_strings_core::{Verdict, read, shakmaty::Chess};
@@ -26,11 +26,12 @@ pub struct Verdict {
     pub san: Option<String>,
     /// The move in UCI.
     pub uci: Option<String>,
-    /// The SANs of the moves that an ambiguous text fits.
+    /// The SANs of the moves that fit an ambiguous text.
     pub sans: Vec<String>,
     /// The names of the differences, or of the kind of refusal.
     pub kinds: Vec<&'static str>,
-    /// The byte ranges of the differences of a mended text, as start and end, in the order of `kinds`.
+    /// The byte ranges of the differences, as start and end, in the order of `kinds`. Empty unless the
+    /// verdict is `mended`.
     pub ranges: Vec<[usize; 2]>,
     /// What is wrong, in words.
     pub why: Option<String>,
@@ -60,7 +61,8 @@ impl Verdict {
         }
     }
 
-    /// Judges a FEN: `exact`, or the name of its worst [`FenKind`](crate::FenKind), with all faults.
+    /// Judges a FEN. The verdict is `exact`, or the name of the worst [`FenKind`](crate::FenKind) among the
+    /// faults.
     ///
     /// ```
     /// use san_strings_core::Verdict;
@@ -80,7 +82,7 @@ impl Verdict {
         }
     }
 
-    /// The verdict for a text if its position could not be read: `why` says why not.
+    /// The verdict for a text if the position could not be read, for the reason `why`.
     pub fn bad_position(why: String) -> Verdict {
         Verdict { verdict: "bad-position", why: Some(why), ..Verdict::default() }
     }
