@@ -93,7 +93,7 @@ impl Positions {
 /// process.
 fn room_for<T>(items: usize) -> PyResult<()> {
     let room = Vec::<T>::new().try_reserve_exact(items);
-    room.map_err(|_| PyMemoryError::new_err(format!("there is no memory for {items} of them")))
+    room.map_err(|_| PyMemoryError::new_err(format!("not enough memory for {items} items")))
 }
 
 /// Minimum number of positions that a thread takes at a time, because a position needs only a few

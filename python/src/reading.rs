@@ -20,7 +20,7 @@ use crate::{
 /// >>> from san_strings import Position, Vocabulary
 /// >>> reading = Position(Vocabulary()).read("e2-e4")
 /// >>> reading.verdict, reading.san, reading.uci, reading.kinds, reading.why
-/// ('mended', 'e4', 'e2e4', ['long-algebraic'], 'with the square it comes from')
+/// ('mended', 'e4', 'e2e4', ['long-algebraic'], 'with the from-square')
 #[pyclass(module = "san_strings", frozen, get_all)]
 pub struct Reading {
     /// The text.

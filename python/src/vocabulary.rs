@@ -58,7 +58,7 @@ impl Vocabulary {
             "uci" => List::uci(),
             _ => {
                 let lists = "'occurring', 'base', 'symbols' or 'uci'";
-                let message = format!("there is no list {list:?}: it is {lists}");
+                let message = format!("unknown list {list:?}: expected {lists}");
                 return Err(PyValueError::new_err(message));
             }
         };

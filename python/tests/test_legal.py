@@ -78,7 +78,7 @@ def test_errors_name_game_ply_and_the_right_san(v):
     castling = "e2e4 e7e5 g1f3 g8f6 f1e2 f8e7 e1h1"
     with pytest.raises(ValueError, match="ply 7: e1h1 should be e1g1"):
         uci.legal(uci.encode([castling], replay=False))
-    with pytest.raises(ValueError, match="ply 2: e2e4 is not legal: nothing stands on e2$"):
+    with pytest.raises(ValueError, match="ply 2: e2e4 is not legal: e2 is empty$"):
         uci.legal(uci.encode(["e2e4 e2e4"], replay=False))
     with pytest.raises(ValueError, match=r"game 1, ply 1: \[UNK\] is no move"):
         v.legal(v.encode(["Qa1a8 e4"], errors="unk"))

@@ -201,8 +201,8 @@ fn summarize(found: &Linted, args: &LintArgs, answer: Answer) {
     eprint_line(format_args!("{games}{mended}{findings}"));
     if found.kept > 0 {
         let games = counted(found.kept, "game");
-        let why = "what is wrong there has more than one possible reading";
-        eprint_line(format_args!("mended in part, or not at all: {games} ({why})"));
+        let why = "the faults that are left have more than one possible reading";
+        eprint_line(format_args!("fixed only in part, or not at all: {games} ({why})"));
     }
     if found.variants > 0 {
         let games = counted(found.variants, "game");

@@ -32,9 +32,7 @@ pub(super) fn man(command: &[String], mut cli: Command, out: &mut impl Write) ->
     let mut words = command.iter();
     let Some(page) = words.try_fold(&cli, |page, name| page.find_subcommand(name)) else {
         let name = command.join(" ");
-        return Err(misuse(format!(
-            "there is no command {name:?}: `san-strings --help` lists them"
-        )));
+        return Err(misuse(format!("unknown command {name:?}: `san-strings --help` lists them")));
     };
     let usage = page.clone().render_usage().to_string().replace("Usage: ", "");
     // We leave out the notes, because they follow below, and the version, because it is in the footer.

@@ -47,7 +47,7 @@ fn findings_are_lines_as_those_of_compilers() {
     // A German game that ends at an illegal move.
     write(folder.path(), "c.pgn", "1. e4 e5 2. Sf3 Sc6 3. Tb8 *\n\n1. e2e4 *\n");
     let (_, error) = run(folder.path(), &["lint", "--fix", "c.pgn"], 1);
-    assert!(error.contains("\nmended in part, or not at all: 1 game (what is "), "{error}");
+    assert!(error.contains("\nfixed only in part, or not at all: 1 game (what is "), "{error}");
 }
 
 #[test]

@@ -30,7 +30,7 @@ fn each_verdict_has_its_exit_code() {
     let fen = "r3k3/8/8/8/8/8/8/RN2KN1R w KQq - 0 1";
     for (text, code, said) in [
         ("Nbd2", 0, "Nbd2: exact\n"),
-        ("0-0-0", 1, "0-0-0: illegal: something stands between e1 and a1\n"),
+        ("0-0-0", 1, "0-0-0: illegal: a piece is between e1 and a1\n"),
         (
             "Nd2",
             1,

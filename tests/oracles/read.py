@@ -965,7 +965,7 @@ def blocked(place, r, side, squares):
     ways |= chess.BB_SQUARES[end] | chess.BB_SQUARES[rook_end]
     ways &= ~chess.BB_SQUARES[place.king] & ~chess.BB_SQUARES[rook]
     held = chess.SquareSet(ways & place.board.occupied)
-    named = re.fullmatch(r"the (\w+) on ([a-h][1-8]) stands in the way", r.why)
+    named = re.fullmatch(r"the (\w+) on ([a-h][1-8]) is in the way", r.why)
     if place.board.chess960 and named:
         return squares[0] in held and place.role(squares[0]) == NAMES[named[1]]
     return squares == [place.king, rook] and bool(chess.between(*squares) & place.board.occupied)

@@ -71,7 +71,7 @@ fn a_zip_has_several_files() {
     assert_eq!(out.lines().count(), 3, "{error}");
     for note in [
         "skipped: games.zip/sub/: it is not a file\n",
-        "skipped: games.zip/readme.txt: it does not begin as PGN does\n",
+        "skipped: games.zip/readme.txt: it does not begin like PGN\n",
         "skipped: games.zip/a.cbh: it is a database of ChessBase",
         "left out: games.zip/sub/b.pgn, game 1",
     ] {

@@ -515,13 +515,13 @@ fn replay_knows_what_is_legal() {
         "games, game 1, line 1, ply 8: dc4: it should be dxc4\n",
         "games, game 1, line 1, ply 9: Qh5: it should be Qh5+\n",
         "games, game 2, line 3, ply 7: 0-0: it should be O-O\n",
-        "moves legal, but not written as they should be: 6\n",
+        "legal moves that are not spelled as SAN: 6\n",
         "games, game 3, line 5, ply 2: e4: it is not legal",
         "games, game 4, line 7, ply 11: Ne5: it could be Nde5 or Nfe5\n",
         "games, game 7, line 17, ply 1: e4: it is a game of Crazyhouse\n",
         "games, game 8, line 21, ply 1: e4: the FEN is wrong",
         "unreadable games skipped: 2\n",
-        "moves not legal: the game is counted up to there: 2\n",
+        "illegal moves: each game is counted up to its first one: 2\n",
     ] {
         assert!(out.contains(line), "{line}: {out}");
     }

@@ -352,10 +352,7 @@ fn uci_is_not_mended_for_the_list_of_uci() {
     let (_, error) = on(text, &["encode", "--list", "uci"], 1);
     assert!(!error.contains("mended"), "{error}");
     let (_, error) = on(text, &["encode"], 1);
-    for moves in [
-        "mended: 1 move with the two squares of UCI",
-        "mended: 4 moves with the two squares of UCI",
-    ] {
+    for moves in ["mended: 1 move with UCI notation", "mended: 4 moves with UCI notation"] {
         assert!(error.contains(moves), "{error}");
     }
 }

@@ -50,7 +50,7 @@ pub enum LintError {
 ///     true
 /// };
 /// lint_games(&Linter::default(), &mut pgn, &(), see)?;
-/// assert_eq!(found, ["1:4: long-algebraic: e2-e4: it has the square it comes from, and should be e4"]);
+/// assert_eq!(found, ["1:4: long-algebraic: e2-e4: it has the from-square, and should be e4"]);
 /// # Ok::<_, san_strings_databases::LintError>(())
 /// ```
 ///

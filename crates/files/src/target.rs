@@ -65,7 +65,7 @@ impl fmt::Display for Written {
 #[non_exhaustive]
 pub enum Kept {
     /// The file has this many hard links, and the other names would keep the old contents.
-    #[error("it has {0} names (hard links), and the others would keep the old text")]
+    #[error("it has {0} hard links, and the other names would keep the old text")]
     HardLinks(u64),
     /// The file is read-only.
     #[error("it is read-only")]

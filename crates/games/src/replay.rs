@@ -187,7 +187,7 @@ impl Replay {
         if game.text == pgn::export(event, &replay.moves, round) {
             Ok(replay)
         } else {
-            Err(Failure::new("is not as it should be written"))
+            Err(Failure::new("is not laid out as the program writes it"))
         }
     }
 }

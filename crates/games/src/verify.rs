@@ -101,8 +101,8 @@ pub fn verify(text: &str) -> CorpusReport {
 fn comes_after(mate: Option<SanStr>, last: Option<SanStr>) -> Result<(), &'static str> {
     match mate.cmp(&last) {
         Ordering::Greater => Ok(()),
-        Ordering::Equal => Err("this mate ends the game before, too"),
-        Ordering::Less => Err("this mate belongs before that of the game before"),
+        Ordering::Equal => Err("the previous game ends with this mate, too"),
+        Ordering::Less => Err("this mate should come before the mate of the previous game"),
     }
 }
 
@@ -144,7 +144,7 @@ impl CorpusReport {
             }
         }
         for san in played {
-            fail(format!("{san} is played, but is in no list"));
+            fail(format!("{san} is played, but is not in the list"));
         }
         let is_mate = |san: &SanPlus| san.suffix == Some(Suffix::Checkmate);
         let (games, mates) = (self.games, occurring.sans().filter(is_mate).count());
@@ -163,7 +163,7 @@ fn first_difference(is: &str, should: &str) -> Option<String> {
     let mut lines = is.split('\n').zip(should.split('\n'));
     Some(match lines.find(|(is, should)| is != should) {
         Some((is, should)) => format!("a line {}", differs(is, should)),
-        None => "an empty line is missing, or one too many, after the moves".to_owned(),
+        None => "expected exactly one empty line after the moves".to_owned(),
     })
 }
 

@@ -44,7 +44,7 @@ macro_rules! refusals {
         /// let why = reading.refusal().expect("it is no move");
         /// assert_eq!(*why, Refusal::JumpOverPiece { from: Square::F1, to: Square::C4 });
         /// assert_eq!(why.kind(), RefuseKind::JumpOverPiece);
-        /// assert_eq!(why.to_string(), "something stands between f1 and c4");
+        /// assert_eq!(why.to_string(), "a piece is between f1 and c4");
         /// ```
         #[derive(Clone, Debug, Eq, PartialEq)]
         #[allow(missing_docs, reason = "a field is what its type says")]
@@ -77,7 +77,7 @@ refusals! {
     AmbiguousSpelling { moves: usize } = "ambiguous-spelling": ("it may mean any of {moves} moves"),
     CannotOccur { cause: Reason } = "cannot-occur": ("{}", never(*cause)),
     CaptureOfNothing { to: Square } = "capture-of-nothing": ("there is nothing on {to} to capture"),
-    CaptureOfOwn { to: Square } = "capture-of-own": ("the piece on {to} is one's own"),
+    CaptureOfOwn { to: Square } = "capture-of-own": ("the piece on {to} belongs to the same side"),
     CastlingBlocked { king: Square, rook: Square, by: Option<(Square, Role)> } = "castling-blocked":
         ("{}", blocker(*king, *rook, *by)),
     CastlingIntoCheck { to: Square } = "castling-into-check": ("the king would be in check on {to}"),
@@ -89,18 +89,18 @@ refusals! {
     CastlingWithoutRight {} = "castling-without-right":
         ("there is no right to castle to that side"),
     CheckNotAnswered { king: Square } = "check-not-answered": ("the king on {king} stays in check"),
-    EmptySquare { from: Square } = "empty-square": ("nothing stands on {from}"),
+    EmptySquare { from: Square } = "empty-square": ("{from} is empty"),
     EnPassantNotAvailable { pawn: Square, to: Square } = "en-passant-not-available":
-        ("the pawn on {pawn} has not just come from behind {to}"),
+        ("the pawn on {pawn} has not just moved two squares"),
     EnPassantPinned { king: Square } = "en-passant-pinned":
         ("after the capture, the king on {king} would be in check"),
     JumpOverPiece { from: Square, to: Square } = "jump-over-piece":
-        ("something stands between {from} and {to}"),
+        ("a piece is between {from} and {to}"),
     KingIntoCheck { to: Square } = "king-into-check": ("{to} is attacked"),
     KingNextToKing { to: Square } = "king-next-to-king": ("{to} is next to the other king"),
     KingToOwnRook { to: Square } = "king-to-own-rook":
         ("castling is not written as a move to {to}"),
-    LeadingGarbage { garbage: &'static str } = "leading-garbage": ("{garbage} stands before a move"),
+    LeadingGarbage { garbage: &'static str } = "leading-garbage": ("{garbage} precedes the move"),
     Mated { turn: Color } = "mated": ("{turn} is mated"),
     NoSuchCapture { from: File, to: File } = "no-such-capture":
         ("no pawn on the {}-file can capture on the {}-file", from.char(), to.char()),
@@ -113,22 +113,22 @@ refusals! {
     NumericNotation { from: Square, to: Square } = "numeric-notation":
         ("this is numeric notation, for {from}{to}"),
     OffTheBoard {} = "off-the-board": ("there is no such square"),
-    OtherLetters {} = "other-letters": ("its letter does not belong to the language of the game"),
+    OtherLetters {} = "other-letters": ("the piece letter does not belong to the language of the game"),
     PawnCaptureAmbiguous { pawns: usize } = "pawn-capture-ambiguous":
-        ("{pawns} pawns may make this capture, and nothing tells them apart"),
+        ("{pawns} pawns can make this capture, and the text does not say which"),
     PawnFileMissing { to: Square } = "pawn-file-missing":
-        ("a pawn that captures on {to} names its file"),
+        ("a pawn capture on {to} must name the file of the pawn"),
     PinnedNamed { from: Square } = "pinned-named": ("the piece on {from} is pinned"),
     PinnedUnnamed { from: Square } = "pinned-unnamed": ("the piece on {from} is pinned"),
     PromotionBeforeLastRank { to: Square } = "promotion-before-last-rank":
         ("{to} is not on the last rank"),
     PromotionByPiece {} = "promotion-by-piece": ("only pawns promote"),
     PromotionMissing { to: Square } = "promotion-missing":
-        ("a pawn on {to} has to become something"),
-    PromotionToKing {} = "promotion-to-king": ("no pawn becomes a king"),
-    PromotionToPawn {} = "promotion-to-pawn": ("no pawn stays one"),
+        ("a pawn that reaches {to} must promote"),
+    PromotionToKing {} = "promotion-to-king": ("a pawn cannot promote to a king"),
+    PromotionToPawn {} = "promotion-to-pawn": ("a pawn cannot promote to a pawn"),
     PushOntoPiece { to: Square } = "push-onto-piece": ("{to} is not empty"),
-    PushThroughPiece { through: Square } = "push-through-piece": ("something stands on {through}"),
+    PushThroughPiece { through: Square } = "push-through-piece": ("a piece is on {through}"),
     Resignation {} = "resignation": ("this is a resignation, which ends the game"),
     Result {} = "result": ("this is the result of a game"),
     Stalemated { turn: Color } = "stalemated": ("{turn} is stalemated"),
@@ -136,7 +136,7 @@ refusals! {
     WrongDiscriminator { role: Role, from: Vec<Square>, to: Square } = "wrong-discriminator":
         ("{}", other_pieces(*role, from, *to)),
     WrongSide { from: Square, turn: Color } = "wrong-side":
-        ("the piece on {from} is not {turn}'s, whose turn it is"),
+        ("it is {turn}'s turn, and the piece on {from} belongs to the other side"),
 }
 
 impl Refusal {
@@ -164,16 +164,16 @@ impl Refusal {
 /// Says why a SAN cannot occur.
 fn never(cause: Reason) -> String {
     match cause {
-        Reason::NoCheck(san) => format!("in no position does {san} give check"),
-        cause => format!("no game has it: {cause}"),
+        Reason::NoCheck(san) => format!("{san} cannot give check in any position"),
+        cause => format!("it cannot occur: {cause}"),
     }
 }
 
 /// Says what blocks castling. In Chess960, the blocker need not be between king and rook, so we name it.
 fn blocker(king: Square, rook: Square, by: Option<(Square, Role)>) -> String {
     match by {
-        Some((square, role)) => format!("the {} on {square} stands in the way", role_name(role)),
-        None => format!("something stands between {king} and {rook}"),
+        Some((square, role)) => format!("the {} on {square} is in the way", role_name(role)),
+        None => format!("a piece is between {king} and {rook}"),
     }
 }
 

@@ -36,8 +36,8 @@ fn a_kings_move_of_two_squares_is_castling() {
                 (format!("Ke{rank}{file}{rank}"), "the king's move alone and a needless square"),
                 (format!("Ke{file}{rank}"), "the king's move alone and a needless file"),
                 (format!("K{rank}{file}{rank}"), "the king's move alone and a needless rank"),
-                (format!("e{rank}{file}{rank}"), "the two squares of UCI"),
-                (format!("e{rank}{file}{rank}+"), "the two squares of UCI and + without a check"),
+                (format!("e{rank}{file}{rank}"), "UCI notation"),
+                (format!("e{rank}{file}{rank}+"), "UCI notation and + without a check"),
                 (
                     format!("Ke{rank}{file}{rank}+"),
                     "the king's move alone, a needless square and + without a check",
@@ -57,28 +57,32 @@ fn a_kings_move_of_two_squares_is_castling() {
             "Kd1g1",
             "illegal: no game has it: Each side has one king, so SAN never says where it comes from.",
         ),
-        (blocked, "Ke1c1", "illegal: something stands between e1 and a1"),
+        (blocked, "Ke1c1", "illegal: a piece is between e1 and a1"),
         (attacked, "Ke1g1", "illegal: f1 is attacked"),
         (attacked, "e1h1", "illegal: f1 is attacked"),
         (castles, "e1g1q", "illegal: only pawns promote"),
-        ("4k3/8/8/8/8/8/8/R2RK3 w Q - 0 1", "e1d1", "illegal: the piece on d1 is one's own"),
-        ("4k3/8/8/8/8/8/8/R2RK3 w Q - 0 1", "e1a1", "illegal: something stands between e1 and a1"),
-        ("8/P7/8/8/8/8/8/K1k5 w - - 0 1", "a7a8k", "illegal: no pawn becomes a king"),
+        (
+            "4k3/8/8/8/8/8/8/R2RK3 w Q - 0 1",
+            "e1d1",
+            "illegal: the piece on d1 belongs to the same side",
+        ),
+        ("4k3/8/8/8/8/8/8/R2RK3 w Q - 0 1", "e1a1", "illegal: a piece is between e1 and a1"),
+        ("8/P7/8/8/8/8/8/K1k5 w - - 0 1", "a7a8k", "illegal: a pawn cannot promote to a king"),
         ("k7/4P3/8/8/8/8/8/K6r w - - 0 1", "e7e8", "illegal: the king on a1 stays in check"),
-        ("k7/8/8/8/8/8/8/5RKR w - - 0 1", "g1f1", "illegal: the piece on f1 is one's own"),
+        (
+            "k7/8/8/8/8/8/8/5RKR w - - 0 1",
+            "g1f1",
+            "illegal: the piece on f1 belongs to the same side",
+        ),
         (
             "b6k/8/8/3pP3/8/5K2/8/8 w - d6 0 1",
             "exd6",
             "illegal: after the capture, the king on f3 would be in check",
         ),
         ("4k3/8/8/8/8/8/8/qRK5 w B - 0 1", "O-O-O", "illegal: the king would be in check on c1"),
-        (
-            "1k6/8/8/8/8/8/8/RK1N3R w AH - 0 1",
-            "b1h1",
-            "illegal: the knight on d1 stands in the way",
-        ),
-        ("1k6/8/8/8/8/8/8/RK5R w AH - 0 1", "b1g1", "mended O-O: with the two squares of UCI"),
-        (castles, "a2d7", "illegal: nothing stands on a2"),
+        ("1k6/8/8/8/8/8/8/RK1N3R w AH - 0 1", "b1h1", "illegal: the knight on d1 is in the way"),
+        ("1k6/8/8/8/8/8/8/RK5R w AH - 0 1", "b1g1", "mended O-O: with UCI notation"),
+        (castles, "a2d7", "illegal: a2 is empty"),
         (
             "rnbqkbnr/pppp1ppp/8/4p3/8/5N2/PPPPPPPP/RNBQKB1R w KQkq - 0 1",
             "Pe5",
@@ -111,7 +115,7 @@ fn castling_is_blocked_by_what_stands_in_the_way() {
     ] {
         let expected = match expected {
             "" => "exact O-O-O: ".to_owned(),
-            piece => format!("illegal: {piece} stands in the way"),
+            piece => format!("illegal: {piece} is in the way"),
         };
         assert_eq!(said(fen, text), expected, "{fen}");
     }
@@ -131,11 +135,11 @@ fn a_pawns_capture_may_lack_its_promotion() {
         (pawn, "bc8+", "illegal: a pawn on c8 has to become something"),
         (black, "ed1", "illegal: a pawn on d1 has to become something"),
         (black, "exd1", "illegal: a pawn on d1 has to become something"),
-        (bishop, "ba8", "mended Bxa8: with a small letter for the piece and no x"),
+        (bishop, "ba8", "mended Bxa8: with a lower-case piece letter and no x"),
         (bishop, "bc8", "illegal: no bishop can go to c8"),
         // The pawn blocks the bishop.
         (both, "ba8", "illegal: a pawn on a8 has to become something"),
-        (both, "bb1", "mended Bb1: with a small letter for the piece"),
+        (both, "bb1", "mended Bb1: with a lower-case piece letter"),
     ] {
         assert_eq!(said(fen, text), expected, "{text}");
     }
@@ -163,8 +167,8 @@ fn the_letters_of_any_language_are_read() {
         (pawn, "b8D", format!("mended b8=Q+: with no = before the promotion, the {common} letter and no + for the check")),
         (pawn, "b8=D+", format!("mended b8=Q+: with the {common} letter")),
         (pawn, "b8=T+", format!("mended b8=R+: with the {common} letter")),
-        (pawn, "1. b7-b8=Л+", "mended b8=R+: with a move number, the square it comes from and the Russian letter".into()),
-        (pawn, "b8=P", "illegal: no pawn stays one".into()),
+        (pawn, "1. b7-b8=Л+", "mended b8=R+: with a move number, the from-square and the Russian letter".into()),
+        (pawn, "b8=P", "illegal: a pawn cannot promote to a pawn".into()),
         (start, "O3", "not-a-move: character 2 is '3': expected -, as in O-O".into()),
         // The French king has the letter of the English rook.
         (pawn, "Ra2!", "illegal: no rook can go to a2".into()),
@@ -381,8 +385,8 @@ fn a_needless_x_is_read() {
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     let knights = "k7/8/8/8/8/5N2/8/KN6 w - - 0 1";
     for (fen, text, expected) in [
-        (start, "Nxf3", "mended Nf3: with x where nothing is captured"),
-        (start, "Sxf3", "mended Nf3: with the German letter and x where nothing is captured"),
+        (start, "Nxf3", "mended Nf3: with x without a capture"),
+        (start, "Sxf3", "mended Nf3: with the German letter and x without a capture"),
         (start, "exd3", "illegal: there is nothing on d3 to capture"),
         (start, "bxa3", "illegal: there is nothing on a3 to capture"),
         (
@@ -391,7 +395,7 @@ fn a_needless_x_is_read() {
             "not-a-move: x stands before a move; character 1 is 'x': expected a piece (K, Q, R, B or N), a file (a-h) or O-O",
         ),
         (knights, "Nxd2", "illegal: there is nothing on d2 to capture"),
-        (knights, "Nbxd2", "mended Nbd2: with x where nothing is captured"),
+        (knights, "Nbxd2", "mended Nbd2: with x without a capture"),
     ] {
         assert_eq!(said(fen, text), expected, "{text}");
     }
@@ -414,8 +418,8 @@ fn words_are_read() {
         (castles, "castles", "ambiguous: it may mean any of 2 moves"),
         (castles, "queen side castle", "mended O-O-O: with words"),
         (one_side, "castles", "mended O-O-O: with words"),
-        (start, "short castle", "illegal: something stands between e1 and h1"),
-        (start, "rook a to d1", "illegal: the piece on d1 is one's own"),
+        (start, "short castle", "illegal: a piece is between e1 and h1"),
+        (start, "rook a to d1", "illegal: the piece on d1 belongs to the same side"),
     ] {
         assert_eq!(said(fen, text), expected, "{text}");
     }

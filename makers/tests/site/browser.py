@@ -106,12 +106,12 @@ def search(site):
     site.page.go_back()
     site.shows(f"{chosen} occurs")
     for typed, headline, note in [
-        ("nf3", "Nf3 occurs", "nf3 is not SAN. It means Nf3, with a small letter for the piece."),
+        ("nf3", "Nf3 occurs", "nf3 is not SAN. It means Nf3, with a lower-case piece letter."),
         ("0-0", "O-O occurs", "0-0 is not SAN. It means O-O, with zeros for the letter O."),
         ("Sf3", "Nf3 occurs", "Sf3 is not SAN. It means Nf3, with the German letter."),
         ("♞f6", "Nf6 occurs", "♞f6 is not SAN. It means Nf6, with a figurine."),
         ("e8Q", "e8=Q occurs", "e8Q is not SAN. It means e8=Q, with no = before the promotion."),
-        ("bc3", "bxc3 occurs", "bc3 is not SAN. It may mean bxc3, with no x; or Bc3, with a small letter for the piece."),
+        ("bc3", "bxc3 occurs", "bc3 is not SAN. It may mean bxc3, with no x; or Bc3, with a lower-case piece letter."),
     ]:
         field.fill(typed)
         field.press("Enter")
@@ -234,7 +234,7 @@ def position(site):
     """Checks that the site reads a text in the position that you set or play."""
     site.open("#Ng1-f3")
     read, turn = site.page.locator("#read"), site.page.locator("#turn")
-    expect(read).to_have_text("Ng1-f3 means Nf3 here, with the square it comes from: g1- (long-algebraic).")
+    expect(read).to_have_text("Ng1-f3 means Nf3 here, with the from-square: g1- (long-algebraic).")
     expect(turn).to_have_text("White to move, 20 legal moves")
     square = lambda name: site.page.locator(f"#place [data-square={name}]").first.click()
     square("e2")

@@ -96,11 +96,11 @@ pub(super) fn report(count: &Counter, by: &GroupBy) -> Answer {
     if count.games > 0 && !groups.has_known() {
         let games = counted(count.games, "game");
         let what = if matches!(by, GroupBy::Band(..)) { "number" } else { "value" };
-        eprint_line(format_args!("error: by {by}: none of {games} has a {what}"));
+        eprint_line(format_args!("error: --by {by}: none of {games} has a {what}"));
         return Answer::No;
     }
     if matches!(by, GroupBy::Condition(_)) && count.games > 0 && groups.games_of("true") == 0 {
-        eprint_line(format_args!("warning: by {by}: it holds for no move"));
+        eprint_line(format_args!("warning: --by {by}: no move matches"));
     }
     Answer::Yes
 }

@@ -368,8 +368,8 @@ fn hint(text: &str) -> String {
 fn name_notes(count: &Counter, out: &mut impl Write) -> Result<()> {
     for (kind, what) in [
         (Problem::Broken, "unreadable games skipped"),
-        (Problem::Illegal, "moves not legal: the game is counted up to there"),
-        (Problem::NotCanonical, "moves legal, but not written as they should be"),
+        (Problem::Illegal, "illegal moves: each game is counted up to its first one"),
+        (Problem::NotCanonical, "legal moves that are not spelled as SAN"),
         (Problem::Null, "null moves: the turn passes"),
     ] {
         let notes = count.diagnostics(kind);

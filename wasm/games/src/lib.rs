@@ -86,7 +86,7 @@ fn linter(options: &Value) -> Result<Linter, Value> {
     let (select, ignore) = (kinds("select"), kinds("ignore"));
     let is_none = |kind: &&String| !Linter::kinds().any(|known| known == **kind);
     if let Some(none) = select.iter().chain(&ignore).find(is_none) {
-        return Err(failure("no-such-kind", &format!("{none} is no kind of finding")));
+        return Err(failure("no-such-kind", &format!("unknown kind of finding: {none}")));
     }
     let layout = match options["layout"].as_str() {
         None | Some("games") => Layout::Games,

@@ -64,7 +64,10 @@ impl FromStr for GroupBy {
             _ => Err(ConditionError {
                 text: text.to_owned(),
                 at: tag.len() + 1,
-                what: format!("the width of a band is a whole number from 1: {}/200", tag.trim()),
+                what: format!(
+                    "the width of a band must be a whole number from 1: {}/200",
+                    tag.trim()
+                ),
             }),
         }
     }

@@ -150,7 +150,7 @@ impl GameIds {
 
     /// Fills the columns for the ids from `start` on, which belong to the game with these comments. All ids
     /// without a value get an empty one, also ids before `start`. If a ply has several clocks or evaluations,
-    /// the first one counts. `begins` is the side that makes the first move of the game.
+    /// the first one is used. `begins` is the side that makes the first move of the game.
     pub(crate) fn add_columns(
         &mut self,
         columns: &[Column],

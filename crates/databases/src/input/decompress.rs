@@ -251,7 +251,7 @@ impl<R: Read> Read for ZipMember<R> {
 
 /// Compressed data has ended, and other bytes follow.
 #[derive(Debug, thiserror::Error)]
-#[error("its {kind} data ends, and {bytes} bytes follow that are not {kind}: they are not read")]
+#[error("the last {bytes} bytes are not {kind} data, and were not read")]
 struct AfterEnd {
     kind: &'static str,
     bytes: u64,

@@ -40,29 +40,29 @@ const NUMBERS: [(usize, &[u8], &str); 24] = [
     (
         0,
         b"SQLite format 3\0",
-        "it is a database of SQLite; print its column of moves as text, such as with \
+        "it is a SQLite database; print its column of moves as text, such as with \
          `sqlite3 FILE 'SELECT moves FROM games'`",
     ),
     (0, b"\0\0\x2c\0\x2e\x01", CHESSBASE),
     (0, b"\0\0\x24\0\x2e\x01", CHESSBASE),
-    (0, b"Scid.si\0", "it is a database of Scid; export its games as PGN there"),
+    (0, b"Scid.si\0", "it is a Scid database; export its games as PGN in Scid"),
     (0, b"\xff\xfe\0\0", "it is UTF-32; convert it, such as with `iconv -f UTF-32 -t UTF-8 FILE`"),
     (0, b"\0\0\xfe\xff", "it is UTF-32; convert it, such as with `iconv -f UTF-32 -t UTF-8 FILE`"),
     (0, b"\x89PNG\r\n", PICTURE),
     (0, b"\xff\xd8\xff", PICTURE),
     (0, b"GIF8", PICTURE),
-    (0, b"%PDF-", "it is PDF; PGN is text: download or export the games as PGN"),
+    (0, b"%PDF-", "it is a PDF; download or export the games as PGN"),
     (0, b"\x7fELF", "it is a program, not PGN"),
 ];
 
-const ZIP: &str = "a zip cannot be read from a pipe, or from within another file: name the file";
-const CHESSBASE: &str = "it is a database of ChessBase; save its games as PGN there";
-const PICTURE: &str = "it is a picture; PGN is text: download or export the games as PGN";
+const ZIP: &str = "a zip cannot be read from a pipe or inside another file: pass its file name";
+const CHESSBASE: &str = "it is a ChessBase database; save its games as PGN in ChessBase";
+const PICTURE: &str = "it is a picture; download or export the games as PGN";
 const JSON: &str = "it is JSON; print the moves as text, such as with \
                     `jq -r .moves FILE | san-strings encode --lines`";
-const HTML: &str = "it is a page (HTML); download the games themselves, as PGN";
+const HTML: &str = "it is a web page (HTML); download the games themselves as PGN";
 const GROUPED: &str =
-    "it is a table by --by, which cannot be counted again: sum it up with other tools";
+    "it is a table from --by, which cannot be counted again: add it up with another tool";
 
 const CSV: &str = "it is a table (CSV); print its column of moves as text, such as with \
                    `duckdb -noheader -list -c \"SELECT moves FROM 'games.csv'\"`";
@@ -99,7 +99,7 @@ pub fn named(head: &[u8]) -> Option<&'static str> {
     } else if is_csv(text) && !table::is_counts(text) {
         Some(CSV)
     } else if is_binary(head) {
-        Some("it is not text; PGN is text: is it another format?")
+        Some("it is not text, so it cannot be PGN")
     } else {
         None
     }

@@ -124,14 +124,14 @@ fn for_each_part(
         take(&member, part)?;
     }
     if is_empty {
-        let error = unsupported("it is a zip without PGN in it: nothing is read");
+        let error = unsupported("the zip contains no PGN");
         take(name, Part::Games(Err(error)))?;
     }
     ControlFlow::Continue(())
 }
 
-const OTHER_COMPRESSION: &str = "it is compressed in the zip in another way than deflate: unpack it, \
-                                 such as with `7z x FILE`, and name the file";
+const OTHER_COMPRESSION: &str = "its compression in the zip is not deflate: unpack it, \
+                                 such as with `7z x FILE`, and pass the unpacked file";
 
 /// Opens a member of a zip.
 fn part<'a>(
@@ -144,7 +144,7 @@ fn part<'a>(
     }
     if entry.flags().is_encrypted() {
         return Part::Games(Err(unsupported(
-            "it is encrypted in the zip: unpack it with its password, and name the file",
+            "it is encrypted in the zip: unpack it with the password, and pass the unpacked file",
         )));
     }
     let packed = match archive.get_entry(entry.wayfinder()) {
@@ -167,7 +167,7 @@ fn part<'a>(
         Ok(content) if is_called_pgn(name) || has_games(content.head()) => {
             Part::Games(Ok(Box::new(content)))
         }
-        Ok(_) => Part::Skipped("it does not begin as PGN does".to_owned()),
+        Ok(_) => Part::Skipped("it does not begin like PGN".to_owned()),
     }
 }
 
@@ -231,7 +231,7 @@ impl<'a> Watched<'a> {
     ///
     /// [`io::Error`] if the stream had anything but blanks.
     pub fn without_games(&self) -> io::Result<()> {
-        if self.has_text { Err(unsupported("there is no game in it: is it PGN?")) } else { Ok(()) }
+        if self.has_text { Err(unsupported("it contains no game: is it PGN?")) } else { Ok(()) }
     }
 }
 

@@ -225,7 +225,7 @@ impl Linter {
     /// let found = Linter::default().findings(b"1. e2-e4 e5 2. Nf3 *");
     /// let [finding] = &found[..] else { panic!("{found:?}") };
     /// assert_eq!((finding.line, finding.column, finding.kind()), (1, 4, "long-algebraic"));
-    /// assert_eq!(finding.to_string(), "e2-e4: it has the square it comes from, and should be e4");
+    /// assert_eq!(finding.to_string(), "e2-e4: it has the from-square, and should be e4");
     /// ```
     pub fn findings(&self, text: &[u8]) -> Vec<Finding> {
         self.whole(text, false, &mut |_| ()).findings

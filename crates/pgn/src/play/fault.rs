@@ -274,7 +274,7 @@ impl fmt::Display for Fault {
             Fault::BadTag(None) => {
                 f.write_str("it is not a tag pair: a name, and a value in quotation marks")
             }
-            Fault::DoubleTag(name) => write!(f, "duplicate tag `{name}`: the first one counts"),
+            Fault::DoubleTag(name) => write!(f, "duplicate tag `{name}`: the first one is used"),
             Fault::NoGame => f.write_str("there is no game in it"),
         }
     }

@@ -114,56 +114,56 @@ const PINNED: &str = "k7/8/8/N7/8/8/8/K1N4r w - - 0 1";
 
 differences! {
     CannotOccur = "cannot-occur":
-        "a + or # that this move never has", "Rah1+" => "Rah1" in "6k1/8/8/8/7R/8/4K3/R7 w - - 0 1",
+        "a + or # that this move can never give", "Rah1+" => "Rah1" in "6k1/8/8/8/7R/8/4K3/R7 w - - 0 1",
     CapitalFile = "capital-file": "a capital letter for a file", "E4" => "e4" in START,
     CapitalX = "capital-x": "a capital X", "eXd6" => "exd6" in PAWNS,
-    CaptureColon = "capture-colon": "another sign for x", "e:d6" => "exd6" in PAWNS,
+    CaptureColon = "capture-colon": "another character for x", "e:d6" => "exd6" in PAWNS,
     CaptureTrailingColon = "capture-trailing-colon":
-        "a colon after it for x", "ed6:" => "exd6" in PAWNS,
+        "a trailing colon instead of x", "ed6:" => "exd6" in PAWNS,
     CaptureWithoutX = "capture-without-x": "no x", "ed6" => "exd6" in PAWNS,
     CastlingAsKingMove = "castling-as-king-move":
         "the king's move alone", "Kg1" => "O-O" in CASTLING,
-    CastlingLowerCase = "castling-lower-case": "small letters", "o-o" => "O-O" in CASTLING,
+    CastlingLowerCase = "castling-lower-case": "lower-case letters", "o-o" => "O-O" in CASTLING,
     CastlingWithZeros = "castling-with-zeros": "zeros for the letter O", "0-0" => "O-O" in CASTLING,
     CheckAdded = "check-added": "+ without a check", "Rb1+" => "Rb1" in CHECK,
     CheckBeforePromotion = "check-before-promotion":
         "the check before the promotion", "b8+=Q" => "b8=Q+" in PAWNS,
     CheckInsteadOfMate = "check-instead-of-mate": "+ for mate", "Qh4+" => "Qh4#" in MATE,
     CheckMissing = "check-missing": "no + for the check", "Ra8" => "Ra8+" in CHECK,
-    CheckWord = "check-word": "a word or sign for +", "Ra8 ch" => "Ra8+" in CHECK,
-    Dash = "dash": "another dash", "O–O" => "O-O" in CASTLING,
+    CheckWord = "check-word": "a word or symbol for +", "Ra8 ch" => "Ra8+" in CHECK,
+    Dash = "dash": "a different dash", "O–O" => "O-O" in CASTLING,
     DoubleCheckAsPlusPlus = "double-check-as-plus-plus":
         "++ for a check", "Nf6++" => "Nf6+" in "4k3/8/8/8/4N3/8/8/K3R3 w - - 0 1",
-    EnPassantEp = "en-passant-e.p.": "a note that it is en passant", "exd6 e.p." => "exd6" in PAWNS,
+    EnPassantEp = "en-passant-e.p.": "an en passant note", "exd6 e.p." => "exd6" in PAWNS,
     Evaluation = "evaluation": "an evaluation", "Nf3 +=" => "Nf3" in START,
     Figurine = "figurine": "a figurine", "♘f3" => "Nf3" in START,
     FullWidth = "full-width": "a full-width character", "Ｎf3" => "Nf3" in START,
     Invisible = "invisible-character":
-        "a character that cannot be seen", "N\u{200b}f3" => "Nf3" in START,
-    LongAlgebraic = "long-algebraic": "the square it comes from", "Ng1-f3" => "Nf3" in START,
+        "an invisible character", "N\u{200b}f3" => "Nf3" in START,
+    LongAlgebraic = "long-algebraic": "the from-square", "Ng1-f3" => "Nf3" in START,
     LongAlgebraicWithoutDash = "long-algebraic-without-dash":
-        "the two squares of UCI", "e2e4" => "e4" in START,
+        "UCI notation", "e2e4" => "e4" in START,
     Lookalike = "lookalike-letter":
         "a Cyrillic letter that looks like a Latin one", "е4" => "e4" in START,
-    LowerCasePiece = "lower-case-piece": "a small letter for the piece", "nf3" => "Nf3" in START,
+    LowerCasePiece = "lower-case-piece": "a lower-case piece letter", "nf3" => "Nf3" in START,
     MateAdded = "mate-added": "# without a check", "Rb1#" => "Rb1" in CHECK,
     MateAsPlusPlus = "mate-as-plus-plus": "++ for mate", "Qh4++" => "Qh4#" in MATE,
     MateInsteadOfCheck = "mate-instead-of-check": "# for a check", "Ra8#" => "Ra8+" in CHECK,
     MateMissing = "mate-missing": "no # for the mate", "Qh4" => "Qh4#" in MATE,
-    MateSign = "mate-sign": "two signs for #", "Qh4+#" => "Qh4#" in MATE,
-    MateWord = "mate-word": "a word or sign for #", "Qh4 mate" => "Qh4#" in MATE,
+    MateSign = "mate-sign": "two symbols for #", "Qh4+#" => "Qh4#" in MATE,
+    MateWord = "mate-word": "a word or symbol for #", "Qh4 mate" => "Qh4#" in MATE,
     MoveNumber = "move-number": "a move number", "1. Nf3" => "Nf3" in START,
-    Nag = "nag": "a glyph", "Nf3 $1" => "Nf3" in START,
-    NeedlessCapture = "needless-capture": "x where nothing is captured", "Nxf3" => "Nf3" in START,
+    Nag = "nag": "a NAG", "Nf3 $1" => "Nf3" in START,
+    NeedlessCapture = "needless-capture": "x without a capture", "Nxf3" => "Nf3" in START,
     NeedlessFile = "needless-file": "a needless file", "Ngf3" => "Nf3" in START,
     NeedlessFileCompanionPinned = "needless-file-companion-pinned":
-        "a file that is needless, as the other piece is pinned", "Nab3" => "Nb3" in PINNED,
+        "a needless file (the other piece is pinned)", "Nab3" => "Nb3" in PINNED,
     NeedlessRank = "needless-rank": "a needless rank", "N1f3" => "Nf3" in START,
     NeedlessRankCompanionPinned = "needless-rank-companion-pinned":
-        "a rank that is needless, as the other piece is pinned", "N5b3" => "Nb3" in PINNED,
+        "a needless rank (the other piece is pinned)", "N5b3" => "Nb3" in PINNED,
     NeedlessSquare = "needless-square": "a needless square", "Ng1f3" => "Nf3" in START,
     NeedlessSquareCompanionPinned = "needless-square-companion-pinned":
-        "a square that is needless, as the other piece is pinned", "Na5b3" => "Nb3" in PINNED,
+        "a needless square (the other piece is pinned)", "Na5b3" => "Nb3" in PINNED,
     NoDash = "no-dash": "no dash", "OO" => "O-O" in CASTLING,
     NoRank = "no-rank": "no rank", "ed" => "exd6" in PAWNS,
     PawnCaptureWithoutFile = "pawn-capture-without-file": "no file", "xd6" => "exd6" in PAWNS,
@@ -171,23 +171,23 @@ differences! {
     PromotionInParentheses = "promotion-in-parentheses":
         "parentheses around the promotion", "b8(Q)+" => "b8=Q+" in PAWNS,
     PromotionLowerCase = "promotion-lower-case":
-        "a small letter for the promotion", "b8=q+" => "b8=Q+" in PAWNS,
-    PromotionSign = "promotion-sign": "another sign for =", "b8/Q+" => "b8=Q+" in PAWNS,
+        "a lower-case promotion letter", "b8=q+" => "b8=Q+" in PAWNS,
+    PromotionSign = "promotion-sign": "another character for =", "b8/Q+" => "b8=Q+" in PAWNS,
     PromotionWithoutEquals = "promotion-without-equals":
         "no = before the promotion", "b8Q+" => "b8=Q+" in PAWNS,
     PromotionWord = "promotion-word": "a word for the promotion", "b8=Queen+" => "b8=Q+" in PAWNS,
     Punctuation = "punctuation": "a punctuation mark", "(Nf3)" => "Nf3" in START,
     RankForFile = "rank-for-file":
         "the rank where SAN names the file", "N1d2" => "Nbd2" in "k7/8/8/8/8/5N2/8/KN6 w - - 0 1",
-    Spaces = "spaces": "spaces around it", "O - O" => "O-O" in CASTLING,
+    Spaces = "spaces": "extra spaces", "O - O" => "O-O" in CASTLING,
     Spoken = "spoken": "words", "knight to f3" => "Nf3" in START,
     SquareForFile = "square-for-file":
         "the square where SAN names the file", "Nb1d2" => "Nbd2" in "k7/8/8/8/8/5N2/8/KN6 w - - 0 1",
     SquareForRank = "square-for-rank":
         "the square where SAN names the rank", "Nb1d2" => "N1d2" in "k7/8/8/8/8/1N6/8/KN6 w - - 0 1",
     SuffixAnnotation = "suffix-annotation": "an annotation", "Nf3!" => "Nf3" in START,
-    Uci = "uci": "the two squares of UCI", "g1f3" => "Nf3" in START,
-    WrongOrigin = "wrong-origin": "a square it cannot come from", "e5xg6" => "exg6" in START,
+    Uci = "uci": "UCI notation", "g1f3" => "Nf3" in START,
+    WrongOrigin = "wrong-origin": "an impossible from-square", "e5xg6" => "exg6" in START,
 }
 
 /// Joins differences into a phrase: `with a needless file and no + for the check`.

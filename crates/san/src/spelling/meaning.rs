@@ -26,7 +26,7 @@ use crate::{occurrence::placements, vocabulary::Vocabulary};
 ///
 /// let [meaning] = &meanings("Ng1-f3")[..] else { panic!("it is plain") };
 /// assert_eq!((meaning.san.to_string().as_str(), meaning.from), ("Nf3", Some(Square::G1)));
-/// assert_eq!(meaning.how(), "with the square it comes from");
+/// assert_eq!(meaning.how(), "with the from-square");
 /// ```
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Meaning {

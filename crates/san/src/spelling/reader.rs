@@ -55,7 +55,7 @@ pub enum Letters {
 /// };
 /// assert_eq!((san.to_string(), differences[0].name()), ("Nf3".to_owned(), "long-algebraic"));
 /// let Reading::Illegal(refusal) = read(&start, "Nd2") else { panic!("it is not legal") };
-/// assert_eq!(refusal.to_string(), "the piece on d2 is one's own");
+/// assert_eq!(refusal.to_string(), "the piece on d2 belongs to the same side");
 /// ```
 pub fn read(position: &Chess, text: &str) -> Reading {
     read_words(position, text, Letters::Any)

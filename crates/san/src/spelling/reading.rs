@@ -132,7 +132,7 @@ impl Reading {
     }
 
     /// Why the text is not exact, to print after the verdict: `with zeros for the letter O`, or `the piece on
-    /// e2 is one's own`. To print a whole sentence, use `Display`.
+    /// e2 belongs to the same side`. To print a whole sentence, use `Display`.
     pub fn why(&self) -> Option<String> {
         match self {
             Reading::Exact { .. } => None,
