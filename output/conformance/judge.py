@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
-"""Judges what a library answers to the conformance suite for SAN.
+"""Judges the answers of a library to the conformance suite for SAN.
 
     python judge.py answers.tsv
     python judge.py --run 'python mine.py'
     python judge.py --export json DIR
     python judge.py --export small DIR
 
-It needs Python 3.8 and nothing else. PROTOCOL.md tells what to answer. Exit code: 0 if every answer is right and none is missing, 1 if not, 2 if there is
-nothing to judge: misuse, a file that is missing or no table of answers, an adapter that does not answer at all.
+Needs only Python 3.8 or later. PROTOCOL.md explains what to answer. The exit code is 0 if every answer is right and
+none is missing; 1 if not; and 2 if there is nothing to judge: for example, the options are wrong, a file is missing or
+invalid, or the adapter does not answer.
 """
 
 import argparse
@@ -26,22 +27,22 @@ import threading
 
 HERE = pathlib.Path(__file__).resolve().parent
 TASKS = ["read", "write", "legal", "play", "movetext"]
-# The tables whose rows are asked, in order, with what their ids begin with.
+# The tables that we ask about, in order, and the letter that the ids of their rows begin with.
 TABLES = {"canonical": "c", "refuse": "r", "lenient": "l", "null": "n", "legal": "p", "play": "s", "movetext": "m"}
 LETTERS = "".join(TABLES.values())
 COUNTED = ["misread", "refused", "misplayed", "miswritten", "mislisted", "not offered", "not answered", "accepted"]
-# From the best to the worst.
+# All verdicts, from the best to the worst.
 VERDICTS = ["right", "accepted", "not offered", "not answered"]
 VERDICTS += ["mislisted", "miswritten", "misplayed", "refused", "misread"]
 CASTLING = {"e1g1": "e1h1", "e1c1": "e1a1", "e8g8": "e8h8", "e8c8": "e8a8"}
 REFUSED, UNABLE = "-", "?"
-# The fields of a FEN. The last two are asked by some rows only, and only of those who write them.
+# The fields of a FEN. Only some rows judge the last two, and only if the library writes them.
 FIELDS = ["pieces", "turn", "castling", "en passant", "halfmove clock", "move number"]
-# Kinds that are about a sort of move, whatever else it does.
+# Kinds that test one type of move, such as castling. They come before kinds that test a detail.
 PLAIN = "(castling-(king|queen)-side|promotion-(knight|bishop|rook|queen)|en-passant(-check|-mate)?$|disambiguate-)"
-# The field of a FEN that a kind of play.tsv is about, by a part of its name; the others are about the pieces.
+# The field of a FEN that a kind of play.tsv tests, by a part of the kind's name. All other kinds test the pieces.
 ABOUT = {"play-right": "castling", "en-passant-square": "en passant", "play-counters": "clock"}
-# What is wrong with several kinds at once, by what `written_wrongly` names.
+# Advice for several kinds with the same fault in SAN, by the name that `written_wrongly` returns.
 WRITTEN = {
     "# is +": "Write # where the move mates: all of these have +.",
     "# is nothing": "Write # where the move mates: all of these have nothing.",
@@ -55,10 +56,10 @@ WRITTEN = {
     "square for file": "Name the file alone, where it tells the pieces apart: in all of these it is the square.",
     "square for rank": "Name the rank alone, where the file does not tell the pieces apart: in all of these it is the square.",
 }
-# Those that no kind of row is about.
+# The faults in SAN that no kind of row tests.
 MISNAMED = ["rank for file", "square for file", "square for rank"]
 CAUSES_SHOWN, CAUSES_NAMED, KINDS_NAMED = 8, 36, 6
-# What comes with the rows of a small copy.
+# The files that we copy into a small copy, besides rows and adapters.
 OTHERS = ["LICENSE", "PROTOCOL.md", "judge.py"]
 
 Question = collections.namedtuple("Question", "id kind file task fen text right")
@@ -66,11 +67,11 @@ Wrong = collections.namedtuple("Wrong", "id fen given expected got verdict task"
 
 
 class Failure(Exception):
-    """What ends the program with a message."""
+    """An error that ends the program with a message."""
 
 
 def table(folder, name):
-    """The rows of a table, each a dict; those of legal.tsv get their ids."""
+    """Reads the rows of a table as dicts. Rows of legal.tsv also get an id and a kind."""
     try:
         text = (folder / f"{name}.tsv").read_text(encoding="utf-8")
     except FileNotFoundError:
@@ -84,7 +85,7 @@ def table(folder, name):
     return rows
 
 
-# What the columns `text` and `answer` of the choice are in the table of a row.
+# For each table, the columns that core.tsv calls `text` and `answer`.
 IN_TABLE = {
     "canonical": ("san", "uci"), "refuse": ("text", "-"), "lenient": ("text", "uci"), "play": ("uci", "after"),
     "legal": ("text", "sans"), "movetext": ("pgn", "moves"),
@@ -92,7 +93,7 @@ IN_TABLE = {
 
 
 def tables_of(core):
-    """The tables of a copy that has the choice alone."""
+    """Makes the tables of a small copy, which has only the rows of core.tsv."""
     tables = {name: [] for name in TABLES}
     names = {letter: name for name, letter in TABLES.items()}
     for row in core:
@@ -112,7 +113,7 @@ class Suite:
         self.ids = {row["id"] for rows in self.tables.values() for row in rows}
 
     def questions(self):
-        """All questions, row by row. What is right is a way to be right, and a text."""
+        """Yields all questions, row by row. `right` is a pair: how to judge the answer, and the right answer."""
         base = {
             (row["fen"], row["san"]): row["uci"]
             for row in self.tables["canonical"]
@@ -143,7 +144,7 @@ class Suite:
 
 
 def is_move(question, word, uci):
-    """Whether a word is a move in UCI. A king that castles may also go to its rook."""
+    """Whether a word is this move in UCI. Castling may also be written as king takes rook."""
     if word == uci:
         return True
     if word != CASTLING.get(uci):
@@ -159,7 +160,7 @@ def unescape(pgn):
 
 
 def shown(question):
-    """What was to be read or written; of a game what follows the tags."""
+    """Returns the text of the question, to show it. For a game, only the part after the tags."""
     if question.task == "movetext":
         game = unescape(question.text).replace("\r", "")
         return game.split("]\n\n", 1)[-1]
@@ -167,7 +168,7 @@ def shown(question):
 
 
 def judge_list(right, answer):
-    """Lists of moves are equal in any order."""
+    """Compares two lists of moves, in any order. Returns the verdict, the missing moves, and the extra moves."""
     should, got = collections.Counter(right.split()), collections.Counter(answer.split())
     if not should and answer.split() == [REFUSED]:
         got = should
@@ -177,7 +178,9 @@ def judge_list(right, answer):
 
 
 def judge_position(right, answer):
-    """Of a position the fields that are wrong. What stands behind those of the row does not matter."""
+    """Compares the fields of two FENs. Returns the verdict, and the wrong fields with what was expected and what we
+    got. Fields after those of the row do not count.
+    """
     fields, asked = answer.split(), len(right.split(" "))
     if answer == REFUSED or len(fields) < 4:
         return "refused" if answer == REFUSED else "misplayed", right, answer
@@ -192,7 +195,7 @@ def judge_position(right, answer):
 
 
 def judge_answer(question, answer):
-    """What an answer is, what it should be, and what it says of that."""
+    """Returns the verdict on an answer, what was expected, and what we got."""
     if answer is None:
         return "not answered", "an answer", ""
     if answer == UNABLE:
@@ -235,31 +238,31 @@ class Score:
 
     @property
     def stem(self):
-        """Its name without a piece and a wing at the end: kinds that differ in these alone are alike."""
+        """The name without the piece or the castling side at its end. Kinds with the same stem are alike."""
         return re.sub(r"-((pawn|knight|bishop|rook|queen|king)(?=$|-capture)|(king|queen)-side$)", "", self.kind)
 
     @property
     def is_side_effect(self):
-        """Whether a kind of play.tsv has nothing wrong in the field that it is about."""
+        """Whether a kind of play.tsv has wrong answers, but never in the field that it tests."""
         about = next((field for part, field in ABOUT.items() if part in self.kind), "pieces")
         misplayed = [one for one in self.wrong if one.verdict == "misplayed"]
         return bool(misplayed) and not any(about in one.expected for one in misplayed)
 
     def advice(self, suite):
-        """What to do: a reader that fails where the writer does not gets another advice."""
+        """Returns the advice. If only reading is wrong, the kind may have other advice for that."""
         row = suite.kinds[self.kind]
         is_read = self.wrong and all(one.task == "read" for one in self.wrong)
         return is_read and row["to_read"] or row["advice"]
 
     def writing(self):
-        """What is wrong with the SAN of all its wrong answers, if it is one thing."""
+        """Returns the name of the fault if all wrong answers have the same fault in SAN."""
         ways = {written_wrongly(one.expected, one.got) for one in self.wrong if one.verdict == "miswritten"}
         same = len(ways) == 1 and all(one.verdict == "miswritten" for one in self.wrong)
         return ways.pop() if same else None
 
 
 def written_wrongly(expected, got):
-    """A name for the difference of two SANs: in check and mate, or in what names the piece."""
+    """Names the difference between two SANs: in the suffix, or in the disambiguation. None if it is another."""
     form = r"(?:([NBRQ])([a-h]?[1-8]?)(x?[a-h][1-8])|.*?)([+#]?)"
     parts = [re.fullmatch(form, text) for text in (expected, got)]
     if not all(parts):
@@ -279,9 +282,10 @@ def written_wrongly(expected, got):
 
 
 def causes(scores):
-    """The kinds with wrong answers, those together whose cause is one: kinds that are alike; kinds
-    whose SAN is wrong in one way; and a kind that fails as a whole with those that have more in
-    addition, such as a check."""
+    """Groups the kinds with wrong answers by their cause. A group has kinds with the same stem, or kinds with the
+    same fault in SAN. If every row of a kind is wrong, its group also has kinds that add a detail to it, such as a
+    check.
+    """
     groups = {}
     whole = [score for score in scores if score.wrong and score.is_whole]
     for score in (score for score in scores if score.wrong):
@@ -296,7 +300,7 @@ def causes(scores):
 
 
 def judge(questions, answers, known):
-    """The scores of all kinds, the most telling first, and the known rows that are right by now."""
+    """Returns the scores of all kinds, the most telling first, and the known rows that are now right."""
     scores, fixed, rows = {}, [], {}
     for question in questions:
         rows.setdefault(question.id, []).append(question)
@@ -325,10 +329,13 @@ def by_table(id):
 
 
 def place(score):
-    """The order of kinds. One that fails as a whole names its cause, the sooner the fewer rows it
-    has, but the plain ones come before those that are about a detail. One of canonical.tsv that fails in
-    part may share its rows with such a kind, one of play.tsv may fail in what another kind is about, and
-    the lists and every string share their rows with all."""
+    """Returns the sort key of a kind.
+
+    Kinds in which every row is wrong come first, because they show their cause. Among these, plain kinds come before
+    kinds that test a detail, and kinds with fewer rows come first. Kinds in which only some rows are wrong may be side
+    effects of other kinds: kinds of play.tsv may fail in a field that another kind tests, and kinds of canonical.tsv,
+    `legal` and `every-string` contain moves of many kinds.
+    """
     shares = score.kind in ("every-string", "legal") or score.file == "canonical.tsv"
     if not score.wrong:
         tier = 5
@@ -344,7 +351,7 @@ def place(score):
     return tier, is_detail, size, list(TABLES).index(score.file[:-4]), score.kind
 
 
-# What was answered.
+# Reading the answers.
 
 
 def read_input(path):
@@ -397,7 +404,7 @@ def read_known(suite, path):
 
 
 def run(command, questions, limit):
-    """Asks an adapter: its answers, and why it was stopped, if it was."""
+    """Asks an adapter. Returns its answers, and the reason if it did not answer everything."""
     adapter = subprocess.Popen(
         command, shell=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=os.name != "nt"
     )
@@ -408,7 +415,7 @@ def run(command, questions, limit):
             adapter.stdin.write("".join(line + "\n" for line in asked).encode())
             adapter.stdin.close()
         except OSError:
-            pass  # It has ended. What it has not answered is told below.
+            pass  # The adapter has ended. Missing answers are reported below.
 
     received = queue.Queue()
 
@@ -442,13 +449,13 @@ def run(command, questions, limit):
     try:
         os.killpg(adapter.pid, signal.SIGKILL) if os.name != "nt" else adapter.kill()
     except OSError:
-        pass  # It has ended already.
+        pass  # The adapter has already ended.
     adapter.wait()
     return answers, problem
 
 
 def ended(adapter):
-    """With what exit code an adapter has ended, and what that says of a shell."""
+    """Describes the exit code of an adapter. Returns an empty text if the adapter has not ended."""
     try:
         code = adapter.wait(1)
     except subprocess.TimeoutExpired:
@@ -457,7 +464,7 @@ def ended(adapter):
     return f" with exit code {code}{why}"
 
 
-# How it is said.
+# Printing the verdict.
 
 
 def excerpt(text, most=80):
@@ -469,7 +476,7 @@ def excerpt(text, most=80):
 
 
 def notes(scores):
-    """How many answers are wrong in each way; those that are not offered are of some tasks."""
+    """Formats the number of answers with each verdict, and the tasks that are not offered."""
     counts, unoffered = total(scores), sum((score.unoffered for score in scores), collections.Counter())
     parts = [f"{counts[verdict]:,} {verdict}" for verdict in COUNTED if counts[verdict]]
     tasks = ", ".join(task for task in TASKS if unoffered[task])
@@ -522,7 +529,7 @@ def print_text(suite, name, scores, fixed, options):
 
 
 def advice(suite, group):
-    """What to do about kinds whose cause is one."""
+    """Returns the advice for a group of kinds with the same cause."""
     way = group[0].writing()
     if (len(group) > 1 or way in MISNAMED) and way in WRITTEN and all(score.writing() == way for score in group):
         return WRITTEN[way]
@@ -540,7 +547,7 @@ def failed_of(group):
 
 
 def print_overview(found):
-    """All causes, a line each."""
+    """Prints the causes, one per line."""
     print()
     for group in found[:CAUSES_NAMED]:
         print(f"  {names_of(group, KINDS_NAMED)}: {failed_of(group)}")
@@ -612,7 +619,7 @@ def print_known(name, scores):
 
 
 def export_small(source, folder):
-    """Writes a small copy: the choice, with what judges it."""
+    """Writes a small copy: the rows of core.tsv, and the files that you need to judge them."""
     core = (source / "core.tsv").read_bytes()
     kinds = {line.split(b"\t")[1] for line in core.splitlines()}
     header, *lines = (source / "kinds.tsv").read_bytes().splitlines(keepends=True)
@@ -637,12 +644,12 @@ def write_new(path, content):
 
 
 def export_json(suite, core, folder):
-    """Writes the rows as JSON: those of legal.tsv as rampart has its positions."""
+    """Writes the rows as JSON. Rows of legal.tsv have the structure of rampart's test cases."""
     folder.mkdir(parents=True, exist_ok=True)
     rows = dict(suite.tables)
     positions = []
     for row in rows.pop("legal"):
-        # A small copy has no positions after the moves.
+        # In a small copy, the positions after the moves are missing.
         fens = [{"fen": fen} for fen in row["fens_after"].split(";")] if "fens_after" in row else itertools.repeat({})
         expected = [{"move": move, **fen} for move, fen in zip(row["sans"].split(), fens)]
         positions.append({"start": {"description": row["id"], "fen": row["fen"]}, "expected": expected})

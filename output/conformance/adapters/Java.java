@@ -1,4 +1,4 @@
-// Answers for chesslib (https://github.com/bhlangonijr/chesslib): download its jar as chesslib.jar. Run:
+// Adapter for chesslib (https://github.com/bhlangonijr/chesslib). Download the jar as chesslib.jar, then run:
 // python judge.py --run 'java -cp chesslib.jar Java.java'
 import com.github.bhlangonijr.chesslib.*;
 import com.github.bhlangonijr.chesslib.game.Game;
@@ -17,7 +17,7 @@ public class Java {
         StringJoiner all = new StringJoiner(" ");
         if (task.equals("movetext")) {
             PgnHolder pgn = new PgnHolder(null);
-            // It reads no game without these tags.
+            // chesslib only reads games with these tags.
             pgn.loadPgn("[Event \"?\"]\n[White \"?\"]\n[Black \"?\"]\n" + text.translateEscapes());
             Game game = pgn.getGames().get(0);
             game.loadMoveText();

@@ -1,11 +1,11 @@
-// Answers for chess-library (https://github.com/Disservin/chess-library).
+// Adapter for chess-library (https://github.com/Disservin/chess-library).
 // Build: g++ -std=c++17 -O2 -I chess-library/include cpp.cpp -o mine. Run: python judge.py --run ./mine
 #include <iostream>
 #include <sstream>
 #include "chess.hpp"
 using namespace chess;
 
-// The moves of the first game.
+// Collects the moves of the first game.
 struct Moves : pgn::Visitor {
     Board board;
     std::string all;
@@ -16,7 +16,7 @@ struct Moves : pgn::Visitor {
     }
     void startMoves() override {}
     void move(std::string_view san, std::string_view) override {
-        if (games > 1 || san.empty()) return;  // Without a move, it is a comment.
+        if (games > 1 || san.empty()) return;  // An empty move is a comment.
         const auto move = uci::parseSan(board, san);
         all += uci::moveToUci(move) + " ";
         board.makeMove(move);

@@ -1,4 +1,4 @@
-// Answers for chess (https://github.com/CorentinGS/chess).
+// Adapter for chess (https://github.com/CorentinGS/chess).
 // Install: go mod init mine && go get github.com/corentings/chess/v2. Run: python judge.py --run 'go run go.go'
 package main
 

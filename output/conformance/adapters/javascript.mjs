@@ -1,4 +1,4 @@
-// Answers for chess.js. Install: npm install chess.js. Run: python judge.py --run 'node adapters/javascript.mjs'
+// Adapter for chess.js. Install: npm install chess.js. Run: python judge.py --run 'node adapters/javascript.mjs'
 import { createInterface } from "node:readline";
 import { Chess } from "chess.js";
 

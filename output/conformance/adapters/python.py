@@ -1,4 +1,4 @@
-"""Answers for python-chess. Install: pip install chess. Run: python judge.py --run 'python adapters/python.py'"""
+"""Adapter for python-chess. Install: pip install chess. Run: python judge.py --run 'python adapters/python.py'"""
 import io, sys
 import chess, chess.pgn
 

@@ -1,4 +1,4 @@
-//! Answers for shakmaty. As src/main.rs of a project: cargo new mine, cargo add shakmaty.
+//! Adapter for shakmaty. Use it as src/main.rs of a project: cargo new mine, cargo add shakmaty.
 //! Run: python judge.py --run 'cargo run --release'
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position};
 use shakmaty::{fen::Fen, san::SanPlus, uci::UciMove};
@@ -19,7 +19,7 @@ fn answer(task: &str, fen: &str, text: &str) -> Option<String> {
             let after = position.clone().play(played).ok()?;
             Fen::from_position(&after, EnPassantMode::PseudoLegal).to_string()
         }
-        _ => "?".to_owned(), // shakmaty reads no PGN: pgn-reader does.
+        _ => "?".to_owned(), // shakmaty does not read PGN.
     })
 }
 
