@@ -1,4 +1,4 @@
-//! Measures the analysis in memory, without process and files: `cargo bench --bench analysis`.
+//! Measures the analysis alone, without starting a process or writing files: `cargo bench --bench analysis`.
 
 use divan::{Bencher, black_box, counter::ItemsCount};
 use san_strings_core::{NeededFrom, Reading, Reason, Spelling, Vocabulary};
@@ -8,20 +8,20 @@ fn main() {
     divan::main();
 }
 
-/// Computes, for one role, what moves to each square need.
+/// Computes [`NeededFrom`] for one role and each to-square.
 #[divan::bench(args = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen])]
 fn needed_from(bencher: Bencher, role: Role) {
     bencher.bench(|| Square::ALL.map(|to| NeededFrom::new(black_box(role), to)));
 }
 
-/// Finds out why strings cannot occur, for every hundredth string.
+/// Looks for a reason why a string cannot occur, for every hundredth string.
 #[divan::bench]
 fn reasons() -> usize {
     let strings = Vocabulary::with_symbols().sans().step_by(100);
     strings.filter_map(Reason::of).count()
 }
 
-/// Generates positions of random games, each with the texts that `of` makes from the legal moves.
+/// Generates positions of random games, each with the texts that `of` makes from the SANs of its legal moves.
 fn texts(of: impl Fn(&Chess, String) -> Option<String>) -> Vec<(Chess, Vec<String>)> {
     let mut rng = fastrand::Rng::with_seed(1);
     let mut position = Chess::default();
@@ -40,7 +40,7 @@ fn texts(of: impl Fn(&Chess, String) -> Option<String>) -> Vec<(Chess, Vec<Strin
     found
 }
 
-/// Measures reading texts in their positions. Only texts with this verdict count.
+/// Measures reading texts in their positions. Skips texts with another verdict.
 fn read(bencher: Bencher, of: impl Fn(&Chess, String) -> Option<String>, verdict: &str) {
     let texts = texts(|position, san| {
         let text = of(position, san)?;
@@ -61,7 +61,7 @@ fn read_exact(bencher: Bencher) {
     read(bencher, |_, san| Some(san), "exact");
 }
 
-/// Depending on the SAN: a German letter, a figurine, an annotation, or a move number with `:` for `x`.
+/// Rewrites each SAN: with a German letter, a figurine, an annotation, or a move number and `:` for `x`.
 #[divan::bench]
 fn read_spelled_otherwise(bencher: Bencher) {
     let of = |_: &Chess, san: String| {
@@ -75,7 +75,7 @@ fn read_spelled_otherwise(bencher: Bencher) {
     read(bencher, of, "mended");
 }
 
-/// Legal moves rotated by 180 degrees. `read` skips those that are legal, too.
+/// Rotates legal moves by 180 degrees, which makes most of them illegal. `read` skips the others.
 #[divan::bench]
 fn read_refused(bencher: Bencher) {
     let mirrored = |char: char| match char {

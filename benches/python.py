@@ -1,8 +1,8 @@
 """Measures the Python package and its peers in one run: `python benches/python.py`.
 
-Needs san-strings, chess, transformers and rust_pgn_reader_python_binding; `SAN_STRINGS_THREADS=1`
-measures one thread. `python benches/python.py FILE...` also measures reading the games of these files,
-in processor time.
+Needs san-strings, chess, transformers and rust_pgn_reader_python_binding. Set `SAN_STRINGS_THREADS=1`
+to measure one thread. `python benches/python.py FILE...` also measures the processor time for reading the
+games of these files.
 """
 
 import os
@@ -35,8 +35,8 @@ def processor(work):
 
 
 def read(path):
-    """Measures reading the games of a file, ten times over, with clocks and evaluations, then also with
-    boards and with all legal moves.
+    """Measures how fast the games of a file, repeated ten times, are read: first with clocks and
+    evaluations, then also with boards, and then also with all legal moves.
     """
     text = pathlib.Path(path).read_text(errors="replace")
     texts = ["[Event " + game for game in ("\n" + text).split("\n[Event ")[1:]] * 10
@@ -55,7 +55,7 @@ def read(path):
                 texts, num_threads=1, store_legal_moves=True
             ),
         }
-        # Alternate, because other work on the machine slows down some of the runs.
+        # Alternate the functions, because other work on the machine slows down some of the runs.
         best = dict.fromkeys(work, float("inf"))
         for _ in range(15):
             for what, run in work.items():
@@ -68,9 +68,9 @@ def read(path):
 
 
 def masks():
-    """Makes masks of legal moves as TorchRL's `ChessEnv` does, and as `Positions` does, on the same positions."""
+    """Measures masks of legal moves, made as in TorchRL's `ChessEnv` and by `Positions`, on the same positions."""
     v = san_strings.Vocabulary("symbols")
-    # The actions in TorchRL's file.
+    # The actions of TorchRL. The last one is the empty string.
     moves = [*v][: v.strings] + [""]
     ids = {san: id for id, san in enumerate(moves)}
     games = v.encode((OUTPUT / "corpus.pgn").read_text().split("\n\n")[1:400:2])

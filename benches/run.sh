@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Measures the times in benches/README.md, of each command and its peer: `benches/run.sh DIR`, on a
-# machine where nothing else runs. Needs hyperfine, zstd, a Python with python-chess (PYTHON), and 5 GB
-# in DIR. Prints the median of each command; takes ten minutes.
+# Measures each command in benches/README.md and its peer. Run `benches/run.sh DIR` on a machine where
+# nothing else runs. Needs hyperfine, zstd, a Python with python-chess (set PYTHON), and 5 GB in DIR.
+# Prints the median time of each command. Takes ten minutes.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 dir=$(realpath "${1:?a folder}")
@@ -22,8 +22,8 @@ cat "$reader"/benches/lichess_db_1000k.pgn "$reader"/benches/twic1599_1000k.pgn 
 for _ in $(seq 512); do cat "$dir"/two.pgn; done > "$dir"/big.pgn
 zstd -q -3 "$dir"/big.pgn -o "$dir"/big.pgn.zst
 
-# Measures the commands of a row in one run. Pass the name, then for each command its preparation and
-# the command.
+# Measures the commands of a row in one run. The arguments are the name of the row and then, for each
+# command, a preparing command and the command itself.
 row() {
     local name=$1
     shift

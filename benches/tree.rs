@@ -1,4 +1,4 @@
-//! Measures how fast we count the tree, and how fast plain perft is: `cargo bench --bench tree`.
+//! Measures how fast we count the tree, and compares with plain perft: `cargo bench --bench tree`.
 
 use divan::{black_box, counter::ItemsCount};
 use san_strings_tree::{GrowOptions, Grower};
@@ -10,7 +10,7 @@ fn main() {
     divan::main();
 }
 
-/// Visits every node once, and finds how the game ends there.
+/// Visits every node once, and finds out how the game ends there.
 #[divan::bench(sample_count = 5, sample_size = 1)]
 fn tree(bencher: divan::Bencher) {
     bencher.counter(ItemsCount::new(1_772_698_u32)).bench(|| {
