@@ -1,10 +1,10 @@
-//! `tree --fen` and `tree show`: a tree grows from every legal position, and every query is either
-//! parsed or refused.
+//! `tree --fen` and `tree show`: any text is either parsed or refused, as a root and as a query. A tree
+//! grows from every legal position.
 
 use san_strings_tree::{GrowOptions, Grower, Info, NodeQuery, Root};
 
-/// Parses the bytes as a query, and as a FEN. From a legal position, grows a tree of one ply, and
-/// checks the `info.txt` of its root.
+/// Parses the bytes as a query, and as a FEN. If the position is legal, grows a tree of one ply from it,
+/// and checks the `info.txt` of the root.
 pub fn run(bytes: &[u8]) {
     let Ok(text) = str::from_utf8(bytes) else { return };
     let _ = text.parse::<NodeQuery>();

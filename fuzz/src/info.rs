@@ -1,9 +1,9 @@
-//! `info.txt`: a text that parses is printed unchanged.
+//! `info.txt`: any text is either refused, or printed again unchanged.
 
 use san_strings_tree::Info;
 
-/// Parses the bytes as an `info.txt`; if that works, it must print as the same text. Otherwise, the error
-/// names one of its lines.
+/// Parses the bytes as an `info.txt`. A valid one must print as the same text. Otherwise, the error must
+/// name a line of the text.
 pub fn run(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     match text.parse::<Info>() {

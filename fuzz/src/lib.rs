@@ -1,5 +1,5 @@
-//! What the fuzzer checks for arbitrary bytes, with a module for each target. `cargo test fuzz::` runs
-//! the same checks without a fuzzer, on the seeds and on random changes of the seeds.
+//! The checks of the fuzzer for arbitrary bytes, with a module for each target. `cargo test fuzz::` runs
+//! the same checks without a fuzzer, on the seeds and on random mutations of the seeds.
 
 pub mod condition;
 pub mod database;
@@ -11,7 +11,7 @@ pub mod san;
 pub mod show;
 pub mod tree;
 
-/// The name of a target, and the function that checks some bytes.
+/// The name of a target, and the function that runs its checks on some bytes.
 pub type Target = (&'static str, fn(&[u8]));
 
 /// All targets.

@@ -1,10 +1,10 @@
-//! `lint --fix`: fixing a text twice changes no more than fixing it once, `lint` of the fixed text
-//! reports exactly the findings that are left, and each game keeps its moves.
+//! `lint --fix`: fixing a text a second time changes nothing, `lint` of the fixed text reports exactly
+//! the findings that the fix left, and each game keeps its moves.
 
 use san_strings_databases::{Encoder, Errors, Text, is_packed, lint_games, mend_games};
 use san_strings_pgn::{Finding, Linter};
 
-/// Fixes a text. Returns the fixed text, and the findings that are left; `None` if the text is not PGN.
+/// Fixes a text. Returns the fixed text and the remaining findings, or `None` if the text is not PGN.
 fn fix(bytes: &[u8]) -> Option<(Vec<u8>, Vec<String>)> {
     let (mut mended, mut left) = (Vec::new(), Vec::new());
     let text = Text::new(bytes).ok()?;
@@ -27,7 +27,7 @@ fn lint(mut bytes: &[u8]) -> Vec<String> {
     all
 }
 
-/// Lints with `go_on`, which plays illegal moves, too, and so leads to impossible boards.
+/// Lints with `go_on`, which also plays illegal moves, and so reaches impossible positions.
 fn go_on(bytes: &[u8]) {
     let linter = Linter { go_on: true, ..Linter::default() };
     for finding in linter.findings(bytes) {

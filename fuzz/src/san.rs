@@ -1,8 +1,8 @@
-//! `explain`: a text is refused as SAN, cannot occur for some reason, or is in the list.
+//! `explain`: any text is refused as SAN, has a reason why it cannot occur, or is in the list.
 
 use san_strings_core::{Reason, Vocabulary, parse};
 
-/// Parses a text as SAN, and checks that it has a reason not to occur, or an id.
+/// Parses a text as SAN. Checks that the SAN has either a reason why it cannot occur, or an id.
 pub fn run(text: &[u8]) {
     match parse(text) {
         Ok(san) => {

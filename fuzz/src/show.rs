@@ -9,8 +9,8 @@ use shakmaty::Chess;
 /// Separates the parts of an input.
 const BREAK: u8 = 0xff;
 
-/// Puts files and links into the folder of a tree, and shows a node. The bytes are a query, then pairs
-/// of a path and the contents of a file or the target of a link.
+/// Puts files and links into the folder of a tree, and shows a node. The bytes contain a query, and then
+/// pairs: a path, and either the contents of a file or the target of a link.
 pub fn run(bytes: &[u8]) {
     let mut parts = bytes.split(|&byte| byte == BREAK);
     let query = parts.next().unwrap_or_default();
@@ -39,7 +39,7 @@ pub fn run(bytes: &[u8]) {
         match contents.strip_prefix(b"->") {
             Some(target) => {
                 let target = String::from_utf8_lossy(target).replace('\0', "");
-                // Links may lead out of the tree, to themselves, or to a file without end.
+                // Links may lead out of the tree, to themselves, or to an endless file.
                 let _ = std::os::unix::fs::symlink(Path::new(&target), path.join("0"));
                 let _ = fs::remove_file(path.join("info.txt"));
                 let _ = std::os::unix::fs::symlink(Path::new("/dev/zero"), path.join("info.txt"));

@@ -7,8 +7,7 @@ use san_strings_tree::{NodeQuery, NodeView, Tree};
 /// Magic bytes of the record of a ply.
 const PLY: u64 = u64::from_le_bytes(*b"sanply 2");
 
-/// Maximum numbers of nodes and plies of a file that we query, because queries of larger trees take
-/// long.
+/// The most nodes and plies of a tree that we query, because queries of larger trees take too long.
 const MOST: (u64, usize) = (2000, 12);
 
 /// Opens a file and shows some nodes. The input is a query, a newline, and the file. We try the file as
@@ -49,7 +48,7 @@ fn put_right(file: &[u8]) -> Option<Vec<u8>> {
     let (mut plies, mut body, mut before) = (0, Vec::new(), 1_u64);
     while let Some((&[_, moves, mates, _, _], rest)) = words.split_first_chunk() {
         let moves = moves % 4096;
-        // Keep as many words of bits and of starts as the ply needs. The rest are outcomes.
+        // The record begins with as many words of bits and of starts as the ply needs. The rest are outcomes.
         let count = |words: u64| usize::try_from(words).ok();
         let (bits, starts) = (count(moves.div_ceil(64))?, count(before.div_ceil(128))?);
         let next = rest.iter().position(|&word| word == PLY).unwrap_or(rest.len());
