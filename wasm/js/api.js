@@ -10,7 +10,7 @@ export class SanStringsError extends Error {
   }
 }
 
-// Parses an answer, and throws the failure that it may contain.
+// Parses an answer. If it is a failure, throws an error.
 function answer(json) {
   const value = JSON.parse(json);
   if (value?.fails) throw new SanStringsError(value.fails.kind, value.fails.message);
@@ -30,7 +30,7 @@ const line = (moves) => Array.isArray(moves) ? moves.map((one) => text(one, "eac
 
 const isList = (value) => Array.isArray(value) && value.every((one) => typeof one === "string");
 
-// The options of `lint`, with a check of each value.
+// The options of `lint`, each with a function that checks its value.
 const OPTIONS = {
   strict: (value) => typeof value === "boolean",
   goOn: (value) => typeof value === "boolean",
@@ -87,7 +87,7 @@ class Vocabulary {
   }
 }
 
-// The functions of the module `read`.
+// Makes the functions of the module `read`.
 function ofMoves(rust) {
   return {
     read(written, options) {
@@ -107,13 +107,13 @@ function ofMoves(rust) {
   };
 }
 
-// The functions that the module `games` adds.
+// Makes the functions that the module `games` adds.
 function ofGames(rust) {
   const lint = (pgn, asked, mends) => {
     const { onProgress, ...options } = asked ?? {};
     checkOptions(options);
     const [text, isText] = bytes(pgn);
-    // An exception of the callback must not pass through Rust, so we throw it when Rust has returned.
+    // An exception in the callback must not pass through Rust, so we rethrow it after Rust has returned.
     let thrown;
     const see = onProgress && ((part) => {
       try {
@@ -147,8 +147,8 @@ function* each(rust, text) {
   }
 }
 
-// The functions of the module `explain`, which is loaded lazily. For a string that occurs, we also fetch the part of
-// the table of shortest games that contains the string.
+// Makes the functions of the module `explain`, which is loaded lazily. For a string that occurs, we also fetch the part
+// of the table of shortest games that contains the string.
 function ofStrings(explaining, part) {
   return {
     async explain(written) {
@@ -160,7 +160,7 @@ function ofStrings(explaining, part) {
   };
 }
 
-// Unpacks the WebAssembly of a module from base64 and gzip.
+// Decodes the WebAssembly of a module from base64, and decompresses it with gzip.
 async function unpacked(base64) {
   const packed = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
   const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));

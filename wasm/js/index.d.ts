@@ -14,7 +14,7 @@ export interface Occurs {
   /** The shortest known game, as SAN separated by spaces. */
   moves: string;
   plies: number;
-  /** No game that ends with the string has fewer plies. */
+  /** Lower bound: every game that ends with the string has at least this many plies. */
   at_least: number;
   /** Whether it is proven that no game is shorter. */
   proven: boolean;
@@ -24,7 +24,7 @@ export interface Occurs {
   why: { reason: string; text: string; [detail: string]: unknown };
   /** The meaning of each part of the string, one sentence each. */
   parts: string[];
-  /** How often it was played in the rated games of lichess.org until September 2024. */
+  /** How often the string was played in rated games on lichess.org until September 2024. */
   lichess_count: number;
   board: {
     /** The squares of the other pieces that could have made the move. */
@@ -47,8 +47,8 @@ export interface CannotOccur {
     /** The pieces or pawns that could make the move on an empty board: `Nb1`, `pd7`. */
     origins: string[];
     /**
-     * If the move can be played but gives no check: pieces that allow the move, the moving piece first, and the
-     * squares that the moving piece attacks after the move.
+     * If the move can be played but cannot give check: the pieces of an example, the moving piece first, and the
+     * squares that this piece attacks after the move.
      */
     placement: { men: string[]; attacks: string[] } | null;
   };
@@ -71,7 +71,7 @@ export interface NotSan {
 export type Pgn = string | Uint8Array;
 
 export interface LintOptions {
-  /** Also report which of the seven tags that each game should have are missing. */
+  /** Also report missing tags of the Seven Tag Roster. */
   strict?: boolean;
   /** Report and correct only these kinds. */
   select?: readonly string[];
@@ -79,7 +79,7 @@ export interface LintOptions {
   ignore?: readonly string[];
   /** `lines`: each line is a game; `fen-lines`: each line is a FEN or an EPD. */
   layout?: "games" | "lines" | "fen-lines";
-  /** The maximum number of findings to return; `kinds` counts all. */
+  /** The maximum number of findings to return. `kinds` counts all findings. */
   most?: number;
   /** Play illegal moves if their squares are certain, and check the rest of the game from there. */
   goOn?: boolean;
@@ -88,13 +88,13 @@ export interface LintOptions {
 }
 
 export interface Finding {
-  /** From 1. */
+  /** Line, from 1. */
   line: number;
-  /** From 1, in characters. */
+  /** Column, in characters, from 1. */
   column: number;
-  /** Range in the text, or in the bytes: `pgn.slice(...range)`. */
+  /** Range in the string or the bytes that you passed: `pgn.slice(...range)`. */
   range: [number, number];
-  /** Start of the text, in bytes; `length` is in bytes, too. */
+  /** Byte offset of the range. `length` is in bytes, too. */
   offset: number;
   length: number;
   /** The number of the game, from 1. */
@@ -111,13 +111,13 @@ export interface Finding {
   reasons: string[];
   text: string;
   /**
-   * The corrected text, if it is certain. After an unplayable token, nothing is certain, nor between the token and
-   * the last correct move number before it.
+   * The corrected text, if the correction is certain. No correction is certain after an unplayable token, or between
+   * the last correct move number before the token and the token.
    */
   fix: string | null;
   /** Whether an illegal move was played anyway. */
   played: boolean;
-  /** Legal moves that may be meant, likeliest first. After each, `follows` of the next `of` moves are legal. */
+  /** Legal moves that may be meant, likeliest first. After such a move, `follows` of the next `of` moves are legal. */
   suggestions: { san: string; slip: string; follows: number; of: number }[];
 }
 

@@ -15,7 +15,7 @@ export interface Reading {
   sans: string[];
   /** How a mended text differs from SAN, or why the text is not a move: names such as `long-algebraic` or `blocked`. */
   kinds: string[];
-  /** The range of a mended text that shows each kind: `text.slice(...range)`. */
+  /** For each kind of a mended text, the range that shows it: `text.slice(...range)`. */
   ranges: [number, number][];
   /** What is wrong, as a sentence. */
   why: string | null;
@@ -61,22 +61,25 @@ export interface Read {
    * letters of other languages.
    */
   read(text: string, options?: { fen?: string; moves?: Moves; english?: boolean }): Reading;
-  /** Tells everything that is wrong with a FEN. */
+  /** Reports everything that is wrong with a FEN. */
   readFen(fen: string): Reading;
   /** The legal moves after `moves`, from `fen` or the initial position, in the order of their ids. */
   legalMoves(fen?: string, options?: { moves?: Moves }): LegalMove[];
   /** Plays moves, from `fen` or the initial position. */
   play(moves: Moves, options?: { fen?: string }): Line;
   /**
-   * Returns a list: `occurring` (the default) has all strings that occur; `symbols`, every base string plain,
-   * with `+` and with `#`; `base`, every base string plain; `uci`, all moves in UCI.
+   * Returns a list of strings. `occurring`, the default, has all strings that occur. `base` has all strings without
+   * `+` and `#`. `symbols` has every base string three times: plain, with `+` and with `#`. `uci` has all moves in UCI.
    */
   vocabulary(list?: "occurring" | "symbols" | "base" | "uci"): Vocabulary;
 }
 
 /** An error of the package. */
 export class SanStringsError extends Error {
-  /** Such as `wrong-fen`, `bad-moves`, `no-such-list`, `no-such-kind`, `bad-option`, `not-a-text` or `not-loaded`. */
+  /**
+   * A name such as `wrong-fen`, `bad-moves`, `no-such-list`, `no-such-kind`, `bad-option`, `not-a-text` or
+   * `not-loaded`.
+   */
   readonly kind: string;
   constructor(kind: string, message: string);
 }

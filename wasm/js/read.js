@@ -1,4 +1,4 @@
-// Moves: `read`, `readFen`, `legalMoves`, `play` and `vocabulary`.
+// The functions for moves only: `read`, `readFen`, `legalMoves`, `play` and `vocabulary`.
 import { make, once } from "./api.js";
 import glue from "./glue/read.js";
 

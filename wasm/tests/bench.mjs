@@ -1,4 +1,5 @@
-// Speed beside chess.js and chessops, in one run on one thread, from a folder that has the three packages:
+// Compares the speed with chess.js and chessops, in one run on one thread. Run it in a folder where the three packages
+// are installed:
 //
 //   node bench.mjs GAMES.pgn ...
 import { Chess } from "chess.js";
@@ -13,7 +14,7 @@ import { basename } from "node:path";
 
 const { read, games, play } = await load();
 
-// The shortest of a few runs, in milliseconds of processor time of the process.
+// Returns the time of the fastest of three runs, in milliseconds of processor time.
 function time(run) {
   let best = Infinity;
   for (let n = 0; n < 3; n++) {
@@ -54,7 +55,7 @@ for (const file of process.argv.slice(2)) {
   table(`${basename(file)}: ${texts.length} games`, "game", texts.length, [
     ["san-strings", time(() => { for (const game of games(some)) game.moves.at(-1)?.san; })],
     ["chess.js, loadPgn", time(() => texts.forEach((text) => {
-      // It throws for a game that it cannot read.
+      // chess.js throws if it cannot read a game.
       try { new Chess().loadPgn(text); } catch { }
     }))],
     ["chessops, parsePgn and parseSan", time(() => parsePgn(some).forEach((game) => {

@@ -1,8 +1,8 @@
-// The package beside the program, chess.js, and squares that are counted here:
+// Compares the package with the program, with chess.js, and with attacked squares that we compute here:
 //
 //   SAN_STRINGS=PROGRAM REPOSITORY=FOLDER GAMES=FOLDER node --test package.test.mjs
 //
-// GAMES has PGN of lichess and of TWIC.
+// GAMES contains PGN files of lichess and of TWIC.
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -17,7 +17,7 @@ const { SAN_STRINGS: program, REPOSITORY: repository, GAMES: games } = process.e
 const packaged = join(import.meta.dirname, "node_modules/san-strings");
 const san = await load();
 
-// Random numbers, the same in each run.
+// Generates random numbers, the same in each run.
 let seed = 74;
 function below(end) {
   seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
@@ -25,7 +25,7 @@ function below(end) {
 }
 const choice = (list) => list[below(list.length)];
 
-// What the program prints, whatever its exit code; one JSON a line.
+// Returns what the program prints, whatever its exit code is.
 function ask(args, input) {
   const { stdout, error } = spawnSync(program, args, { input, maxBuffer: 2 ** 30 });
   if (error) throw error;
@@ -36,7 +36,7 @@ const lines = (bytes) => bytes.toString().split("\n").filter(Boolean).map((line)
 const FILES = [..."abcdefgh"];
 const SQUARES = FILES.flatMap((file) => [..."12345678"].map((rank) => file + rank));
 
-// Texts of all kinds: strings, strings in other spellings, and letters at random.
+// Returns a random text: a string, a string in another spelling, or random letters.
 function someText() {
   const text = choice(strings);
   const piece = choice(["KDTLS", "RDTFC", "KDTLP", "♔♕♖♗♘", "♚♛♜♝♞", "kqrbn"].map((letters) => [...letters]));
@@ -58,7 +58,7 @@ function someText() {
 const vocabulary = san.vocabulary();
 const strings = [...vocabulary];
 
-// A position that a random game reaches.
+// Returns the FEN of a position that a random game reaches.
 function somePosition() {
   let [fen, legal] = [undefined, san.legalMoves()];
   for (let ply = below(80); ply > 0 && legal.length > 0; ply--) {
@@ -68,7 +68,7 @@ function somePosition() {
   return fen ?? new Chess().fen();
 }
 
-// The range of the program, in bytes, as a place in a string.
+// Converts a byte offset, as the program prints it, to an offset in a string.
 const inString = (text, place) => Buffer.from(text).subarray(0, place).toString().length;
 
 test("ten thousand texts in positions: the answer of the program", () => {
@@ -163,7 +163,7 @@ const step = (square, [files, ranks]) => {
   return FILES[file] && rank >= 1 && rank <= 8 ? FILES[file] + rank : undefined;
 };
 
-// The squares that a piece attacks, with men on some squares.
+// Returns the squares that a piece attacks, if pieces are on the squares in `taken`.
 function attacked(piece, from, taken = []) {
   return STEPS[piece].flatMap((by) => {
     const found = [];
@@ -175,7 +175,7 @@ function attacked(piece, from, taken = []) {
   });
 }
 
-// The squares of a picture are those that are counted here.
+// Compares the squares of a picture with those that we compute here.
 function checkSquares(text, { to, named, origins, placement }) {
   const [, piece, file, rank] = /^([KQRBN])?([a-h])?([1-8])?x?[a-h][1-8]/.exec(text) ?? [];
   if (!piece) return;
@@ -218,7 +218,8 @@ test("legal moves are those of chess.js, with the ids of the list", () => {
   assert.equal(san.legalMoves(undefined, { moves: ["e4", "e5"] }).length, 29);
 });
 
-// Files that the program reads as they are: without another encoding, HTML, or a mark of the end.
+// Returns the files that the program does not convert first: without another encoding, HTML, or an end-of-file
+// character.
 function plainFiles() {
   const cases = join(repository, "tests/cases");
   const names = readdirSync(cases).map((name) => join(cases, name));
@@ -292,7 +293,7 @@ test("games: tags, moves, clocks, evaluations, errors", () => {
     texts.forEach((text, at) => {
       const { tags, moves: played, result, error } = found[at];
       const chess = new Chess();
-      // What chess.js cannot read ends here.
+      // Skip a game that chess.js cannot read.
       try { chess.loadPgn(text); } catch { return; }
       const history = chess.history({ verbose: true });
       if (error === null) {
@@ -321,7 +322,7 @@ test("games: tags, moves, clocks, evaluations, errors", () => {
   const ke3 = "1. e4 {[%clk 0:09:58] good} e5 2. ".length + 1;
   assert.deepEqual([first.error.line, first.error.column, first.error.kind], [3, ke3, "illegal-move"]);
   assert.deepEqual(second.moves[0].evaluation, { mate: 3, winner: "black" });
-  // Many games, more than are read at once, and one that stops early.
+  // Read more games than fit in a batch, and stop early once.
   const many = Array.from({ length: 500 }, (_, at) => `[Round "${at}"]\n\n1. e4 e5 2. Ke3 *\n\n`).join("");
   const all = [...san.games(many)];
   assert.deepEqual(all.map(({ tags }) => Number(tags.Round)), [...Array(500).keys()]);
@@ -394,7 +395,7 @@ test("the examples of the README do what they say", () => {
 
 test("the types are those of the functions and of their values", async () => {
   const file = join(import.meta.dirname, "types.mts");
-  // A literal may have no field that its type lacks, and must have all others.
+  // TypeScript rejects a literal with a missing or an unknown field.
   const pgn = "[White \"A\"]\n\n1. e4 {[%clk 0:01:02] [%eval #3]} e5 {[%eval 0.2]} 2. Ke3 *\n";
   const values = [
     ["Reading", san.read("Ng1-f3")], ["Reading", san.read("Nd4")], ["Reading", san.readFen("8/8")],

@@ -1,4 +1,4 @@
-// The package in a project of Vite, without configuration: from its server, and built. Chromium runs both.
+// Tests the package in a Vite project without configuration, in Chromium: from the development server, and as a build.
 import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ writeFileSync(join(root, "main.js"), `
 
 const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox"] });
 
-// What the page of a server says in Chromium, which has nothing to complain of.
+// Returns the text that the page shows in Chromium. An error on the page is a failure.
 async function said(url) {
   const page = await browser.newPage();
   page.on("pageerror", (error) => assert.fail(error));

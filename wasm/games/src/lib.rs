@@ -12,7 +12,7 @@ use san_strings_core::Vocabulary;
 use san_strings_pgn::{
     Evaluation, Fault, Finding, Game, Layout, Linter, PlayedMove, games, lint::Found, read::Place,
 };
-// The functions of this crate are exported, too.
+// The module also exports the functions of this crate.
 pub use san_strings_wasm_read as read;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
@@ -25,19 +25,19 @@ pub struct Linted {
 
 #[wasm_bindgen]
 impl Linted {
-    /// The findings and the totals, as JSON.
+    /// Returns the findings and the totals, as JSON.
     pub fn answer(&self) -> String {
         self.answer.clone()
     }
 
-    /// The corrected text. It is empty if no corrections were wanted.
+    /// Returns the corrected text. It is empty if `lint` was called without `mends`.
     pub fn mended(self) -> Vec<u8> {
         self.mended
     }
 }
 
 /// Lints a text, and corrects it if `mends` is set. Ranges count UTF-16 units if `in_utf16` is set, otherwise
-/// bytes. Calls `see` with the share of the text that is read, from 0 to 1.
+/// bytes. Calls `see` with the share of the text read so far, from 0 to 1.
 #[wasm_bindgen]
 pub fn lint(
     text: &[u8],
@@ -141,7 +141,7 @@ impl Games {
         Games { text, place: None }
     }
 
-    /// Returns the next batch as a JSON array. It is empty after the last game.
+    /// Returns the next batch of games as a JSON array, which is empty after the last game.
     pub fn batch(&mut self) -> String {
         let mut all = games(&self.text);
         if let Some(place) = self.place {

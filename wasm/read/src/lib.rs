@@ -11,7 +11,7 @@ use san_strings_core::{
 };
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// Reads a text in a position: after `moves`, from `fen` or the initial position.
+/// Reads a text in the position after `moves`, from `fen` or the initial position.
 #[wasm_bindgen]
 pub fn read(text: &str, fen: Option<String>, moves: &str, english: bool) -> String {
     let verdict = match position_after(fen.as_deref(), moves) {
@@ -24,7 +24,7 @@ pub fn read(text: &str, fen: Option<String>, moves: &str, english: bool) -> Stri
     in_utf16(text, verdict)
 }
 
-/// Returns what is wrong with a FEN.
+/// Reports what is wrong with a FEN.
 #[wasm_bindgen(js_name = readFen)]
 pub fn read_fen(fen: &str) -> String {
     in_utf16(fen, Verdict::of_fen(fen))
@@ -58,8 +58,8 @@ pub fn legal_moves(fen: Option<String>, moves: &str) -> String {
     list.legal(&position).map(written).collect::<Value>().to_string()
 }
 
-/// Plays moves in any spelling. Returns each move with the position after it, up to the first move that
-/// cannot be played, and the reason.
+/// Plays moves in any spelling. Returns each move with the position after it. If a move cannot be played,
+/// stops before it, and returns the reason.
 #[wasm_bindgen]
 pub fn play(moves: &str, fen: Option<String>) -> String {
     let mut position = match start(fen.as_deref()) {
@@ -103,7 +103,7 @@ pub fn starting_with(list: &str, prefix: &str) -> Vec<u16> {
     named(list).into_iter().flat_map(|list| list.starting_with(prefix)).collect()
 }
 
-/// The list that the program calls by this name.
+/// Returns the list with this name.
 fn named(list: &str) -> Option<&'static Vocabulary> {
     Some(match list {
         "base" => Vocabulary::base(),
