@@ -113,7 +113,7 @@ function ofGames(rust) {
     const { onProgress, ...options } = asked ?? {};
     checkOptions(options);
     const [text, isText] = bytes(pgn);
-    // An exception in the callback must not pass through Rust, so we rethrow it after Rust has returned.
+    // An exception from the callback must not pass through Rust, so we rethrow it after Rust has returned.
     let thrown;
     const see = onProgress && ((part) => {
       try {
