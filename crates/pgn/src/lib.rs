@@ -19,19 +19,22 @@
 //! [`Linter`] reports everything that differs from PGN's export format, and fixes moves, move numbers and
 //! results.
 //!
-//! This crate does not open files, start threads or decompress. For files of any size, use the crate
-//! `san-strings-databases`, which splits files into chunks. We export [`Linted`] and [`Termination`] for that
-//! crate, which returns them.
+//! This crate opens no files, starts no threads and decompresses nothing. For files of any size, use the
+//! crate `san-strings-databases`, which splits files into chunks. [`Linted`] and [`Termination`] are public
+//! because that crate returns them.
 //!
 //! # Stability
 //!
 //! Within a major version the items on this page keep their meaning. The modules are hidden, and may change
-//! with any version. Moves, outcomes and readings are types of [`shakmaty`] and [`san_strings_core`], which
-//! this crate re-exports.
+//! with any version. The types of moves, outcomes and readings come from [`shakmaty`] and
+//! [`san_strings_core`], and this crate re-exports both.
 
-// Each module uses only the modules listed before it: `lexer` splits text into tag pairs, words and other
-// tokens; `game` reads games, with their moves, comments and results; `play` plays them; `lint` finds and
-// fixes deviations from the export format; `read` converts games to plain values.
+// Each module uses only the modules listed before it:
+// - `lexer` splits text into tag pairs, words and other tokens.
+// - `game` groups the tokens into games.
+// - `play` plays the moves of a game.
+// - `lint` finds and fixes deviations from the export format.
+// - `read` converts games to plain values.
 
 #[doc(hidden)]
 pub mod game;

@@ -1,4 +1,4 @@
-//! Reads the games of a text into plain values, for users of this crate.
+//! Converts the games of a text to plain values, for users of this crate.
 
 use san_strings_core::{Vocabulary, reader::Reading};
 use shakmaty::{Color, Outcome, Position, san::SanPlus, uci::UciMove};
@@ -11,7 +11,7 @@ use crate::{
     play::{Fault, Ply, replay, start_of},
 };
 
-/// A game, with the moves that were played.
+/// A game: its tags, its legal moves, and what is wrong with it.
 ///
 /// ```
 /// let game = san_strings_pgn::games(b"[White \"A\"]\n\n1. f3 e5 2. g4 Qh4 0-1").next().expect("a game");
@@ -24,11 +24,11 @@ use crate::{
 pub struct Game {
     /// Tag names and values, in order.
     pub tags: Vec<(String, String)>,
-    /// The moves of the main line, up to the first that cannot be played.
+    /// The moves of the main line, before the first one that cannot be played.
     pub moves: Vec<PlayedMove>,
     /// The result after the moves. If it is missing, the value of the tag `Result`.
     pub result: Option<Outcome>,
-    /// Why the game could not be read or played to its end.
+    /// The reason why the game could not be read or played to the end.
     pub error: Option<GameError>,
 }
 
@@ -63,7 +63,7 @@ pub struct PlayedMove {
     pub evaluation: Option<Evaluation>,
 }
 
-/// The reason why a game is broken, with its line and column.
+/// The fault that breaks a game, with line and column.
 ///
 /// ```
 /// let game = san_strings_pgn::games(b"1. e4 e5\n2. Ke3 *").next().expect("a game");
@@ -74,11 +74,14 @@ pub struct PlayedMove {
 #[error("line {line}, column {column}: {fault}")]
 #[non_exhaustive]
 pub struct GameError {
-    /// Line number, from 1. If a move cannot be played, this is the line of that move. If the starting
-    /// position is unknown, it is the line of the first move. For all other errors, it is the line of the
-    /// last move that was read. If the game has no moves, it is the line where the game begins.
+    /// Line number, counted from 1:
+    ///
+    /// - If a move cannot be played, the line of that move.
+    /// - If the starting position is unknown, the line of the first move.
+    /// - Otherwise, the line of the last move that was read.
+    /// - If the game has no moves, the line where the game begins.
     pub line: u64,
-    /// Column number in characters, from 1.
+    /// Column number in characters, counted from 1.
     pub column: u64,
     /// What is wrong.
     pub fault: Fault,
@@ -92,8 +95,7 @@ pub struct GameError {
 /// ```
 pub struct Games<'a> {
     reader: PgnReader<'a>,
-    /// The byte offset up to which lines and columns are counted, and the extent of the text before that
-    /// offset.
+    /// The byte offset up to which we have counted lines and columns, and the result of the count.
     done: (usize, Extent),
     plies: Vec<Ply>,
 }
@@ -122,8 +124,8 @@ impl Games<'_> {
     }
 }
 
-/// Reads the games of a text, one after the other. Each game contains the moves before the first one that
-/// cannot be played. An error in one game never affects the next game.
+/// Reads the games of a text, one after the other. If a move cannot be played, the game ends before that
+/// move. An error in one game never affects the next game.
 ///
 /// ```
 /// let pgn = b"[White \"A\"]\n\n1. e4 {best} e5 2. Ke3 *\n\n1. d2-d4 1-0\n";
@@ -195,8 +197,7 @@ fn moves(game: &PgnGame<'_>, begins: Color, plies: &[Ply]) -> Vec<PlayedMove> {
                 evaluation = evaluation.or_else(|| comment.evaluation(begins));
                 behind.push(decoded(comment.text.trim_ascii()).into_owned());
             }
-            // Even in Chess960, we write castling as the move of the king, such as `e1g1`, because most
-            // programs do.
+            // Even in Chess960, we write castling as a king move, such as `e1g1`, because most programs do.
             let uci = m.to_uci(shakmaty::CastlingMode::Standard);
             PlayedMove { san, uci, comments: behind, clock, evaluation }
         })

@@ -1,4 +1,4 @@
-//! Comments of a game, and the clock and evaluation commands in them.
+//! Finds clock and evaluation commands in the comments of a game.
 //!
 //! Examples are `[%clk 0:09:58]`, `[%eval 0.17]` and, for a forced mate, `[%eval #-3]`. The supplement to the
 //! PGN standard defines these commands; lichess, chess.com and many programs write them.
@@ -30,7 +30,7 @@ pub struct Comment<'a> {
 pub enum Evaluation {
     /// Hundredths of a pawn. Positive numbers favour White.
     Centipawns(f32),
-    /// A side can force checkmate, or has given it.
+    /// A side can force checkmate, or has already mated.
     Mate {
         /// The side that mates.
         winner: Color,
@@ -40,8 +40,8 @@ pub enum Evaluation {
 }
 
 impl Comment<'_> {
-    /// Returns the player's clock after the move, in seconds. If the comment has several clocks, the first
-    /// one counts.
+    /// Returns the time on the player's clock after the move, in seconds. If the comment contains several
+    /// clocks, the first valid one counts.
     pub fn clock(&self) -> Option<f32> {
         self.commands(b"clk").find_map(|value| {
             let (hours, rest) = value.split_once(':')?;
@@ -50,9 +50,9 @@ impl Comment<'_> {
         })
     }
 
-    /// Returns the engine's evaluation after the move. If the comment has several evaluations, the first one
-    /// counts. `begins` is the side that makes the first move of the game. The depth in `[%eval 0.17,20]` is
-    /// ignored.
+    /// Returns the engine's evaluation after the move. If the comment contains several evaluations, the first
+    /// valid one counts. `begins` is the side that makes the first move of the game. Ignores the depth, which
+    /// is the 20 in `[%eval 0.17,20]`.
     pub fn evaluation(&self, begins: Color) -> Option<Evaluation> {
         // `ply` counts the words before the comment, so it is odd after a move of `begins`.
         let mover = if self.ply % 2 == 1 { begins } else { begins.other() };
@@ -74,8 +74,8 @@ impl Comment<'_> {
 }
 
 impl Evaluation {
-    /// Parses the evaluation after a move of `side`. In `#0` the sign does not tell who has mated, so we take
-    /// the side that has just moved.
+    /// Parses the evaluation after a move of `side`. `#0` does not say who has won, so the winner is the side
+    /// that has just moved.
     fn parse(value: &str, side: Color) -> Option<Evaluation> {
         let value = value.split(',').next()?;
         if let Some(mate) = value.strip_prefix('#') {
@@ -93,10 +93,10 @@ impl Evaluation {
     }
 }
 
-/// Parses a number without a sign.
+/// Parses an unsigned number.
 fn number(text: &str) -> Option<f32> {
     let is_number = text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
-    // Most numbers are integers, and parsing an integer takes a quarter of the time.
+    // Most numbers are integers, and an integer parses four times as fast.
     let value = text.parse().map(u16::into).or_else(|_| text.parse());
     value.ok().filter(|_| is_number)
 }

@@ -1,4 +1,4 @@
-//! Reads games: tags, words, comments, results, and where each game begins and ends.
+//! Splits a text into games, and collects the tags, words, comments and result of each game.
 
 mod comment;
 mod movetext;

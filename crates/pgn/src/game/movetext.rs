@@ -21,7 +21,7 @@ pub struct Movetext<'r, 'a> {
     has_result: OnceCell<bool>,
     /// Nesting depth of variations here; 0 in the main line.
     depth: usize,
-    /// Whether a `)` was found that closes no variation.
+    /// Whether we have seen a `)` that closes no variation.
     has_stray_end: bool,
 }
 
@@ -38,8 +38,8 @@ impl<'r, 'a> Movetext<'r, 'a> {
         Movetext { lexer, parts, tags, has_fen, has_result, depth: 0, has_stray_end: false }
     }
 
-    /// Reads up to the result, or up to the next game. Returns the outcome, and any fault in the nesting of
-    /// variations. The error is the fault that stopped the reading.
+    /// Reads up to the result, or up to the next game. Returns the outcome, and a fault if the parentheses of
+    /// variations do not match.
     pub fn read(mut self) -> Result<(Option<Outcome>, Option<PgnFault>), PgnFault> {
         let read = self.tokens();
         if self.parts.diagram.is_some() && is_foreign(&self.parts.moves) {
@@ -116,8 +116,9 @@ impl<'r, 'a> Movetext<'r, 'a> {
         outcome
     }
 
-    /// Records text that cannot be read. Inside a variation, skips a word that is too long or has an invalid
-    /// character, because the word does not break the main line.
+    /// Records text that cannot be read. Inside a variation, skips a word that is too long or contains an
+    /// invalid character, because such a word does not break the main line. Otherwise returns the fault as an
+    /// error.
     #[cold]
     fn fault(&mut self, start: usize, fault: PgnFault) -> Result<(), PgnFault> {
         let cursor = &mut self.lexer.cursor;
@@ -138,7 +139,7 @@ impl<'r, 'a> Movetext<'r, 'a> {
         if is_passed { Ok(()) } else { Err(fault) }
     }
 
-    /// Goes back to `start` and reads a word there, whatever else the text could be.
+    /// Goes back to `start` and reads the text there as a word, even if it could be another kind of token.
     #[cold]
     fn again(&mut self, start: usize) -> Result<(), PgnFault> {
         self.lexer.cursor.at = start;
@@ -154,7 +155,7 @@ impl<'r, 'a> Movetext<'r, 'a> {
             if self.is_misread(digits) {
                 return self.again(start);
             }
-            // `1) e4`.
+            // Some people write `1) e4`.
             self.lexer.cursor.at += usize::from(self.lexer.cursor.peek() == Some(b')'));
         }
         self.parts.number(start, digits, self.depth);
@@ -163,7 +164,7 @@ impl<'r, 'a> Movetext<'r, 'a> {
 
     /// Whether digits that are joined to a word belong to the word, because they are not the right move
     /// number. For example, `5f3` is a misread `Sf3` unless it is move 5. A game from a FEN may begin with
-    /// any number, so we trust the digits in such a game.
+    /// any number, so there we always read the digits as a move number.
     #[cold]
     fn is_misread(&self, digits: &[u8]) -> bool {
         let next = self.lexer.cursor.rest();
@@ -177,7 +178,7 @@ impl<'r, 'a> Movetext<'r, 'a> {
 
     /// Whether the move number `1.` here begins a new game. The number must be the first text of its line. If
     /// the current game has only one move, an empty line must also come before the number, because some
-    /// people write `1.` before Black's first move, too, on a new line.
+    /// people start a new line with `1.` for Black's first move, too.
     fn begins_game(&self, start: usize) -> bool {
         let moves = self.parts.moves.len();
         let text = self.lexer.cursor.text();
@@ -193,7 +194,8 @@ impl<'r, 'a> Movetext<'r, 'a> {
     }
 
     /// Whether the blanks since `start` end the game, because a new paragraph of moves follows. This applies
-    /// only to games without tags and move numbers, as in a list of openings, where each paragraph is a game.
+    /// only to games without tags and move numbers, for example in a list of openings with one opening per
+    /// paragraph.
     fn ends_paragraph(&self, start: usize) -> bool {
         let is_bare = !self.parts.is_numbered && self.tags.0.is_empty() && self.depth == 0;
         is_bare
@@ -212,7 +214,7 @@ impl<'r, 'a> Movetext<'r, 'a> {
     }
 
     /// Whether a word that looks like a remark is really part of a move. For example, the `N` of `N f3` is a
-    /// piece letter, not the mark of a novelty.
+    /// piece letter, not the symbol for a novelty.
     #[cold]
     fn is_move(&mut self, at: usize, word: Word<'a>) -> Result<bool, PgnFault> {
         let moves = &self.parts.moves;
@@ -294,8 +296,7 @@ fn is_foreign(moves: &[Word<'_>]) -> bool {
     moves.iter().any(is_such)
 }
 
-/// Whether a text begins with the number of White's first move: `1.`, but not `1...` or `1. ...`. Blanks may
-/// be between the dots.
+/// Whether a text begins with the number of White's first move: `1.`, but not `1...` or `1. ...`.
 pub fn is_first_of_white(text: &[u8]) -> bool {
     let Some(rest) = text.strip_prefix(b"1.") else { return false };
     let short = &rest[..rest.len().min(16)];

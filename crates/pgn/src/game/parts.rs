@@ -33,12 +33,12 @@ pub struct Parts<'a> {
     pub(crate) result: Option<Range<usize>>,
     /// Whether the result is one of PGN's four, in any spelling. `0-0`, where both players lose, is not.
     pub(crate) has_outcome: bool,
-    /// The first `D` before a square, with the number of main-line words and of parts before it. It may be a
-    /// queen or mark a diagram.
+    /// The first `D` before a square, with the number of main-line words and of parts before it. The `D` may
+    /// be a queen, or mark a diagram.
     pub(crate) diagram: Option<(Word<'a>, usize, usize)>,
 }
 
-/// One token of a game, with its byte offset or byte range.
+/// One token of a game. Numbers are byte offsets.
 #[derive(Debug)]
 pub(crate) enum Part<'a> {
     /// The next word of the main line, from [`Parts::moves`].
@@ -93,7 +93,8 @@ impl<'a> Parts<'a> {
         }
     }
 
-    /// Returns the last word. It need not be next to the current token: the caller checks that.
+    /// Returns the last word. Other tokens may follow it, so the caller must check that the word is next to
+    /// the current token.
     pub(crate) fn last(&mut self) -> Option<&mut Word<'a>> {
         match self.all.last_mut() {
             Some(Part::Word(word)) => Some(word),
@@ -106,7 +107,7 @@ impl<'a> Parts<'a> {
         self.number_before.filter(|_| !self.moves.is_empty())
     }
 
-    /// Adds a move number: its digits, at byte offset `at`.
+    /// Adds a move number. `digits` begin at byte offset `at`.
     #[inline]
     pub(crate) fn number(&mut self, at: usize, digits: &[u8], depth: usize) {
         self.is_numbered = true;

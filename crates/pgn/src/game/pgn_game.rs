@@ -1,5 +1,5 @@
-//! Reads the games of a PGN database quickly. Accepts everything that the import format of the PGN standard
-//! asks a reader to accept, unless part of a game would be lost.
+//! Reads the games of a PGN database quickly. The reader accepts everything that a reader of PGN's import
+//! format should accept, except where it would lose part of a game.
 //!
 //! A game consists of its tag pairs, in any order, and its moves. It ends at a result, at the next tag pair,
 //! or at a line that begins with White's move number 1 after other moves. An empty line ends a game only if
@@ -8,7 +8,7 @@
 //! game.
 //!
 //! We do not use `pgn-reader`: it silently drops unknown tokens, lets a fault in one game affect the next,
-//! and takes more than twice the time. Tests compare the two readers.
+//! and takes more than twice as long. Tests compare the two readers.
 
 use shakmaty::Outcome;
 
@@ -66,9 +66,9 @@ impl PgnReader<'_> {
         Some(PgnGame::new(self.whole(), lines, game, self.parts()))
     }
 
-    /// Reads a text that is a single line. Calls `see` with the game on the line, and with the second game if
-    /// there is one. If the line is blank, the first game is empty. `lines` is the number of lines before
-    /// this one.
+    /// Reads a text that consists of a single line. Calls `see` once, with the game on the line, and with the
+    /// second game if the line contains another. If the line is blank, the first game is empty. `lines` is
+    /// the number of lines before this line.
     pub fn read_line(mut self, lines: u64, see: impl FnOnce(&PgnGame<'_>, Option<&PgnGame<'_>>)) {
         let text = self.whole();
         let Some(game) = self.next_game() else {

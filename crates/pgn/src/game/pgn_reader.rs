@@ -13,7 +13,7 @@ use super::{
 };
 use crate::lexer::{Cursor, Lexer, PgnFault, Sign, has_empty_line, is_blank, result, sign};
 
-/// Maximum size of a game in bytes. We report a longer one as broken.
+/// Maximum size of a game in bytes. A longer game is reported as broken.
 pub const LONGEST_GAME: usize = 2 << 20;
 
 /// A game without its moves, which are in [`Parts`].
@@ -43,7 +43,7 @@ pub struct PgnReader<'a> {
 }
 
 impl<'a> PgnReader<'a> {
-    /// Prepares to read the games of a text.
+    /// Creates a reader for the games of a text.
     pub fn new(text: &'a [u8], vocabulary: &'a Vocabulary, wanted: Wanted) -> PgnReader<'a> {
         PgnReader {
             lexer: Lexer::new(text, vocabulary),
@@ -59,7 +59,7 @@ impl<'a> PgnReader<'a> {
         PgnReader { is_cut, ..self }
     }
 
-    /// Continues with this part of the text, for example with one line if each line is a game.
+    /// Continues with this part of the text. If each line is a game, the part is one line.
     pub(crate) fn go_to(&mut self, part: Range<usize>) {
         self.cursor().go_to(part);
         self.is_after_result = false;
@@ -84,8 +84,8 @@ impl<'a> PgnReader<'a> {
         self.lexer.cursor.at
     }
 
-    /// Returns the text up to the end of the part that `go_to` chose; [`PgnReader::whole`] returns the whole
-    /// text.
+    /// Returns the text up to the end of the part that `go_to` chose. For the whole text, see
+    /// [`PgnReader::whole`].
     pub(crate) fn text(&self) -> &'a [u8] {
         self.lexer.cursor.text()
     }
@@ -132,7 +132,8 @@ impl<'a> PgnReader<'a> {
         false
     }
 
-    /// Returns the length of the next word or result, if it follows a result and does not begin a game.
+    /// Returns the length of the word or result at the cursor, unless it begins a new game. The text at the
+    /// cursor follows a result on the same line.
     fn after_result(&self, byte: u8) -> Option<usize> {
         if let Some((_, length)) = result(self.lexer.cursor.rest(), false) {
             return Some(length);
@@ -141,7 +142,7 @@ impl<'a> PgnReader<'a> {
         is_other.then(|| self.lexer.next_word().len().max(1))
     }
 
-    /// Reads the next game into `parts`. Text that is only punctuation is not a game.
+    /// Reads the next game into `parts`. Skips text that consists only of punctuation.
     pub(crate) fn next_game(&mut self) -> Option<Game> {
         while self.skip_to_game() {
             let mut game = self.game();
@@ -199,12 +200,14 @@ fn skip_game(cursor: &mut Cursor<'_>) {
     }
 }
 
-/// Maximum distance in bytes that the reader looks ahead to decide whether a game begins.
+/// Maximum number of bytes that the reader looks ahead to decide whether a game begins.
 pub const AHEAD: usize = 1 << 10;
 
-/// Returns the offsets where games begin in a text that may be only the beginning of a longer one. Lists no
-/// game that begins in the last [`AHEAD`] bytes, and no game after an open comment, unless the comment is in
-/// the first game.
+/// Returns the offsets where games begin. The text may continue after its end, so we leave out two kinds of
+/// games whose offset is not certain:
+///
+/// - games that begin in the last [`AHEAD`] bytes,
+/// - games after an unclosed comment, unless that comment is in the first game.
 pub fn starts(text: &[u8]) -> Vec<usize> {
     let list = Vocabulary::occurring();
     let mut reader = PgnReader::new(text, list, Wanted::Words);
@@ -212,7 +215,7 @@ pub fn starts(text: &[u8]) -> Vec<usize> {
     while reader.skip_to_game() && reader.at() + AHEAD < text.len() {
         starts.push(reader.at());
         let game = reader.next_game();
-        // If more text follows, the comment may be closed there.
+        // The text that follows may close the comment.
         if starts.len() > 1 && game.is_some_and(|game| game.fault == Some(PgnFault::Comment)) {
             break;
         }

@@ -8,7 +8,7 @@ use crate::lexer::{
 };
 
 /// Reads the tag pairs of a game, and returns their byte range. Empty lines and comments between the tags are
-/// allowed. But the next game begins after either of these:
+/// allowed. But a new game begins after either of these:
 ///
 /// - an empty line, if the tag that follows has a name that this game already has;
 /// - a comment and an empty line, if any tag follows.
@@ -46,7 +46,7 @@ pub fn tag_section(cursor: &mut Cursor<'_>) -> Range<usize> {
     start..end
 }
 
-/// Returns the length of the tag pair here.
+/// Returns the length of the tag pair at the cursor.
 fn tag(cursor: &Cursor<'_>) -> Option<usize> {
     let plain = plain_tag(cursor);
     if plain.is_some() || !cursor.is_tag() {
@@ -56,7 +56,7 @@ fn tag(cursor: &Cursor<'_>) -> Option<usize> {
     Some(cursor.rest().len() - rest.len())
 }
 
-/// Returns the length of a tag pair that fills its line, as most tag pairs do.
+/// Returns the length of the tag pair at the cursor if it fills its line, as most tag pairs do.
 fn plain_tag(cursor: &Cursor<'_>) -> Option<usize> {
     let rest = cursor.rest();
     let end = scan::find_either(b']', b'\n', rest)?;

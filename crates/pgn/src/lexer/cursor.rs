@@ -15,7 +15,7 @@ const PAIRS: [u8; 4] = *b">]\")";
 /// A location in a text. Caches failed searches for closing bytes, because repeating them would take
 /// quadratic time.
 pub struct Cursor<'a> {
-    /// The text up to the end of the part that `go_to` chose, and the whole text.
+    /// The text up to the end of the part that `go_to` chose.
     text: &'a [u8],
     whole: &'a [u8],
     pub at: usize,
@@ -23,7 +23,7 @@ pub struct Cursor<'a> {
     comment_end: Option<(usize, Option<usize>)>,
     /// Whether the rest of the text has no `}`.
     is_uncommented: bool,
-    /// For each of [`PAIRS`], the offset up to which the text does not contain that byte.
+    /// For each of [`PAIRS`], the end of the line on which we last searched for that byte in vain.
     unpaired: [usize; PAIRS.len()],
 }
 
@@ -88,7 +88,7 @@ impl<'a> Cursor<'a> {
         self.at += line_length(self.rest());
     }
 
-    /// Whether a line begins here.
+    /// Whether a line begins at the cursor.
     pub fn is_line(&self) -> bool {
         self.at == 0 || matches!(self.text.get(self.at - 1), Some(b'\n' | b'\r'))
     }
@@ -104,12 +104,12 @@ impl<'a> Cursor<'a> {
         is_tag(self.rest(), self.is_line())
     }
 
-    /// Returns the length of the line here, if it is a broken tag pair.
+    /// Returns the length of the line at the cursor, if it is a broken tag pair.
     pub fn broken_tag(&self) -> Option<usize> {
         if self.is_line() { broken_tag(self.rest()) } else { None }
     }
 
-    /// Whether the tags of a game begin here. The first tag may be broken.
+    /// Whether the tags of a game begin at the cursor. The first tag may be broken.
     pub fn begins_tags(&self) -> bool {
         self.is_tag() || self.broken_tag().is_some() && is_tag(next_line(self.rest()), true)
     }
@@ -139,7 +139,8 @@ impl<'a> Cursor<'a> {
         game.is_none()
     }
 
-    /// Skips the text from the opening byte here to the closing byte `end`, if `end` is on the same line.
+    /// Skips the text from the opening byte at the cursor to the closing byte `end`, if `end` is on the same
+    /// line.
     pub fn skip_pair(&mut self, end: u8) -> bool {
         let line = PAIRS.iter().position(|&other| other == end).expect("one of the pairs");
         if self.at < self.unpaired[line] {
@@ -156,8 +157,8 @@ impl<'a> Cursor<'a> {
         is_pair
     }
 
-    /// Skips a blank, a comment, an escaped line or a remark in `<>`, if one begins here. `byte` is the byte
-    /// here.
+    /// Skips a blank, a comment, an escaped line or a remark in `<>`, if one begins at the cursor. `byte` is
+    /// the byte at the cursor.
     pub fn skip_aside(&mut self, byte: u8) -> bool {
         match byte {
             byte if is_blank(byte) => self.at += 1,

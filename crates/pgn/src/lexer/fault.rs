@@ -18,8 +18,8 @@ pub enum PgnFault {
     Comment,
     /// A variation is not closed.
     Variation,
-    /// A closing parenthesis without a variation. We still read the game: if all of its moves are legal, the
-    /// parenthesis does no harm.
+    /// A closing parenthesis has no matching opening parenthesis. We still read the game, because the
+    /// parenthesis does no harm if all moves are legal.
     NoVariation,
     /// A character that is not allowed in PGN.
     Character(char),

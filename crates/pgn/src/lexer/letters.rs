@@ -1,4 +1,4 @@
-//! Recognizes what movetext has besides plain moves: characters that are not ASCII, and remarks.
+//! Recognizes characters that are not ASCII, notes and remarks in movetext.
 
 use super::{
     decode::{decoded, first_char},
@@ -42,7 +42,7 @@ pub fn sign(text: &[u8]) -> (Sign, usize) {
     (sign, length)
 }
 
-/// Returns the length of the dash that a text begins with. Any kind of dash counts.
+/// Returns the length of the dash, of any kind, that a text begins with.
 pub fn dash(text: &[u8]) -> Option<usize> {
     first_char(text).filter(|&(char, _)| is_dash(char)).map(|(_, length)| length)
 }
@@ -111,7 +111,7 @@ const NOTES: [&[u8]; 21] = [
     "†".as_bytes(),
 ];
 
-/// Abbreviations of annotators: a novelty, a diagram, an editor's note.
+/// Abbreviations that annotators write after a move: a novelty, a diagram, an editor's note.
 const SIGNS: [&[u8]; 4] = [b"N", b"TN", b"D", b"RR"];
 
 /// Remarks that people write after a move: check, mate, or how the game ends. English notes that belong to
@@ -155,8 +155,8 @@ pub fn note(text: &[u8]) -> Option<usize> {
     NOTES.into_iter().find(is_note).map(<[u8]>::len)
 }
 
-/// Returns the length of the evaluation that a text begins with: `0.25`, `0,25`, or with the depth,
-/// `0.25/18`. `digits` is the number of digits before the point.
+/// Returns the length of the evaluation that a text begins with, such as `0.25`, `0,25` or, with the depth,
+/// `0.25/18`. `digits` is the number of digits before the decimal point.
 pub fn evaluation(text: &[u8], digits: usize) -> Option<usize> {
     let is_digit = |byte: u8| byte.is_ascii_digit();
     let fraction = text.get(digits..)?;
@@ -177,7 +177,8 @@ pub fn is_remark(word: &[u8]) -> bool {
     is_sign(word) || is_plain && REMARKS.contains(&&*decoded(word).to_lowercase())
 }
 
-/// Whether a word is an annotator's abbreviation. In some places, `N` and `D` are piece letters instead.
+/// Whether a word is an annotator's abbreviation. `N` and `D` may also be piece letters, which the caller
+/// must check.
 pub fn is_sign(word: &[u8]) -> bool {
     SIGNS.contains(&word)
 }

@@ -1,5 +1,5 @@
-//! Splits text into tag pairs, words and the other tokens of movetext, without regard to the game around
-//! them.
+//! Splits text into tag pairs, words and other tokens. What a token means after other tokens is decided in
+//! `game`.
 
 mod boundary;
 mod byte_class;

@@ -12,7 +12,7 @@ enum Score {
 }
 
 /// Parses the score that a text begins with, and returns the score and its length. If `signs` is set, `+` and
-/// `-` are scores, too: a win and a loss by forfeit.
+/// `-` are also scores: a win and a loss by forfeit.
 fn score(text: &[u8], signs: bool) -> Option<(Score, usize)> {
     let scores: [(&[u8], Score); 9] = [
         (b"1/2", Score::Half),
@@ -61,7 +61,7 @@ fn after_line_end(text: &[u8], white: Score) -> Option<(usize, (Score, usize))> 
     (is_over && is_result && is_end).then_some((between, (black, length)))
 }
 
-/// Returns the outcome of two scores, if a game can have both.
+/// Returns the outcome for the scores of White and Black; `None` if no game can have both scores.
 fn outcome(white: Score, black: Score) -> Option<Outcome> {
     match (white, black) {
         (Score::One, Score::Zero) => Some(won_by(Color::White)),
@@ -71,8 +71,9 @@ fn outcome(white: Score, black: Score) -> Option<Outcome> {
     }
 }
 
-/// Results with letters instead of digits, with the `F` of a forfeit, or with an unusual or misread draw. All
-/// of these occur in games of clubs and federations, but pgn-extract and python-chess recognize none of them.
+/// Unusual spellings of results: with letters instead of digits, with `F` for a forfeit, or a draw that is
+/// garbled or misread. All of them occur in files of clubs and federations, but pgn-extract and python-chess
+/// recognize none of them.
 const WRITTEN_OTHERWISE: [(&[u8], Score, Score); 15] = [
     (b"1-O", Score::One, Score::Zero),
     (b"1-o", Score::One, Score::Zero),

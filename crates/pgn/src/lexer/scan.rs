@@ -1,6 +1,5 @@
-//! Searches in bytes. The reader looks at bytes only through these functions, and a build with debug
-//! assertions counts the bytes read, so that tests can check that reading takes linear time, in this crate
-//! and in the crates that use it.
+//! Searches text for bytes. The reader scans text only with these functions. A build with debug assertions
+//! counts the bytes that they read, so that tests can check that reading takes linear time.
 
 use memchr::{memchr, memchr2, memmem};
 use san_strings_core::id_table::bytes_below;
@@ -17,8 +16,8 @@ pub fn find(byte: u8, bytes: &[u8]) -> Option<usize> {
     forward(bytes, memchr(byte, bytes))
 }
 
-/// Finds the first occurrence of a byte within the first 64 bytes, but not after a tab or a line end. Makes
-/// no function call, and compares eight bytes at once.
+/// Finds the first occurrence of a byte within the first 64 bytes, but not after a tab or a line end.
+/// Compares eight bytes at once, without a function call.
 #[inline]
 pub fn find_near(byte: u8, bytes: &[u8]) -> Option<usize> {
     let same = u64::from_le_bytes([byte; 8]);
@@ -112,8 +111,8 @@ mod counted {
         LEFT.set(LEFT.get().checked_sub(bytes).expect("the reader looks at too many bytes"));
     }
 
-    /// Counts the bytes that `work` reads on this thread. Panics at more than `most`, because work that is
-    /// not linear would take hours.
+    /// Counts the bytes that `work` reads on this thread. Panics if it reads more than `most`, because
+    /// quadratic work would take hours.
     pub fn looked_at(most: usize, work: impl FnOnce()) -> usize {
         LEFT.set(most);
         work();

@@ -1,7 +1,8 @@
 //! Parses the tag pairs of a game, as tolerantly as the import format of the PGN standard (section 8.1).
 //!
 //! `[Event "a"]` is a tag pair. So are `[ Event "a" ]`, `[Event"a"]`, `[Event "a` and, on a line of its own,
-//! `[Event a]`. But `[%clk 0:01]` and `[b]` are not: among tags, we treat such a line as a broken tag pair.
+//! `[Event a]`. But `[%clk 0:01]` and `[b]` are not tag pairs. Next to other tags, such a line counts as a
+//! broken tag pair.
 
 use std::{borrow::Cow, iter};
 
@@ -63,7 +64,7 @@ impl<'a> Tags<'a> {
                     text = &text[end..];
                     continue;
                 }
-                // Punctuation may come before a tag.
+                // There may be punctuation before a tag.
                 let is_inner = |byte| !b"[\n\r".contains(&byte);
                 let other = || &text[1 + scan::leading(&text[1..], is_inner)..];
                 let (tag, rest) =
@@ -76,7 +77,7 @@ impl<'a> Tags<'a> {
     }
 }
 
-/// One tag pair as written, or a broken line.
+/// One tag pair as written, or a line among the tags that is not a tag pair.
 pub struct TagLine<'a> {
     /// The text, without the line end.
     pub written: &'a [u8],
@@ -84,7 +85,7 @@ pub struct TagLine<'a> {
     pub tag: Option<Tag<'a>>,
 }
 
-/// Finds the value of a tag, as [`Tags::get`] describes.
+/// Finds the value of a tag. Prefers a name in the same case, as [`Tags::get`] does.
 fn find<'a, I: Iterator<Item = Tag<'a>>>(tags: impl Fn() -> I, name: &str) -> Option<Cow<'a, str>> {
     let is_exact = |tag: &Tag<'_>| tag.name == name.as_bytes();
     let is_alike = |tag: &Tag<'_>| tag.name.eq_ignore_ascii_case(name.as_bytes());
@@ -92,7 +93,7 @@ fn find<'a, I: Iterator<Item = Tag<'a>>>(tags: impl Fn() -> I, name: &str) -> Op
     Some(decoded(tag.value))
 }
 
-/// Whether the value of a tag is known: `?`, `-` and `????.??.??` are not.
+/// Whether the value of a tag is known. `?`, `-` and `????.??.??` mean that it is not.
 pub fn is_known(value: &str) -> bool {
     !value.chars().all(|char| char.is_whitespace() || "?-./".contains(char))
 }
@@ -142,15 +143,15 @@ impl<'a> Tag<'a> {
 }
 
 impl Tag<'_> {
-    /// Formats the tag pair for PGN's export format.
+    /// Formats the tag pair in PGN's export format.
     pub fn exported(&self) -> String {
         format!("[{} \"{}\"]", decoded(self.name), escape(&self.meant()))
     }
 }
 
 impl Tag<'_> {
-    /// Whether the value has a backslash that may be the second byte of a character, as in Shift-JIS, Big5
-    /// and GBK.
+    /// Whether the value contains a backslash that may be the second byte of a character, as in Shift-JIS,
+    /// Big5 and GBK.
     pub fn may_be_double_byte(&self) -> bool {
         let is_half = |pair: &[u8]| matches!(pair, [0x80..=0xff, b'\\']);
         str::from_utf8(self.value).is_err() && self.value.windows(2).any(is_half)
@@ -160,7 +161,7 @@ impl Tag<'_> {
 /// Maximum length in bytes of a tag name, and of a value without quotation marks.
 const LONGEST: usize = 255;
 
-/// Splits the name off the tag pair that a text begins with: the name, and the rest.
+/// Splits off the name of the tag pair that a text begins with. Returns the name and the rest of the text.
 fn name(text: &[u8]) -> Option<(&[u8], &[u8])> {
     let inside = text.strip_prefix(b"[")?;
     let inside = &inside[scan::leading(&inside[..inside.len().min(LONGEST)], is_space_or_tab)..];
@@ -170,7 +171,7 @@ fn name(text: &[u8]) -> Option<(&[u8], &[u8])> {
     name.first()?.is_ascii_alphabetic().then_some((name, rest))
 }
 
-/// Splits off a value without quotation marks, as in `[Event a]`: the value, and the rest.
+/// Splits off a value without quotation marks, as in `[Event a]`. Returns the value and the rest of the text.
 fn bare_value(text: &[u8]) -> Option<(&[u8], &[u8])> {
     let short = &text[..text.len().min(LONGEST)];
     let line = scan::trim_end(&short[..line_length(short)]);
@@ -203,7 +204,7 @@ pub fn is_tag(text: &[u8], is_line: bool) -> bool {
 /// tag pair, or a tag pair without its opening bracket.
 pub fn broken_tag(text: &[u8]) -> Option<usize> {
     let has_bracket = text.starts_with(b"[");
-    // The first word rejects movetext before we search for the line end.
+    // The first word is enough to reject most movetext, without a search for the line end.
     if !has_bracket && !text[scan::leading(text, is_of_name)..].starts_with(b" \"") {
         return None;
     }
@@ -217,7 +218,8 @@ pub fn broken_tag(text: &[u8]) -> Option<usize> {
 const LONGEST_PUNCTUATION: usize = 64;
 
 /// Returns the length of punctuation before a tag pair, such as the comma of `[Event "x"],` and the `>` of
-/// quoted mail. Returns 0 if no tag pair follows, or if an empty line comes before it.
+/// quoted mail. Returns 0 if no tag pair follows, or if an empty line separates the punctuation from the tag
+/// pair.
 pub fn punctuation_before_tag(text: &[u8]) -> usize {
     let short = &text[..text.len().min(LONGEST_PUNCTUATION)];
     let is_such = |byte: u8| {
@@ -234,7 +236,7 @@ pub fn next_line(text: &[u8]) -> &[u8] {
     rest.strip_prefix(b"\r\n").or_else(|| rest.get(1..)).unwrap_or_default()
 }
 
-/// Parses the tag pair that a text begins with: the tag pair, and the rest.
+/// Parses the tag pair that a text begins with. Returns the tag pair and the rest of the text.
 pub fn next_tag(text: &[u8]) -> Option<(Tag<'_>, &[u8])> {
     let (name, rest) = name(text)?;
     let blanks = scan::leading(&rest[..rest.len().min(LONGEST)], is_space_or_tab);
@@ -256,10 +258,10 @@ fn is_space_or_tab(byte: u8) -> bool {
     byte == b' ' || byte == b'\t'
 }
 
-/// Returns the length of a quoted value. It ends at the first quotation mark that `]` follows, because many
-/// programs do not escape quotation marks inside a value. If the line has no `"]`, the value ends at the last
-/// quotation mark of the line. Without any quotation mark, it ends at the bracket that ends the line, or at
-/// the line end.
+/// Returns the length of a quoted value. The value ends at the first quotation mark that is followed by `]`,
+/// because many programs do not escape quotation marks inside a value. If the line contains no `"]`, the
+/// value ends at the last quotation mark of the line. If no quotation mark follows at all, the value ends at
+/// the closing bracket of the line, or at the line end.
 fn value_length(text: &[u8]) -> usize {
     let unquoted = |end: usize| {
         let line = scan::trim_end(&text[..end]);
@@ -290,7 +292,7 @@ pub fn line_length(text: &[u8]) -> usize {
     scan::find_either(b'\n', b'\r', text).unwrap_or(text.len())
 }
 
-/// Whether the text between two tokens has an empty line, that is, more than one line end.
+/// Whether the text between two tokens contains an empty line, that is, more than one line end.
 pub fn has_empty_line(between: &[u8]) -> bool {
     let lines = scan::count(b'\n', between);
     lines > 1 || lines == 0 && scan::count(b'\r', between) > 1

@@ -32,12 +32,12 @@ pub enum Token<'a> {
     Number(&'a [u8]),
     /// A possible move, or a null move.
     Word(Word<'a>),
-    /// A note that belongs to the move before: `e.p.`, `(ep)`, `check`.
+    /// A note that belongs to the previous move: `e.p.`, `(ep)`, `check`.
     Note,
     /// A remark outside a comment, in `<>`, `[]`, `""` or `()`.
     Remark,
-    /// Possibly a sentence about the end of the game, such as `White wins on time`. The lexer stays before
-    /// it.
+    /// The beginning of a possible sentence about the end of the game, such as `White wins on time`. The
+    /// lexer does not move.
     Sentence,
     Open,
     Close,
@@ -45,9 +45,9 @@ pub enum Token<'a> {
     Brace,
     /// A result. The outcome is `None` if PGN has no such result.
     Result(Option<Outcome>),
-    /// The tags of a game begin here. The lexer stays before them.
+    /// The tags of a game begin here. The lexer does not move.
     Tags,
-    /// Text that cannot be read. The lexer stays before it.
+    /// Text that cannot be read. The lexer does not move.
     Fault(PgnFault),
 }
 
@@ -74,13 +74,13 @@ pub struct Lexer<'a> {
 }
 
 impl<'a> Lexer<'a> {
-    /// Prepares to read a text. Words are looked up in `vocabulary`.
+    /// Creates a lexer for a text. It looks up words in `vocabulary`.
     pub fn new(text: &'a [u8], vocabulary: &'a Vocabulary) -> Lexer<'a> {
         Lexer { cursor: Cursor::new(text), vocabulary }
     }
 
-    /// Reads the next token and a space after it, but only if the token is of a frequent kind.
-    /// [`token`](Lexer::token) reads these tokens, too, but takes longer.
+    /// Reads the next token and a space after it, if the token is of a frequent kind. [`token`](Lexer::token)
+    /// reads all kinds, but takes longer.
     #[expect(clippy::inline_always, reason = "a call takes a fifth of the time of counting")]
     #[inline(always)]
     pub fn frequent(&mut self) -> Option<Frequent<'a>> {
@@ -102,7 +102,7 @@ impl<'a> Lexer<'a> {
         Some(Frequent::Word(Word { text: self.cursor.take(length), id: Some(id) }))
     }
 
-    /// Reads a move number and its dots. Number 1 is left to [`token`](Lexer::token), because a game may
+    /// Reads a move number and its dots. Leaves the number 1 to [`token`](Lexer::token), because a game may
     /// begin there.
     #[expect(clippy::inline_always, reason = "as for tokens")]
     #[inline(always)]
@@ -119,8 +119,8 @@ impl<'a> Lexer<'a> {
         Some(Frequent::Number(digits))
     }
 
-    /// Reads a short comment on one line, such as a clock. No game begins inside, because a game begins on
-    /// its own line.
+    /// Reads a short comment on one line, such as a clock. No game can begin inside it, because games begin
+    /// on a new line.
     #[expect(clippy::inline_always, reason = "as for tokens")]
     #[inline(always)]
     fn line_comment(&mut self) -> Option<Frequent<'a>> {
@@ -235,8 +235,8 @@ impl<'a> Lexer<'a> {
         Token::Number(&rest[..digits])
     }
 
-    /// Reads a word, a note on the move before, a null move, or a symbol: an evaluation, a check mark, or
-    /// anything that is not ASCII.
+    /// Reads a word, a note on the previous move, a null move, or a symbol: an evaluation, a check mark, or a
+    /// character that is not ASCII.
     fn word_or_sign(&mut self, byte: u8) -> Token<'a> {
         if let Some(result) = self.sign_result() {
             return result;
@@ -299,7 +299,7 @@ impl<'a> Lexer<'a> {
         Some(Token::Word(Word { text: self.cursor.take(length + suffix), id: None }))
     }
 
-    /// Reads a word here, whatever else the text could be.
+    /// Reads the text at the cursor as a word, even if it could be another kind of token.
     pub fn word(&mut self) -> Result<Word<'a>, PgnFault> {
         let rest = self.cursor.rest();
         let mut length = 0;
@@ -348,8 +348,8 @@ impl<'a> Lexer<'a> {
         Ok(Word { text, id })
     }
 
-    /// Whether an invisible character is inside a word, as between `Nf` and `3`. Between two moves it
-    /// separates them like a space.
+    /// Whether an invisible character is inside a word, for example between `Nf` and `3`. Between two moves,
+    /// it separates them like a space.
     #[cold]
     fn goes_on(&self, before: &[u8], after: &[u8]) -> bool {
         let is_inner = |byte: &u8| byte.is_ascii_alphanumeric() || b"-=+#".contains(byte);
@@ -357,8 +357,8 @@ impl<'a> Lexer<'a> {
         after.first().is_some_and(is_inner) && (is_castling || self.id(before).is_none())
     }
 
-    /// Looks up the id of a word. If the vocabulary has only base strings, we look up the word without `+`
-    /// and `#`, too.
+    /// Looks up the id of a word. If the vocabulary has only base strings, we also look up the word without
+    /// `+` and `#`.
     fn id(&self, text: impl AsRef<[u8]>) -> Option<u16> {
         let text = text.as_ref();
         let id = self.vocabulary.id(text);
@@ -370,19 +370,19 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Whether the text here begins with a string of the vocabulary.
+    /// Whether the text at the cursor begins with a string of the vocabulary.
     pub fn begins_known(&self) -> bool {
         let rest = self.cursor.rest();
         self.vocabulary.id_table().of_start(rest).is_some() || self.id(self.next_word()).is_some()
     }
 
-    /// Whether the word here is in the vocabulary, or contains a square.
+    /// Whether the word at the cursor is in the vocabulary, or contains a square.
     pub fn begins_move(&self) -> bool {
         let is_square = |pair: &[u8]| matches!(pair, [b'a'..=b'h', b'1'..=b'8']);
         self.begins_known() || self.next_word().windows(2).any(is_square)
     }
 
-    /// Returns the bytes here that can belong to a word.
+    /// Returns the bytes at the cursor that can belong to a word.
     pub fn next_word(&self) -> &'a [u8] {
         let rest = self.cursor.rest();
         &rest[..scan::leading(rest, |byte| class(byte) == ByteClass::Word)]

@@ -8,7 +8,7 @@ pub(crate) const LONGEST: usize = 24;
 /// A word that may be a move.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Word<'a> {
-    /// The word as written, together with a note after it: `exd6 e.p.`
+    /// The word as written, including a note after it, as in `exd6 e.p.`
     pub text: &'a [u8],
     /// The id of the word in the reader's vocabulary, if it is listed. If the vocabulary has only base
     /// strings, `+` and `#` are ignored.

@@ -29,7 +29,7 @@ pub struct Checked {
     pub spots: Vec<Spot>,
     /// The moves of all lines that could be played, in text order.
     pub played: Vec<Move>,
-    /// Whether the game is of a variant, which we do not check.
+    /// Whether the game is of a variant. We do not check such games.
     pub is_variant: bool,
 }
 
@@ -51,7 +51,7 @@ pub fn check(text: &[u8], game: &Game, parts: &Parts<'_>, linter: &Linter) -> Ch
         Ok(position) => {
             let fen = fen(&tags);
             checked.fen(begin, &tags);
-            // An incomplete FEN may have no move number.
+            // An incomplete FEN may lack the move number.
             let has_number = |fen: &String| !(2..6).contains(&fen.split_whitespace().count());
             let is_numbered = fen.as_ref().is_none_or(has_number);
             let plies_before = is_numbered.then(|| plies_before(&position));
@@ -143,7 +143,7 @@ impl Checked {
             let written = written.trim_ascii_end();
             let at = written.as_ptr().addr() - text.as_ptr().addr();
             let fault = match tag {
-                // Commands such as `[%clk 0:01]` sometimes have a line of their own.
+                // Commands such as `[%clk 0:01]` are sometimes on a line of their own.
                 None if written.starts_with(b"[%") => continue,
                 None => Fault::BadTag(None),
                 Some(tag) => {
@@ -229,7 +229,7 @@ impl Checked {
     }
 }
 
-/// Whether a tag is in export format already: a fast test that most tags pass.
+/// Whether a tag is already in export format. This test is fast, and most tags pass it.
 fn is_exported(written: &[u8], tag: &Tag<'_>) -> bool {
     let Tag { name, value } = *tag;
     let inside = written.strip_prefix(b"[").and_then(|text| text.strip_prefix(name));
@@ -246,7 +246,7 @@ fn is_exported(written: &[u8], tag: &Tag<'_>) -> bool {
         }
 }
 
-/// Formats a tag for the export format. The names of the seven standard tags are capitalized.
+/// Formats a tag in export format. Tags of the seven tag roster get their standard capitalization.
 fn right_tag(tag: &Tag<'_>) -> String {
     let is_tag = |name: &&str| tag.name.eq_ignore_ascii_case(name.as_bytes());
     let Some(name) = ROSTER.into_iter().find(is_tag) else { return tag.exported() };
@@ -257,7 +257,7 @@ fn right_tag(tag: &Tag<'_>) -> String {
     }
 }
 
-/// Whether the tag is `Result`, but its value is not a result.
+/// Whether this is the tag `Result` with a value that is not a result.
 fn is_bad_result(tag: &Tag<'_>) -> bool {
     let outcome = result(tag.value.trim_ascii(), true).and_then(|(outcome, _)| outcome);
     tag.name.eq_ignore_ascii_case(b"Result") && outcome.is_none()
@@ -269,7 +269,7 @@ fn plies_before(position: &Chess) -> usize {
     2 * moves + usize::from(position.turn().is_black())
 }
 
-/// Up to this number of names, comparing one by one is faster than hashing.
+/// Maximum number of names that we compare one by one. For more names, hashing is faster.
 const FEW: usize = 32;
 
 /// The tag names seen so far in a game. Case does not matter.

@@ -1,4 +1,4 @@
-//! Findings with their locations, and their counts.
+//! Defines findings (faults with their locations) and their counts.
 
 use std::{collections::BTreeMap, fmt};
 
@@ -20,18 +20,18 @@ use crate::play::{Fault, Suggestion};
 #[derive(Clone, Debug, Eq, PartialEq)]
 #[non_exhaustive]
 pub struct Finding {
-    /// Line number, from 1. Lines end with LF, CR LF, or CR alone.
+    /// Line number, counted from 1. Lines end with LF, CR LF, or CR alone.
     pub line: u64,
-    /// Column number, from 1. A column is a character, or a byte that is not UTF-8. A byte order mark at the
-    /// beginning of the file is not counted.
+    /// Column number, counted from 1. Each character is a column, and so is each byte that is not valid
+    /// UTF-8. A byte order mark at the beginning of the file does not count.
     pub column: u64,
     /// Byte offset in the file.
     pub offset: u64,
     /// Length in bytes.
     pub length: usize,
-    /// Number of the game in its file, from 1; 0 if there is no game.
+    /// Number of the game in its file, counted from 1; 0 if the file has no game.
     pub game: u64,
-    /// Ply of the move in its line, from 1.
+    /// Ply of the move, counted from 1 at the beginning of the game.
     pub ply: Option<usize>,
     /// The text at this location. It is empty if something is missing, or if the finding is about a whole
     /// game.
@@ -39,13 +39,13 @@ pub struct Finding {
     /// What is wrong.
     pub fault: Fault,
     /// Whether the linter leaves the text unchanged even if it knows a correct spelling. Usually, the reason
-    /// is that the position here is not certain, because a word of the line cannot be played or a move is
+    /// is that we do not know the position for certain: a word of the line cannot be played, or a move is
     /// missing.
     pub stays: bool,
-    /// Legal moves that the writer of an invalid move may have meant. Moves after which more of the line can
-    /// be played come first.
+    /// Legal moves that the writer of an invalid move may have meant. The first suggestions are the moves
+    /// after which most of the line can be played.
     pub suggestions: Vec<Suggestion>,
-    /// Whether this is an illegal move that was played nevertheless: see
+    /// Whether this is an illegal move that the linter played anyway: see
     /// [`Linter::go_on`](super::Linter::go_on).
     pub is_played: bool,
     /// The position before the move or its number, if it is known.
@@ -86,7 +86,7 @@ impl Finding {
 impl fmt::Display for Finding {
     /// Writes the message, without the location: `Ng1f3: it has a needless square, and should be Nf3`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Faults of the structure already name the text.
+        // The messages of structural faults already quote the text.
         if !self.text.is_empty() && !matches!(self.fault, Fault::Pgn(_)) {
             write!(f, "{}: ", excerpt(&self.text))?;
         }
@@ -124,12 +124,12 @@ pub struct Linted {
     pub variants: u64,
     /// Games with a correctable fault that was left unchanged, because the correction is not certain.
     pub kept: u64,
-    /// Findings of each kind, without the corrected ones.
+    /// Findings of each kind that remain after correction.
     pub kinds: BTreeMap<&'static str, u64>,
     /// Moves, move numbers and results that were corrected.
     pub mended: u64,
-    /// Games with findings in which each line may be a game of its own.
-    /// [`Layout::GameLines`](super::Layout::GameLines) reads such files.
+    /// Games with findings whose lines may be games of their own. For such files, use
+    /// [`Layout::GameLines`](super::Layout::GameLines).
     pub bare: u64,
 }
 

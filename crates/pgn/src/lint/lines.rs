@@ -30,7 +30,7 @@ pub struct Judged {
     pub spots: Vec<Spot>,
     /// The moves of all lines that could be played, in text order.
     pub played: Vec<Move>,
-    /// Whether the game has the piece letters of another language, and part of it could not be played.
+    /// Whether the game uses the piece letters of another language, and part of it could not be played.
     pub is_half_foreign: bool,
     /// Whether the main line was played to its end, with no move missing and no false mark of check, mate or
     /// capture.
@@ -70,12 +70,12 @@ impl Number {
 /// The move played, or the reason why there is none. The reason is boxed because most words can be played.
 type Played = Result<Ply, Box<Refused>>;
 
-/// The reason why a word cannot be played, and what may have been meant.
+/// The reason why a word cannot be played, and the moves that may have been meant.
 struct Refused {
     reading: Reading,
     suggestions: Vec<Suggestion>,
     before: Chess,
-    /// The position after the illegal move, if the line continues nevertheless.
+    /// The position after the illegal move, if we play that move anyway.
     after: Option<Chess>,
 }
 
@@ -94,7 +94,7 @@ impl Refused {
         let is_illegal =
             matches!(&reading, Reading::Illegal(why) if *why != Refusal::OtherLetters {});
         let after = (goes_on && is_illegal).then(|| play_illegal(position, word)).flatten();
-        // If the reply takes the king, the line ends.
+        // If the reply captures the king, the line ends here.
         let reply = rest.clone().next();
         let ends = |after: &Chess| reply.is_some_and(|reply| takes_king(after, reply, letters));
         let after = after.filter(|after| !ends(after));
@@ -117,33 +117,34 @@ struct Step {
 /// The main line, or a variation. Lines share their common positions. `before` and `now` pair a position with
 /// the number of plies before it.
 struct Line {
-    /// The parent line, and the index of the step there that this line replaces.
+    /// The parent line, and the index of the step in it that this line replaces.
     parent: Option<(usize, usize)>,
     start: Rc<Chess>,
     steps: Vec<Step>,
-    /// The number before the next word.
+    /// The move number that we have read for the next word.
     number: Option<Number>,
-    /// The position before the last move, where a variation begins.
+    /// The position before the last move. A variation begins there.
     before: (Rc<Chess>, usize),
     now: (Rc<Chess>, usize),
     /// Whether the rest of the line cannot be read.
     is_over: bool,
-    /// Whether a word of the line could not be played, or is not PGN.
+    /// Whether a word of the line could not be played or read.
     is_broken: bool,
     /// Whether a move has a false mark of check, mate or capture.
     has_false_mark: bool,
     verdict: Verdict,
 }
 
-/// What may be corrected in a line. `doubt` and `gap` are indices of steps.
+/// Says what may be corrected in a line. `doubt` and `gap` are indices of steps.
 #[derive(Default)]
 struct Verdict {
     /// From this step on, nothing may be corrected.
     doubt: Option<usize>,
     /// A move is missing before this step, so from here on, the position is not known.
     gap: Option<usize>,
-    /// For each step, how far its number should be ahead of the number of the position. After a missing pair
-    /// of moves, for example, the offset is 1. An empty list means that all offsets are 0.
+    /// For each step, the difference that we expect between the move number in the text and the move number
+    /// of the position. For example, it is 1 after a missing pair of moves. An empty list means that all
+    /// offsets are 0.
     offsets: Vec<i64>,
 }
 
@@ -318,11 +319,11 @@ impl Lines<'_> {
         }
     }
 
-    /// Judges a line. Its parent must have been judged before.
+    /// Judges a line. The parent of the line must be judged first.
     fn judge(&mut self, line: usize) {
         let verdict = self.verdict(line);
         let mut offset = self.base(line);
-        // The previous number. The next number should be higher.
+        // The previous move number of the line.
         let mut last = None;
         // An earlier position, and the moves since then, which we play only when a finding needs the current
         // position.
@@ -398,8 +399,8 @@ impl Lines<'_> {
         self.judged.spots.push(Spot { suggestions, is_played, ..spot });
     }
 
-    /// Judges the number before a ply, which should be `offset` above the number of the position. `last` is
-    /// the previous number of the line, but only if this number may not be corrected. If the move cannot be
+    /// Judges the move number before a ply. We expect the move number of the position plus `offset`. `last`
+    /// is the previous number of the line, or `None` if the number may be corrected. If the move cannot be
     /// played, we accept a number that is too high, because moves may be missing.
     fn number(
         &mut self,
@@ -462,31 +463,32 @@ impl Lines<'_> {
     /// Decides what may be corrected in a line.
     fn verdict(&self, line: usize) -> Verdict {
         let Line { parent, ref steps, is_broken, .. } = self.all[line];
-        // What the parent line implies for this one.
+        // If the parent has a doubt or a gap before this line begins, it extends to the whole of this line.
         let inherits = |from: fn(&Verdict) -> Option<usize>| {
             let (parent, step) = parent?;
             from(&self.all[parent].verdict).filter(|&from| step >= from).map(|_| 0)
         };
         let mut doubt = inherits(|verdict| verdict.doubt);
         let mut gap = inherits(|verdict| verdict.gap);
-        // How far a number is ahead of the number of the position.
+        // The lead of a step: how far its number is ahead of the move number of the position.
         let ahead = |step: &Step| Some(step.number.as_ref()?.value - self.right(step.ply)?);
         let mut offset = self.base(line);
         let is_right = |step: &Step| ahead(step).is_none_or(|ahead| ahead == 0);
         if offset == 0 && !is_broken && steps.iter().all(is_right) {
             return Verdict { doubt, gap, ..Verdict::default() };
         }
-        // The steps that have a number, and how far the number is ahead.
+        // The steps that have a number, with their leads.
         let numbers: Vec<(usize, i64)> =
             steps.iter().enumerate().filter_map(|(n, step)| Some((n, ahead(step)?))).collect();
-        // If the first numbers of a game contradict its FEN, and agree with each other, no move is missing.
+        // If a game from a FEN begins with two numbers that have the same lead, or has only one number, the
+        // FEN counts moves differently, and no move is missing.
         let is_from_fen = parent.is_none() && self.has_fen;
         let against_fen = match numbers[..] {
             [(_, first)] if is_from_fen => first,
             [(_, first), (_, next), ..] if is_from_fen && first == next => first,
             _ => 0,
         };
-        // For each number, the minimum of how far it and all later numbers are ahead.
+        // For each number, the smallest lead of this number and all later numbers.
         let mut least: Vec<i64> = numbers.iter().map(|&(_, ahead)| ahead).collect();
         for k in (1..least.len()).rev() {
             least[k - 1] = least[k - 1].min(least[k]);
@@ -503,7 +505,7 @@ impl Lines<'_> {
                 (offset, right) = (against_fen, n);
                 continue;
             }
-            // In a broken line, a number that names the side that is not to move is suspect, too.
+            // In a broken line, a number is also suspect if it names the side that is not to move.
             let is_suspect = is_broken && self.names_other_side(&steps[n]);
             if ahead == offset && !is_suspect {
                 if n < broken {
@@ -550,8 +552,8 @@ fn is_of_other_side(played: &Played, word: &Word<'_>, line: &Line) -> bool {
         })
 }
 
-/// Drops differences in check and mate marks if the other king was in check before the move. SAN does not
-/// define such moves.
+/// Drops differences in check and mate marks if the opponent's king was already in check before the move. SAN
+/// does not define the marks of such moves.
 fn forget_check(position: &Chess, reply: &mut Ply) {
     let marks = [
         Difference::CheckAdded,
@@ -571,8 +573,8 @@ fn goes_on_from(played: &Played) -> Option<&Chess> {
     played.as_ref().err()?.after.as_ref()
 }
 
-/// Plays a word of a variation. Returns the position after the word, or the position before it if the
-/// variation ends there.
+/// Plays a word of a variation. Returns the position after the word. If the word ends the variation, returns
+/// the position before it.
 fn play_variation<'a>(
     before: &Chess,
     word: &Word<'_>,
@@ -611,7 +613,8 @@ fn play_main(start: &Chess, moves: &[Word<'_>], goes_on: bool) -> (Vec<Played>, 
     let mut position = Cow::Borrowed(start);
     loop {
         let rest = &moves[all.len()..];
-        // If a king was left in check, we play the reply alone, because the reply need not answer that check.
+        // If a king was left in check, we play only the reply, and then start `replay` again. The king may
+        // still be in check, but `replay` sees only checks that the last move gives.
         let end = if goes_on && is_king_left(&position) { rest.len().min(1) } else { rest.len() };
         let mut replayed = replay(&position, &rest[..end], &mut plies);
         if let Some(reply) = plies.first_mut().filter(|_| goes_on) {

@@ -1,4 +1,4 @@
-//! Options that choose which faults the linter looks for.
+//! Defines the options of the linter, which choose the faults to look for.
 
 use san_strings_core::spelling::{Deviation, Difference};
 
@@ -79,12 +79,13 @@ impl Linter {
         Linter { strict, ignored: Linter::kinds().filter(is_ignored).collect(), ..self }
     }
 
-    /// Whether to report a fault. Removes ignored differences from a fault of spelling.
+    /// Whether to report a fault. If a move is misspelled in several ways, removes the ignored differences
+    /// from the fault.
     pub fn finds(&self, fault: &mut Fault) -> bool {
         match fault {
             Fault::Spelling { differences, .. } => {
-                // We do not report evaluations, nor ignored differences. But evaluations and false marks stay
-                // in the list, because they keep the move from being corrected.
+                // We report neither evaluations nor ignored differences. But evaluations and false marks stay
+                // in the list, because a move that has one must not be corrected.
                 let is_found = |it: &Deviation| {
                     *it != Difference::Evaluation && !self.ignored.contains(&it.name())
                 };

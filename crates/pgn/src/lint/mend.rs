@@ -15,7 +15,7 @@ use crate::play::Fault;
 /// A byte range of a text, and its replacement.
 pub type Edit = (Range<usize>, String);
 
-/// A game after its correction.
+/// A corrected game.
 pub struct MendedGame {
     /// The corrected text of the game, which begins at `start`. The byte before `start`, if any, shows
     /// whether the game begins a line.
@@ -61,8 +61,8 @@ pub fn mend(text: &[u8], game: &Game, checked: &Checked, linter: &Linter) -> Opt
     (is_same && is_mended).then_some(MendedGame { text, start, checked, edits })
 }
 
-/// Counts the faults that have no correction. We skip differences from the tag `Result`, because correcting
-/// the result can change them.
+/// Counts the faults that have no correction. We do not count results that differ from the tag `Result`,
+/// because this can change when the result is corrected.
 fn left(checked: &Checked) -> usize {
     let is_left = |spot: &&Spot| spot.fix().is_none() && !matches!(spot.fault, Fault::ResultTag(_));
     checked.spots.iter().filter(is_left).count()

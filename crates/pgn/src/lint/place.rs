@@ -3,14 +3,14 @@
 
 use crate::lexer::scan;
 
-/// The size of a text in bytes, lines and columns, with what we need to append more text.
+/// The size of a text in bytes, lines and columns. The private fields are needed to append more text.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct Extent {
-    /// Bytes.
+    /// Number of bytes.
     pub bytes: u64,
-    /// Line ends.
+    /// Number of line ends.
     pub lines: u64,
-    /// Characters after the last line end.
+    /// Number of characters after the last line end.
     pub columns: u64,
     starts_with_lf: bool,
     ends_with_cr: bool,

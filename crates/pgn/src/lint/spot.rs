@@ -1,4 +1,4 @@
-//! A fault at its byte range.
+//! Defines a fault at a byte range.
 
 use std::ops::Range;
 
@@ -9,14 +9,14 @@ use crate::play::{Fault, Suggestion};
 #[derive(Debug)]
 pub struct Spot {
     pub range: Range<usize>,
-    /// Ply of the move, from 1.
+    /// Ply of the move, counted from 1.
     pub ply: Option<usize>,
     pub fault: Fault,
     /// Whether to leave the text unchanged, because the fault may be a trace of another mistake.
     pub stays: bool,
     /// Legal moves that the writer of an invalid move may have meant.
     pub suggestions: Vec<Suggestion>,
-    /// Whether an illegal move was played nevertheless.
+    /// Whether an illegal move was played anyway.
     pub is_played: bool,
     /// The position before the move or its number, if it is known.
     pub position: Option<Chess>,

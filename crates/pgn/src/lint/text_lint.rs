@@ -18,8 +18,8 @@ use crate::{
     play::Fault,
 };
 
-/// Reads the games of a text. If each line should be one game, also tells which games are the second on their
-/// line.
+/// Reads the games of a text. If each line should be one game, also reports whether a game is the second on
+/// its line.
 struct Games<'a> {
     text: &'a [u8],
     reader: PgnReader<'a>,
@@ -63,11 +63,11 @@ impl<'a> Games<'a> {
 pub struct Found {
     /// The findings, in order.
     pub findings: Vec<Finding>,
-    /// Counts. `kinds` stays empty: the caller counts the kinds, because it may not take all findings.
+    /// Counts. `kinds` stays empty: the caller counts the kinds, because it may stop before the last finding.
     pub totals: Linted,
     /// The corrections, in order.
     pub edits: Vec<Edit>,
-    /// The extent of the text, as written.
+    /// The extent of the text after all corrections.
     pub extent: Extent,
 }
 
@@ -131,7 +131,7 @@ pub struct TextLint<'a> {
 }
 
 impl<'a> TextLint<'a> {
-    /// Prepares to check. `is_cut` says whether the text ends within its last game.
+    /// Prepares to check a text. `is_cut` says whether the text ends within its last game.
     pub fn new(text: &'a [u8], is_cut: bool, linter: &'a Linter, mends: bool) -> TextLint<'a> {
         let games = Games::new(text, is_cut, linter.layout == Layout::GameLines);
         TextLint { text, linter, mends, games, done: 0, found: Found::default() }
@@ -232,8 +232,8 @@ impl Linter {
     }
 
     /// Corrects moves, move numbers and results that have only one possible reading, where the position is
-    /// certain. All other text stays byte for byte. Returns the new text, and the remaining findings, with
-    /// their locations in the new text.
+    /// certain. All other bytes stay the same. Returns the corrected text and the remaining findings, with
+    /// their locations in the corrected text.
     ///
     /// ```
     /// use san_strings_pgn::Linter;

@@ -20,7 +20,7 @@ pub enum Ending {
 }
 
 impl Ending {
-    /// Returns how a game ended, given its last position; `None` if it did not end on the board.
+    /// Finds out from the last position how a game ended; `None` if the game could have gone on.
     pub fn of(end: &Chess) -> Option<Ending> {
         if end.is_insufficient_material() {
             return Some(Ending::DeadPosition);

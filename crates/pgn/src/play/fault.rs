@@ -1,4 +1,4 @@
-//! Lists the faults of games and moves, with their names, messages and corrections.
+//! Defines the faults of games and moves, with their names, messages and corrections.
 
 use std::fmt;
 
@@ -17,17 +17,17 @@ use crate::lexer::PgnFault;
 #[derive(Clone, Debug, Eq, PartialEq)]
 #[non_exhaustive]
 pub enum Fault {
-    /// The game is of the variant with this name.
+    /// The game is of a variant with this name, which we do not play.
     Variant(String),
     /// The game does not start from the initial position.
     OtherStart,
-    /// The move is not in the list of strings with which the games are encoded.
+    /// The move is not in the vocabulary with which the games are encoded.
     Unlisted,
-    /// A legal move is not spelled in SAN.
+    /// A legal move is not spelled in correct SAN.
     Spelling {
         /// Its SAN.
         san: SanPlus,
-        /// How its spelling differs from SAN; at least one difference.
+        /// The differences from that SAN; at least one.
         differences: Vec<Deviation>,
     },
     /// A word among the moves cannot be played.
@@ -36,11 +36,11 @@ pub enum Fault {
     Pgn(PgnFault),
     /// The FEN from which the game starts is wrong.
     Fen(FenError),
-    /// A legal move uses a piece letter of another language than the rest of the game.
+    /// The piece letter of a legal move comes from another language than the rest of the game.
     OtherLetter {
         /// Its SAN.
         san: SanPlus,
-        /// How its spelling differs from SAN.
+        /// The differences from that SAN.
         differences: Vec<Deviation>,
     },
     /// Moves are missing. The number before this move is too high for the position, or names the other side.
@@ -71,7 +71,7 @@ pub enum Fault {
     NoResult,
     /// This second result follows the one that ends the game.
     SecondResult(String),
-    /// A line that should have one game has a second one.
+    /// A line that should contain one game contains a second one.
     SecondGame,
     /// A closing brace is outside a comment.
     Brace,
@@ -83,7 +83,7 @@ pub enum Fault {
     Result(Outcome),
     /// The result says that both players lose. PGN has no result for this.
     BothLose,
-    /// The scores after the moves are not a result of PGN, as in `0-1/2`.
+    /// The scores after the moves are not a PGN result, as in `0-1/2`.
     NoSuchResult,
     /// A tag of the seven tag roster is missing.
     NoTag(&'static str),
@@ -99,7 +99,8 @@ pub enum Fault {
 }
 
 impl Fault {
-    /// Returns the kind, as `lint` prints it. For a spelling this is the name of its first difference.
+    /// Returns the kind, as `lint` prints it. For a misspelled move, this is the name of the first
+    /// difference.
     ///
     /// ```
     /// assert_eq!(san_strings_pgn::Fault::NoResult.kind(), "no-result");
@@ -157,7 +158,7 @@ impl Fault {
         Rule::of(self).map_or("misspelled move", |rule| rule.words)
     }
 
-    /// Whether a kind of fault breaks a game. The kind is given by its [`words`](Fault::words). Games of
+    /// Whether a kind of fault breaks a game. `words` is what [`Fault::words`] returns for the kind. Games of
     /// variants and games from a FEN are not broken.
     pub fn is_broken(words: &str) -> bool {
         !["of a variant", "from a FEN"].contains(&words)
@@ -196,7 +197,7 @@ impl Fault {
     /// Returns the correct text, if it is certain.
     pub(crate) fn fix(&self) -> Option<String> {
         match self {
-            // We do not correct a move that has a false mark, or that an evaluation follows.
+            // We do not correct a move that has a false mark or is followed by an evaluation.
             Fault::Spelling { differences, .. }
                 if differences.iter().any(|it| *it == Difference::Evaluation)
                     || has_false_mark(differences) =>
@@ -320,13 +321,13 @@ pub struct Rule {
     pub kind: &'static str,
     /// The kind in a word or two.
     words: &'static str,
-    /// The sentence that describes the kind; `None` if `lint` does not look for it.
+    /// The sentence that describes the kind; `None` if `lint` does not look for faults of this kind.
     pub sentence: Option<&'static str>,
     level: Level,
 }
 
 impl Rule {
-    /// All kinds of faults, except differences of spelling.
+    /// All kinds of faults, except misspelled moves.
     pub const ALL: [Rule; 34] = [
         Rule::error("illegal-move", "illegal move", "A move is not legal."),
         Rule::error("ambiguous-move", "ambiguous move", "Several legal moves fit what is written."),
@@ -402,7 +403,7 @@ impl Rule {
         Rule { level: Level::Note, ..Rule::found(kind, words, sentence) }
     }
 
-    /// A kind that `lint` does not look for.
+    /// A rule about a fault that `lint` does not look for.
     const fn other(kind: &'static str, words: &'static str) -> Rule {
         Rule { kind, words, sentence: None, level: Level::Error }
     }

@@ -9,7 +9,7 @@ use crate::lexer::{Word, decoded};
 /// cases:
 ///
 /// - Exactly one piece of the named kind could make the move if checks and castling rights did not matter.
-/// - The SAN is a legal move of the other side, except castling.
+/// - The word is the SAN of a move that is legal for the other side, and is not castling.
 ///
 /// Otherwise returns `None`.
 pub fn play_illegal(position: &Chess, word: &Word<'_>) -> Option<Chess> {
@@ -26,7 +26,7 @@ pub fn play_illegal(position: &Chess, word: &Word<'_>) -> Option<Chess> {
     Some(other)
 }
 
-/// Whether the side that has just moved left its king in check, so that the reply could take it.
+/// Whether the side that has just moved left its king in check, so that the reply could capture the king.
 pub fn is_king_left(position: &Chess) -> bool {
     let (board, us) = (position.board(), position.turn());
     let king = board.king_of(us.other());
@@ -45,7 +45,7 @@ fn pseudo_legal(position: &Chess, word: &Word<'_>) -> Option<Move> {
     let text = decoded(word.text);
     let spelling = Spelling::parse(&text);
     let (board, us) = (position.board(), position.turn());
-    // In `e6e5`, the piece on e6 decides what kind of piece the move names.
+    // In `e6e5`, the piece on e6 decides what kind of piece is meant.
     let is_there = |meaning: &Meaning| {
         let at = meaning.from.map(|from| board.role_at(from));
         at.is_none_or(|at| matches!(meaning.san.san, San::Normal { role, .. } if at == Some(role)))

@@ -1,5 +1,4 @@
-//! Plays games: finds the position from which a game starts, which moves its words mean, and how the game
-//! ends.
+//! Plays games: finds the start position, the moves that the words mean, and how the game ended.
 
 mod ending;
 mod fault;

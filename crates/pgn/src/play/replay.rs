@@ -1,4 +1,4 @@
-//! Finds the moves that the words of a game mean, however they are written.
+//! Finds the moves that the words of a game mean, in any notation and language.
 
 use std::mem;
 
@@ -14,12 +14,12 @@ use san_strings_core::{
     spelling::Deviation,
 };
 
-/// A word of a game that was played.
+/// A ply that was played: the move, and how its word differs from SAN.
 #[derive(Clone, Debug)]
 pub struct Ply {
     /// The move and its SAN; `None` for a null move.
     pub played: Option<(Move, SanPlus)>,
-    /// How the word differs from this SAN.
+    /// The differences between the word and this SAN.
     pub differences: Vec<Deviation>,
 }
 
@@ -39,13 +39,13 @@ pub struct Replayed {
     pub letters: Letters,
     /// The position after the plies.
     pub position: Chess,
-    /// The reading of the first word that cannot be played, if there is one.
+    /// If a word cannot be played, the reading of the first such word.
     pub end: Result<(), Reading>,
 }
 
 impl Replayed {
-    /// Shortens the game to its first `ply` plies. `what` is the reading of the word after them, which cannot
-    /// be played.
+    /// Shortens the game to its first `ply` plies. `what` is the reading of the next word, which cannot be
+    /// played.
     fn broken(
         self,
         start: &Chess,
@@ -128,7 +128,7 @@ fn play_on(mut replayed: Replayed, words: &[Word<'_>], plies: &mut Vec<Ply>) -> 
     replayed
 }
 
-/// Plays a word of an English game. Its letter may be of another language.
+/// Plays a word of an English game. The word may have a piece letter of another language.
 pub fn play_mixed(
     position: &mut Chess,
     word: &Word<'_>,
@@ -198,8 +198,8 @@ fn play_all(start: &Chess, words: &[Word<'_>], letters: Letters, plies: &mut Vec
     Replayed { letters, position, end }
 }
 
-/// Plays a word with the letters of one language. Its id must be an id of `list`. `is_check` says whether the
-/// side to move is in check. The error is the reading of a word that is not a legal move.
+/// Plays a word with the letters of one language. The id of the word must be an id of `list`. `is_check` says
+/// whether the side to move is in check. The error is the reading of a word that is not a legal move.
 #[inline]
 pub fn play_word(
     position: &mut Chess,
@@ -246,9 +246,9 @@ fn play_spelled(position: &mut Chess, word: &Word<'_>, letters: Letters) -> Resu
     Ok(Ply { played, differences })
 }
 
-/// Chooses the best explanation why a word is not a legal move. A word that is invalid in English may be an
-/// illegal move in another language. A word with letters that the game's language does not have may be
-/// invalid in every language.
+/// Chooses the best explanation why a word is not a legal move. A word that is not a move in English may be
+/// an illegal move in another language. If a word has letters that the game's language lacks, we also try
+/// English, because the word may not be a move in either language.
 fn why_not(
     position: &Chess,
     spelling: &Spelling<'_>,

@@ -7,7 +7,7 @@ use crate::game::PgnGame;
 use crate::lexer::{TagList, Tags};
 use san_strings_core::{excerpt::excerpt, position};
 
-/// Names of variants that follow the rules of chess, as `plain` simplifies them.
+/// Names of variants that follow the rules of chess, in the form that `plain` returns.
 const CHESS: [&str; 18] = [
     "",
     "?",
@@ -29,7 +29,7 @@ const CHESS: [&str; 18] = [
     "fromposition",
 ];
 
-/// Names of variants in which king and rooks may start on other squares, as `plain` simplifies them.
+/// Names of variants in which kings and rooks may start on other squares, in the form that `plain` returns.
 const CHESS_960: [&str; 12] = [
     "chess960",
     "960",
@@ -51,7 +51,7 @@ const VARIANT_TAGS: [&str; 2] = ["Variant", "RulesVariation"];
 /// Values of the tag `FEN` that do not describe a position.
 const NO_FEN: [&str; 4] = ["", "?", "-", "startpos"];
 
-/// Returns the position from which a game starts, as `start` does.
+/// Returns the position from which a game starts: its FEN, or the initial position.
 ///
 /// # Errors
 ///
@@ -83,7 +83,7 @@ pub fn start(tags: &Tags<'_>, first_number: Option<u32>) -> Result<Chess, Fault>
     }
 }
 
-/// Returns the FEN of a game, unless the tag `FEN` is missing or does not describe a position.
+/// Returns the FEN of a game; `None` if the tag `FEN` is missing or has a value such as `?`.
 pub fn fen(tags: &Tags<'_>) -> Option<String> {
     let fen = tags.get("FEN")?.trim().to_owned();
     (!NO_FEN.contains(&&*fen)).then_some(fen)
@@ -106,7 +106,8 @@ fn is_chess(variant: &str) -> bool {
     CHESS.contains(&&*name) || CHESS_960.contains(&&*name)
 }
 
-/// Simplifies the name of a variant: lower case, without blanks, dashes and text in parentheses.
+/// Simplifies the name of a variant: lower case, without spaces, `-` and `_`, and without an addition in
+/// parentheses.
 fn plain(variant: &str) -> String {
     let name = variant.split('(').next().unwrap_or_default();
     let name: String = name.chars().filter(|char| !matches!(char, ' ' | '-' | '_')).collect();

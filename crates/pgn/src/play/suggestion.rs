@@ -1,4 +1,4 @@
-//! Suggests legal moves in place of an invalid word.
+//! Suggests legal moves for a word that cannot be played.
 
 use std::{cmp::Reverse, fmt};
 
@@ -24,13 +24,13 @@ use crate::lexer::{Word, decoded};
 pub struct Suggestion {
     /// The move.
     pub m: Move,
-    /// Its SAN.
+    /// The SAN of the move.
     pub san: SanPlus,
     /// How the word differs from the move.
     pub slip: Slip,
-    /// Number of the following words of the line that can be played after this move.
+    /// Number of words of the rest of the line that can be played after this move.
     pub follows: usize,
-    /// Number of words that follow in the line.
+    /// Number of words in the rest of the line.
     pub of: usize,
 }
 
@@ -49,9 +49,9 @@ impl fmt::Display for Suggestion {
     }
 }
 
-/// Returns the legal moves that the writer of an invalid word may have meant. Sorts them by how much of
-/// `rest`, the rest of the line, can be played after each move, and then by how near each move is to the
-/// word.
+/// Returns the legal moves that the writer of an invalid word may have meant. The first moves are those after
+/// which most of `rest`, the rest of the line, can be played. Moves that are equal in this are sorted by how
+/// similar they are to the word.
 pub fn suggest<'a>(
     position: &Chess,
     word: &Word<'_>,
@@ -75,7 +75,7 @@ pub fn suggest<'a>(
     all
 }
 
-/// Counts the words that can be played, up to the first that cannot.
+/// Counts the words before the first one that cannot be played.
 fn playable<'a>(
     mut position: Chess,
     words: impl Iterator<Item = &'a Word<'a>>,

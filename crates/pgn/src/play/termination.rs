@@ -1,4 +1,5 @@
-//! Finds out how a game ended, from its last position, its tag `Termination`, and its last comment.
+//! Finds out how a game ended, from its last position, its tag `Termination`, and the comments after its last
+//! move.
 
 use shakmaty::{Chess, Color, KnownOutcome, Outcome, Position};
 
@@ -17,7 +18,7 @@ names! {
     /// ```
     #[derive(Default)]
     Termination {
-        /// Not known.
+        /// The reason is not known.
         #[default]
         Unknown = "unknown",
         /// The last move gives checkmate.
@@ -32,7 +33,7 @@ names! {
         Agreement = "agreement",
         /// Threefold repetition.
         Repetition = "repetition",
-        /// Fifty moves of each side without a capture or a pawn move.
+        /// Fifty moves by each side without a capture or a pawn move.
         FiftyMoves = "fifty moves",
         /// Neither side has the material to mate.
         InsufficientMaterial = "insufficient material",
@@ -84,12 +85,13 @@ const NOT: [&str; 12] = [
     "?",
 ];
 
-/// Maximum number of words in a comment that we use. Longer comments are about other things, too.
+/// Maximum number of words in a comment. Longer comments are ignored, because they discuss more than the end
+/// of the game.
 const WORDS_OF_COMMENT: usize = 10;
 
 impl Termination {
     /// Determines how a game ended. `played` holds the positions before and after `plies`. If it is `None`,
-    /// we rely on tags, comments and `#`.
+    /// we rely on tags, comments and a `#` at the end.
     #[doc(hidden)]
     pub fn of(game: &PgnGame<'_>, played: Option<(&Chess, &Chess)>, plies: &[Ply]) -> Termination {
         if let Some((_, end)) = played {
@@ -113,7 +115,7 @@ impl Termination {
             played.filter(|_| is_draw).and_then(|(start, end)| of_rules(start, end, plies));
         let is_normal = tag.trim().eq_ignore_ascii_case("normal");
         of_rules.unwrap_or(match game.result {
-            // The PGN standard defines other values for all other ways in which a game can end.
+            // `normal` leaves only these two: for every other ending, the PGN standard has another value.
             Some(Outcome::Known(KnownOutcome::Draw)) if is_normal => Termination::Agreement,
             Some(Outcome::Known(_)) if is_normal => Termination::Resignation,
             _ => Termination::Unknown,
@@ -139,14 +141,14 @@ impl Termination {
     }
 }
 
-/// Returns the part of a tag `Termination` after the names of players, as in `Carlsen won by resignation`.
+/// Cuts off the player's name in a tag `Termination`: `Carlsen won by resignation` becomes `by resignation`.
 fn of_tag(tag: &str) -> &str {
     let verbs = [" won ", " drawn "];
     let ends = verbs.iter().filter_map(|verb| Some(tag.rfind(verb)? + verb.len()));
     ends.max().map_or(tag, |end| &tag[end..])
 }
 
-/// Whether a text contradicts the result: for example, it says `White resigns`, and White won.
+/// Whether a text contradicts the result: for example, it says `White resigns`, but White won.
 fn contradicts(text: &str, result: Option<Outcome>) -> bool {
     let text = text.to_ascii_lowercase();
     let mut words =
@@ -184,7 +186,7 @@ fn of_comment(game: &PgnGame<'_>) -> Option<Termination> {
         .find_map(|text| named(&text))
 }
 
-/// Returns the rule by which the last position is a draw or a draw can be claimed.
+/// Returns the rule by which the last position is a draw, or allows a player to claim a draw.
 fn of_rules(start: &Chess, end: &Chess, plies: &[Ply]) -> Option<Termination> {
     if end.is_insufficient_material() {
         return Some(Termination::InsufficientMaterial);
