@@ -1,5 +1,5 @@
-//! Reads the odd files of `tests/cases`, each made after a bug report about some PGN reader. `expected.json`
-//! has the right answers. We wrote it from the texts alone, with moves from python-chess.
+//! Reads the odd files of `tests/cases`, each made after a bug report about some PGN reader. The correct
+//! answers are in `expected.json`. We derived them from the texts alone, with moves from python-chess.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -23,7 +23,7 @@ fn folder() -> PathBuf {
     repository().join("tests/cases")
 }
 
-/// The files, with their expected contents.
+/// Reads `expected.json`: the names of the files, with their expected contents.
 fn cases() -> BTreeMap<String, Value> {
     let text = fs::read_to_string(folder().join("expected.json")).expect("in the repository");
     serde_json::from_str(&text).expect("JSON")
@@ -35,13 +35,13 @@ struct Game {
     /// The moves in UCI, up to the first fault.
     uci: Vec<String>,
     result: Option<String>,
-    /// The ply and the kind of the fault.
+    /// The ply of the fault, and its kind.
     broken: Option<(usize, &'static str)>,
-    /// The plies with null moves.
+    /// The plies of null moves.
     nulls: Vec<usize>,
 }
 
-/// The games of a file, as ids of UCI moves.
+/// Encodes the games of a file.
 fn encoded(bytes: &[u8], encoder: &Encoder) -> GameIds {
     let mut all = GameIds::default();
     let take = &mut |more: GameIds| {
@@ -87,7 +87,7 @@ fn ours(bytes: &[u8]) -> Vec<Game> {
     games
 }
 
-/// The kind of a fault, in the words of `expected.json`.
+/// Returns the kind of a fault, in the words of `expected.json`.
 fn kind(fault: &Fault) -> &'static str {
     match fault.words() {
         "illegal move" => "illegal",
@@ -114,7 +114,7 @@ fn is_right(game: &Game, right: &Value) -> bool {
     game.broken == broken && game.nulls == nulls && is_moves && is_result
 }
 
-/// Whether a game was read as expected, or in another way that we accept.
+/// Whether a game was read as expected, or in another acceptable way.
 fn may_be(game: &Game, right: &Value) -> bool {
     let others = right.get("also").and_then(Value::as_array).into_iter().flatten();
     is_right(game, right) || others.into_iter().any(|other| is_right(game, other))
@@ -150,7 +150,7 @@ fn every_case_is_read_as_it_should_be() {
     assert_eq!(read, 104);
 }
 
-/// The program reads the same game, whichever spelling of the suite we use for its moves.
+/// A game stays the same if we spell its moves in any way that the conformance suite contains.
 #[test]
 fn every_spelling_of_a_game_is_that_game() {
     let text = fs::read_to_string(repository().join("output/conformance/games.pgn"));
@@ -192,7 +192,7 @@ fn every_spelling_of_a_game_is_that_game() {
     assert!(kinds.len() >= 25, "{kinds:?}");
 }
 
-/// The program either reads a file in another format, or refuses the file and names its format.
+/// The program refuses a file in another format with an error that names the format.
 #[test]
 fn every_other_format_is_named() {
     for (name, case) in cases() {
@@ -214,13 +214,13 @@ fn every_other_format_is_named() {
 fn a_file_equals_its_games() {
     const CHUNK: usize = 2 << 20;
     for (n, (name, case)) in cases().into_iter().enumerate() {
-        // A truncated file would swallow the next copy.
+        // A truncated file would swallow the copy that follows.
         if case.get("games").is_none() || name.starts_with("30") || name.starts_with("47") {
             continue;
         }
         let mut bytes = fs::read(folder().join(&name)).expect("in the repository");
         bytes.extend(b"\n\n");
-        // Game boundaries do not depend on playing the moves, so we only play some files.
+        // Whether we play the moves does not change where games begin, so we play only every fourth file.
         let as_written = n % 4 > 0;
         let options = Encoder::default();
         let encoder = Encoder { errors: Errors::Unk, variants: true, as_written, ..options };
@@ -232,8 +232,8 @@ fn a_file_equals_its_games() {
     }
 }
 
-/// The first valid clock or evaluation after a ply counts, in whichever comment after the ply it is. An
-/// evaluation of mate in 0 means that the side that moved has mated, whatever the sign.
+/// If several clocks or evaluations follow a ply, the first valid one counts, even across comments. An
+/// evaluation of mate in 0 means that the side that has just moved gave mate, whatever the sign.
 #[test]
 fn the_first_clock_counts_and_the_side_that_moved_has_mated() {
     let columns = vec![Column::Clock, Column::Evaluation];

@@ -1,5 +1,5 @@
-//! Reads files as people have them: some formats are read, others are refused by name. We make the files with
-//! the usual tools, if they are installed.
+//! Tests the file formats that people use. The program reads some of them, and refuses the others with an
+//! error that names the format. Some of the files are made with tools such as `7zz`, if they are installed.
 
 use std::{
     fs,
@@ -49,7 +49,7 @@ fn write(folder: &Path, name: &str, bytes: impl AsRef<[u8]>) {
     fs::write(folder.join(name), bytes).expect("written");
 }
 
-/// Runs a tool, if it is installed.
+/// Runs a tool. Returns `false` if it is not installed or fails.
 fn tool(folder: &Path, name: &str, args: &[&str]) -> bool {
     let run = Command::new(name).args(args).current_dir(folder).stdout(Stdio::null()).status();
     run.is_ok_and(|status| status.success())
@@ -83,7 +83,7 @@ fn a_zip_has_several_files() {
     assert!(error.contains("skipped: games.zip/readme.txt"), "{error}");
     let (_, error) = run(folder.path(), &["-q", "count", "games.zip"], 0);
     assert_eq!(error, "");
-    // Standard input is seekable if it is a file. A pipe is not.
+    // A zip needs seeking. This works if standard input is a file, but not if it is a pipe.
     let whole = fs::File::open(folder.path().join("games.zip")).expect("written");
     let output = Command::new(env!("CARGO_BIN_EXE_san-strings"))
         .args(["-q", "encode"])
@@ -112,7 +112,7 @@ fn a_zip_without_pgn_is_an_error() {
     write(folder.path(), "damaged.zip", damaged);
     let whole = zip(&[("a.pgn", GAME.as_bytes())]);
     write(folder.path(), "cut.zip", &whole[..60]);
-    // The last 22 bytes are the end record of the directory. We let it claim two members instead of one.
+    // The last 22 bytes are the end record of the directory. We make it claim two members instead of one.
     let (mut fewer, end) = (whole.clone(), whole.len() - 22);
     (fewer[end + 8], fewer[end + 10]) = (2, 2);
     write(folder.path(), "fewer.zip", fewer);
@@ -134,7 +134,7 @@ fn a_zip_without_pgn_is_an_error() {
             assert!(error.contains(what), "{args:?} {name}: {error}");
         }
     }
-    // A short file would be stored uncompressed.
+    // 7-Zip would store a short file uncompressed.
     write(folder.path(), "a.pgn", GAME.repeat(90));
     for args in [
         &["a", "-tzip", "-pX", "secret.zip", "a.pgn"][..],
@@ -249,7 +249,7 @@ fn pgn_is_not_taken_for_another_format() {
     assert!(out.starts_with("5 moves in 1 table\n"), "{out}");
 }
 
-/// Bytes after compressed data do not spoil the last game.
+/// If other bytes follow the compressed data, the last game is read nevertheless.
 #[test]
 fn bytes_after_the_end_are_named() {
     let folder = folder();
@@ -291,7 +291,7 @@ fn nothing_understood_is_no_success() {
     }
 }
 
-/// If a file is truncated, the error says that, and tells the user what to do.
+/// If a file is truncated, the error says so, and tells the user to fetch it again.
 #[test]
 fn what_is_cut_is_to_be_fetched_again() {
     let folder = folder();
@@ -330,7 +330,8 @@ fn what_is_cut_is_to_be_fetched_again() {
     }
 }
 
-/// Intact files that we cannot decode: the frame has a window of 256 MiB, or needs a dictionary.
+/// The files are intact, but we cannot decode them: the frame has a window of 256 MiB, or needs a dictionary.
+/// The error says how to unpack them.
 #[test]
 fn zstd_that_needs_more_says_so() {
     let folder = folder();
@@ -351,7 +352,7 @@ fn zstd_that_needs_more_says_so() {
     assert!(!error.contains("unpack"), "{error}");
 }
 
-/// The program does not silently skip an archive member that may have games.
+/// The program does not silently skip an archive member that may contain games.
 #[test]
 fn a_member_that_cannot_be_read_is_an_error() {
     let folder = folder();

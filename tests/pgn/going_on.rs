@@ -2,7 +2,7 @@
 
 use san_strings::Linter;
 
-/// The findings of a game as `ply: kind`, with a star if `lint` plays the move.
+/// Returns the findings of a game as `ply: kind`, with an asterisk if `lint` played the move.
 fn found(text: &str) -> Vec<String> {
     let linter = Linter { go_on: true, ..Linter::default() };
     let findings = linter.findings(text.as_bytes());
@@ -26,7 +26,7 @@ fn illegal_moves_are_played_if_their_squares_are_certain() {
             "1. e4 e5 2. Nf3 d6 3. Bb5+ Nf6 4. O-O a6 5. Ba4 *",
             &["6: illegal-move*", "8: illegal-move*"],
         ),
-        // A pinned knight, adjacent kings, en passant that opens a line to the king.
+        // A pinned knight, adjacent kings, and a capture en passant that exposes the king.
         ("1. d4 e6 2. Nc3 Bb4 3. Nf3 a6 4. Ne4 Bd2+ 5. Qxd2 *", &["7: illegal-move*"]),
         ("[FEN \"8/8/4k3/8/4K3/8/8/8 w - - 0 1\"]\n\n1. Ke5 Kd7 *", &["1: illegal-move*"]),
         (
@@ -38,8 +38,8 @@ fn illegal_moves_are_played_if_their_squares_are_certain() {
         ("1. e4 e5 2. Nf3 Nc6 3. O-O Nf6 *", &["5: illegal-move"]),
         // White moves twice.
         ("1. e4 Nf3 e5 2. Nc6 *", &["2: illegal-move*", "4: illegal-move*"]),
-        // Three games: no knight reaches the square; one of two knights is pinned, so the move is legal; both
-        // knights are pinned, so the text may mean either.
+        // No knight can reach the square. In the second game, one of two knights is pinned, so the move is
+        // legal. In the third, both knights are pinned, and the text may mean either.
         ("1. e4 e5 2. Nf4 Nc6 3. Bb5 *", &["3: illegal-move"]),
         ("[FEN \"4k3/8/8/8/1b6/2N1N3/8/4K3 w - - 0 1\"]\n\n1. Nd5 Kd7 *", &[]),
         ("[FEN \"4r1k1/8/8/8/1b6/2N1N3/8/4K3 w - - 0 1\"]\n\n1. Nd5 Kh8 *", &["1: illegal-move"]),
@@ -61,7 +61,7 @@ fn illegal_moves_are_played_if_their_squares_are_certain() {
             "1. f3 e5 2. g4 Qh4# 3. a3 a6 4. b3 Qxe1 5. c3 *",
             &["5: illegal-move*", "7: illegal-move"],
         ),
-        // `lint` plays a move of the other side only if the text is SAN. Black could mean b5 by `B5`.
+        // `lint` plays a move of the other side only if the text is SAN, which `B5` is not.
         ("1. d4 d5 2. B5 e6 *", &["3: illegal-move"]),
         // An illegal move in a variation. In a nested variation, the queen captures the king.
         (
@@ -75,7 +75,8 @@ fn illegal_moves_are_played_if_their_squares_are_certain() {
     }
 }
 
-/// `lint` changes nothing after the last right move number before an illegal move.
+/// Between the last correct move number and an illegal move, and after the illegal move, `lint` changes
+/// nothing.
 #[test]
 fn nothing_is_mended_after_an_illegal_move() {
     let linter = Linter { go_on: true, ..Linter::default() };

@@ -1,5 +1,5 @@
-//! Tests what `lint` finds and corrects: each kind at its position, and other spellings of moves in real
-//! games.
+//! Tests what `lint` finds and corrects: every kind of finding, with its location, and misspelled moves in
+//! real games.
 
 use std::{io::Read, ops::Range};
 
@@ -16,7 +16,7 @@ use shakmaty::{Chess, Position, san::SanPlus};
 
 use super::{LICHESS, TWIC, lenient::lenient_spellings, real};
 
-/// The findings in a text, as `line:column: kind`.
+/// Returns the findings in a text, as `line:column: kind`.
 fn found(text: impl AsRef<[u8]>) -> Vec<String> {
     lint(text.as_ref(), &Linter::default()).0
 }
@@ -35,7 +35,7 @@ fn lint(mut text: impl Read + Send, linter: &Linter) -> (Vec<String>, Linted) {
     (found, linted)
 }
 
-/// The corrected text, and the remaining findings.
+/// Returns the corrected text, and the remaining findings.
 fn fixed(text: &[u8]) -> (Vec<u8>, Vec<String>) {
     let (mut out, mut found) = (Vec::new(), Vec::new());
     let see = &mut |finding: Finding| {
@@ -47,8 +47,8 @@ fn fixed(text: &[u8]) -> (Vec<u8>, Vec<String>) {
     (out, found)
 }
 
-/// White space may separate Black's dots from the move number. Such a number does not begin a new game, even
-/// after an empty line.
+/// There may be white space between a move number and the dots for Black. Such a number does not begin a new
+/// game, even after an empty line.
 #[test]
 fn blanks_are_between_a_number_and_its_dots() {
     for blank in ["", " ", "\t", " \t ", "\n", "\r\n"] {
@@ -60,7 +60,7 @@ fn blanks_are_between_a_number_and_its_dots() {
 #[test]
 fn a_single_foreign_letter_makes_no_other_language() {
     for (text, expected) in [
-        // A single foreign letter, before and after the first English letter.
+        // A single foreign letter, before the first English letter and after it.
         ("1. e4 e5 2. Sf3 Nc6 3. Bb5 Nf6 4. Qe2 *", &["1:13: other-letters"][..]),
         ("1. Nf3 Nf6 2. Sc3 Nc6 *", &["1:15: other-letters"]),
         // Two foreign letters indicate another language.
@@ -114,7 +114,7 @@ fn each_kind_is_found_at_its_place() {
         ),
         ("1. f3 e5 2. g4 Qh4# 0:1", &["1:21: result-spelling"]),
         ("1. f3 e5 2. g4 Qh4# 1:0", &["1:21: result-position"]),
-        // Broken tags, including some before and after intact tags. Commands such as `%evp` are not tags.
+        // Broken tags, some of them next to intact tags. Commands such as `%evp` are not tags.
         (
             "[Event]\n[Site \"x\"]\n[]\n[2 \"y\"]\n[%evp 0,1]\n[Date a]\n[Round 'b']\n[White \"c]\n\
              [ Black \"d\" ]\n[Result \"*\"]\n[Foo]\n\n1. e4 [foo] e5 *\n",
@@ -155,7 +155,7 @@ fn each_kind_is_found_at_its_place() {
         ),
         ("[Variant \"Atomic\"]\n\n1. Ke9 (\n", &[]),
         ("1. e4! e5?? $1 2. Nf3 +- {[%clk 0:01]} N (2. d4 =) *", &[]),
-        // A German game, also in its variation.
+        // A German game with a German variation.
         (
             "1. e4 e5 2. Sf3 (2. Lc4 Sf6) Sc6 *",
             &[
@@ -267,7 +267,7 @@ fn a_variation_may_stand_before_any_move() {
     );
 }
 
-/// The byte ranges of the moves in a text, with the position before each.
+/// Finds the byte ranges of the moves in a text, with the position before each move.
 fn moves(text: &str) -> Vec<(Range<usize>, Chess)> {
     let mut moves = Vec::new();
     let mut position = Chess::default();
@@ -315,7 +315,7 @@ fn spelled_otherwise(text: &str, every: usize) -> (String, Vec<String>) {
         let means = |spelling: &&(_, String)| {
             let reading = read(&position, &spelling.1);
             let is_word = !spelling.1.contains(['!', '?', '$', '.', '(']);
-            // `lint` finds a wrong `+` or `#` and a needless `x`, but does not correct them.
+            // `lint` reports a wrong `+` or `#` and a needless `x`, but does not correct them.
             let is_mended = |differences: &[Deviation]| {
                 let stay = [
                     Difference::CheckAdded,
@@ -341,8 +341,8 @@ fn spelled_otherwise(text: &str, every: usize) -> (String, Vec<String>) {
     (spelled + &text[done..], places)
 }
 
-/// The complete games in the first `bytes` of each of the two files of real games. `lint` reports nothing
-/// there.
+/// Returns the complete games in the first `bytes` of each of the two files of real games. `lint` finds
+/// nothing wrong with them.
 fn clean(bytes: usize) -> String {
     let text = [real(LICHESS), real(TWIC)].map(|mut text| {
         text.truncate(bytes);
@@ -385,7 +385,7 @@ fn mends(text: &str, moves: usize, often: &[usize]) {
     }
 }
 
-/// `lint` has the same findings with one thread or several, and wherever the chunks end.
+/// The findings do not depend on the number of threads, or on where the chunks end.
 #[test]
 fn neither_threads_nor_borders_matter() {
     let (spelled, _) = spelled_otherwise(&clean(120_000), 9);
@@ -403,7 +403,7 @@ fn neither_threads_nor_borders_matter() {
         };
         let (one, (mended, left)) = on(1);
         assert_eq!(on(3), (one.clone(), (mended.clone(), left.clone())));
-        // The remaining findings are those of the corrected text.
+        // The remaining findings are the findings of the corrected text.
         assert_eq!(found(&mended), left);
         let lines = |text: &[u8]| text.iter().filter(|byte| b"\n\r".contains(byte)).count();
         assert_eq!(lines(&mended), lines(text.as_bytes()));
@@ -443,8 +443,8 @@ fn only_moves_are_mended() {
 
 type Bytes = fn(u16) -> [u8; 2];
 
-/// Reads UTF-16 in both byte orders, with and without a byte order mark. Invalid UTF-16 is not corrected,
-/// because we could not write it again.
+/// A corrected UTF-16 file keeps its byte order, and its byte order mark if it has one. Invalid UTF-16 is an
+/// error, because we could not write it back.
 #[test]
 fn the_encoding_stays() {
     let text = |word: &str| format!("\u{feff}1. {word} {{\u{e9} \u{1f600} X}} e5 *\r\n");
@@ -467,7 +467,7 @@ fn the_encoding_stays() {
     }
 }
 
-/// A fragment of movetext, or of other text.
+/// Generates a fragment of movetext or other text.
 fn any_piece() -> impl Strategy<Value = String> {
     let words = select(vec![
         "1. ",
@@ -545,7 +545,7 @@ fn any_piece() -> impl Strategy<Value = String> {
     (words, select(vec!["", " ", " ", " ", "\n"])).prop_map(|(word, end)| format!("{word}{end}"))
 }
 
-/// The bytes of `text` that cannot be part of a move or a result.
+/// Returns the bytes of `text` that cannot be part of a move or a result.
 fn others(text: &[u8]) -> Vec<u8> {
     let is_of_move = |byte: &u8| byte.is_ascii_alphanumeric() || b"+#-=/. *xX".contains(byte);
     text.iter().copied().filter(|byte| !is_of_move(byte)).collect()
@@ -555,7 +555,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(1000))]
     #[test]
     fn what_is_mended_stays(pieces in prop::collection::vec(any_piece(), 0..24)) {
-        // The text begins with `1. `, so that the reader accepts it as PGN whatever follows.
+        // Whatever follows, the reader accepts a text that begins with `1. ` as PGN.
         let text = format!("1. {}", pieces.concat());
         if Text::new(text.as_bytes()).is_err() {
             return Ok(());
@@ -573,7 +573,7 @@ proptest! {
 
     #[test]
     fn any_bytes_are_mended_once(bytes in prop::collection::vec(any::<u8>(), 0..60)) {
-        // Bytes that look like a compressed file may not decompress.
+        // Bytes that look like a compressed file are not read as text.
         if let Ok(text) = Text::new(&bytes[..]) {
             let mut once = Vec::new();
             if mend_games(&Linter::default(), text, &mut once, &(), &mut |_| true).is_ok() {
@@ -583,8 +583,8 @@ proptest! {
     }
 }
 
-/// `lint` neither reports nor corrects an ignored kind. If a move has several deviations, it still reports
-/// and corrects the others.
+/// `lint` neither reports nor corrects an ignored kind. If a move deviates in several ways, `lint` still
+/// reports and corrects the other deviations.
 #[test]
 fn kinds_are_ignored() {
     let text = "[White]\n[Black \"x\"]\n\n1. e2-e4! e5 3. Ng1f3 Nc6 3. Bb5+ -- *\n";
@@ -623,13 +623,14 @@ fn kinds_are_ignored() {
     assert_eq!(kept, b"1. e2-e4+= *");
 }
 
-/// A move number right before a move must match the position, also for a game from a FEN. Numbers in comments
+/// A move number right before a move must match the position, even in a game from a FEN. Numbers in comments
 /// do not count.
 #[test]
 fn move_numbers_are_found_and_mended() {
     const FEN: &str = "[FEN \"7k/8/5K2/6Q1/8/8/8/8 b - - 5 30\"]\n\n";
     for (text, expected, mended) in [
-        // If a number and all later numbers are too high, moves are missing. A single wrong number is a slip.
+        // If a number and all later numbers are too high, moves are missing. A single wrong number is a
+        // misprint.
         ("1. e4 e5 3. Nf3 Nc6 *", &["1:10: missing-move"][..], ""),
         ("1. e4 e5 3. Nf3 Nc6 3. Bb5 *", &["1:10"], "1. e4 e5 2. Nf3 Nc6 3. Bb5 *"),
         ("1. e4 2... e5 02. Nf3 *", &["1:7", "1:15"], "1. e4 1... e5 2. Nf3 *"),
@@ -686,9 +687,9 @@ fn move_numbers_are_found_and_mended() {
     assert_eq!(found(format!("{short}30... Kh7 31. Qg7# 1-0\n")), ["1:1: fen-spelling"]);
 }
 
-/// If `lint` cannot play a token of a main line or variation, it corrects nothing after the first wrong
-/// number of that line. If all numbers before the token are right, it corrects nothing after the last of
-/// them. It also corrects nothing where numbers show that moves are missing.
+/// If `lint` cannot play a word of a line, something before that word may be wrong. So it corrects only what
+/// comes before the last correct number of the line. It also corrects nothing where the numbers show that
+/// moves are missing.
 #[test]
 fn what_is_not_certain_stays() {
     for (text, expected, mended) in [
@@ -707,7 +708,7 @@ fn what_is_not_certain_stays() {
             &["1:13: needless-square", "1:23: missing-move"],
             "1. e4 e5 2. Ng1f3 Nc6 4. Nbc3 (4. d2d4 exd4 5. Bc1e3) a6 5. d2d4 *",
         ),
-        // Before the last number, the position is certain, including in variations that begin there.
+        // Before the last number, the position is certain, even in variations that begin there.
         (
             "1. e2e4 (1. d2d4) e5 2. Ng1f3 Nc6 3. Ke3 *",
             &["1:21: needless-square", "1:34: illegal-move"],
@@ -773,7 +774,7 @@ fn what_is_not_certain_stays() {
     }
 }
 
-/// With `GameLines`, each line is a game, and is corrected as one game.
+/// With `GameLines`, each line is read and corrected as one game.
 #[test]
 fn a_line_is_a_game() {
     let linter = Linter { layout: Layout::GameLines, ..Linter::default() };
@@ -794,7 +795,7 @@ fn a_line_is_a_game() {
     let text = Text::new(text.as_bytes()).expect("text");
     mend_games(&linter, text, &mut mended, &(), &mut |_| true).expect("text");
     assert_eq!(mended, b"e4 e5 Nf3 *\n\nd4 d5 1/2-1/2\nc4 * e4 *\ne4 {x\n");
-    // With the default layout, `lint` counts text that may have one game per line.
+    // With the default layout, `lint` counts games whose lines may be games of their own.
     assert_eq!(lint(&b"e4 e5 Nf3\nd4 d5 c4\n"[..], &Linter::default()).1.bare, 1);
     assert_eq!(lint(&b"1. e4 e5 2. Nf3\nd4 d5 c4\n"[..], &Linter::default()).1.bare, 0);
 }
@@ -826,11 +827,12 @@ fn no_result_but_the_four_is_passed_over() {
         assert_eq!(found(&text), expected, "{text:?}");
         assert_eq!(fixed(text.as_bytes()).0, text.as_bytes());
     }
-    // In Shift-JIS, a backslash may be half of a character.
+    // In Shift-JIS, a backslash may be the second byte of a character.
     assert_eq!(found(b"[White \"\x95\x5c\x8e\xa6\"]\n\n1. e4 *\n"), &[""; 0]);
 }
 
-/// Texts from an arbiter's games. `lint` changes none of them, and reports exactly the findings listed here.
+/// These texts come from an arbiter's files. `lint` reports exactly the findings listed here, and changes
+/// nothing.
 #[test]
 fn results_and_evaluations_stay() {
     for (text, expected) in [

@@ -4,7 +4,7 @@
 mod cases;
 mod formats;
 mod going_on;
-// Writes moves in the spellings of the conformance suite.
+// Spells moves in the ways of the conformance suite.
 #[allow(dead_code)]
 #[path = "../../makers/src/suite/lenient.rs"]
 mod lenient;
@@ -38,16 +38,16 @@ use crate::common::{
     failure, folder, interrupt, repository, run, said, san_strings, spawn, stdout,
 };
 
-/// The number of bytes that the program reads from a stream at once.
+/// Number of bytes that the program reads from a stream at once.
 const CHUNK: usize = 2 << 20;
 
-/// The folder with the real games of pgn-reader: one file of lichess.org, with clocks and evaluations, and
-/// one of The Week in Chess.
+/// Returns the folder with the real games that come with pgn-reader. They are from lichess.org, with clocks
+/// and evaluations, and from The Week in Chess.
 fn real_games() -> &'static Path {
     static FOLDER: OnceLock<PathBuf> = OnceLock::new();
     FOLDER.get_or_init(|| {
-        // Cargo downloads pgn-reader if it is missing, because the tests need not have built every member of
-        // the workspace.
+        // We do not pass `--offline`, because this command reads the dependencies of the whole workspace, and
+        // the tests need only some of them.
         let output = Process::new(env!("CARGO"))
             .args(["metadata", "--format-version=1", "--locked"])
             .current_dir(repository())
@@ -72,7 +72,7 @@ fn real(name: &str) -> Vec<u8> {
     fs::read(real_games().join(name)).expect("real games")
 }
 
-/// A game as a reader sees it.
+/// The moves and the result that a reader finds in a game.
 #[derive(Debug, Default, PartialEq)]
 struct Seen {
     moves: Vec<String>,
@@ -120,7 +120,7 @@ fn read_by_them(text: &[u8]) -> Vec<Seen> {
     games.expect("readable")
 }
 
-/// The expected ids of a game, including the result.
+/// Returns the ids that we expect for a game, including the result.
 fn ids(moves: &[String], result: Option<Outcome>) -> Vec<u16> {
     let list = Vocabulary::occurring();
     let special = u16::try_from(list.len()).expect("small");
@@ -134,7 +134,7 @@ fn ids(moves: &[String], result: Option<Outcome>) -> Vec<u16> {
     moves.chain(result).collect()
 }
 
-/// The ids of games as the program encodes them.
+/// Encodes games with our encoder. Returns the ids of each game.
 fn encoded(mut stream: impl Read + Send) -> Vec<Vec<u16>> {
     let encoder =
         Encoder { results: true, as_written: true, errors: Errors::Unk, ..Encoder::default() };
@@ -165,10 +165,10 @@ fn real_games_are_read_as_pgn_reader_reads_them() {
     assert!(games > 1_500, "{games}");
 }
 
-/// The text of a comment.
+/// Regular expression for the text of a comment.
 const COMMENT: &str = "[a-z0-9 .!?:%()\\[\\]\n]{0,9}";
 
-/// A move in a game, with its number, annotations, comments and white space: the text, and the SAN.
+/// Generates a move with its number, annotations, comments and white space. The pair is the text and the SAN.
 fn any_move() -> impl Strategy<Value = (String, String)> {
     let number = prop_oneof!["", "[2-9][0-9]?\\. ?", "[1-9]\\.\\.\\. "];
     let san = prop_oneof![
@@ -230,7 +230,7 @@ proptest! {
         prop_assert_eq!(ours.len(), sans.len());
     }
 
-    /// A text yields the same games in one read or byte by byte, even if it is invalid.
+    /// A text yields the same games in one read as byte by byte, even if it is invalid.
     #[test]
     fn any_bytes_are_read(bytes in prop::collection::vec(any_piece(), 0..60)) {
         let bytes = bytes.concat();
@@ -266,7 +266,7 @@ impl Read for ByteByByte<'_> {
     }
 }
 
-/// Fragments of PGN, and other characters.
+/// Generates a fragment of PGN, or other characters.
 fn any_piece() -> impl Strategy<Value = String> {
     prop_oneof![
         Just("\n[Event \"".to_owned()),
@@ -280,7 +280,7 @@ fn any_piece() -> impl Strategy<Value = String> {
     ]
 }
 
-/// How often pgn-reader sees each string.
+/// Counts with pgn-reader how often each string occurs.
 fn counted_by_them(text: &[u8]) -> BTreeMap<String, u64> {
     let mut counts = BTreeMap::new();
     for san in read_by_them(text).into_iter().flat_map(|game| game.moves) {
@@ -289,7 +289,8 @@ fn counted_by_them(text: &[u8]) -> BTreeMap<String, u64> {
     counts
 }
 
-/// Reads a table of counts. Checks that it has every string of the list in order, even with the count 0.
+/// Reads a table of counts. Checks that it contains every string of the list in order, even the strings that
+/// were not counted.
 fn table(csv: &str) -> BTreeMap<String, u64> {
     let mut lines = csv.lines();
     assert_eq!(lines.next(), Some("string,count"));
@@ -316,8 +317,8 @@ fn counts_are_those_of_pgn_reader() {
     assert_eq!(table(&lichess), counted_by_them(&real(LICHESS)));
     let both = csv(folder, &[LICHESS, TWIC]);
     assert_eq!(table(&twic), counted_by_them(&real(TWIC)));
-    // The order of the files, the number of threads and `--replay` do not matter: all games are legal and in
-    // SAN.
+    // The order of the files and the number of threads do not matter. Nor does `--replay`, because all games
+    // are legal and in SAN.
     assert_eq!(csv(folder, &[TWIC, LICHESS, "--jobs", "1"]), both);
     assert_eq!(csv(folder, &[TWIC, LICHESS, "--replay"]), both);
     let text = |jobs| stdout(folder, &["count", TWIC, LICHESS, "--jobs", jobs]);
@@ -373,7 +374,7 @@ fn compressed_files_are_read() {
     }
 }
 
-/// The program reads a truncated file as far as possible, and reports it.
+/// The program reads a truncated file as far as possible, and reports the error.
 #[test]
 fn half_a_file_is_named() {
     let folder = folder();
@@ -391,7 +392,7 @@ fn half_a_file_is_named() {
     assert!(error.contains("half.zst: "), "{error}");
 }
 
-/// The program reads a game correctly if a block ends in the middle of it.
+/// A game is read correctly even if a block of the input ends in the middle of it.
 #[test]
 fn more_than_a_block_is_read() {
     let folder = folder();
@@ -408,7 +409,7 @@ fn more_than_a_block_is_read() {
             assert_eq!(count, times as u64 * once[&san], "{name}: {san}");
         }
     }
-    // One game per line without tags, and games with other tags.
+    // Games without tags, which end with a line or an empty line, and games with a tag other than `Event`.
     for (name, game) in [
         ("lines", "1. e4 e5 2. Nf3 1-0\n"),
         ("empty lines", "1. e4 e5 2. Nf3\n\n"),
@@ -423,7 +424,7 @@ fn more_than_a_block_is_read() {
     }
 }
 
-/// A fault only affects its own game.
+/// A fault affects only its own game.
 #[test]
 fn broken_games_are_named_and_left_out() {
     let long = format!("1. e4 {{{}}} e5", "x".repeat(2 * CHUNK));
@@ -492,7 +493,7 @@ fn strings_outside_the_list_are_named() {
 fn replay_knows_what_is_legal() {
     let folder = folder();
     let games = [
-        // Legal moves in other spellings: with needless, missing or extra characters.
+        // Legal moves that are not in SAN, with missing or extra characters.
         "1. Ng1f3 e7e5 2. Nxe5 f6 3. Nc4+ d5 4. e3 dc4 5. Qh5 g6 *",
         "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. 0-0 *",
         // The second move is illegal.
@@ -567,7 +568,7 @@ fn counts_that_are_wrong_are_named() {
         let start = format!("error: counts: read error: line {line}: expected a string");
         assert!(error.starts_with(&start), "{text:?}: {error}");
     }
-    // The published counts, which the program contains, are also a table in this format.
+    // The counts of lichess games, which are built into the program, are also a table in this format.
     let lichess = repository().join("data/lichess_counts.tsv");
     let out = stdout(folder.path(), &["count", lichess.to_str().expect("a path")]);
     assert!(
@@ -578,7 +579,7 @@ fn counts_that_are_wrong_are_named() {
     assert!(error.starts_with("error: cannot read missing: "), "{error}");
 }
 
-/// These games come from elsewhere. Each of their strings must be in our list of strings that occur.
+/// Every string that was played on lichess must be in our list of strings that can occur.
 #[test]
 fn what_is_played_occurs() {
     let path = repository().join("data/lichess_counts.tsv");
@@ -608,7 +609,7 @@ fn what_was_counted_before_ctrl_c_is_printed() {
     std::thread::sleep(Duration::from_millis(300));
     interrupt(&child);
     std::thread::sleep(Duration::from_millis(100));
-    // The program may still be reading, or already writing.
+    // The program may still be reading, or may have begun to write.
     let rest = std::thread::spawn(move || {
         let _ = stdin.write_all(game.repeat(4 * CHUNK / game.len()).as_bytes());
     });
@@ -629,7 +630,7 @@ fn on(text: &str, args: &[&str], code: i32) -> (String, String) {
     run(folder.path(), &[args, &["games"]].concat(), code)
 }
 
-/// Quotation marks within a name do not hide other tags.
+/// Quotation marks inside a name do not hide the other tags.
 #[test]
 fn tags_after_inner_quotation_marks_are_read() {
     for name in ["Bob \"the rook\" Smith", "C:\\", "\\\"x\\\"]", "\"", "a \" ] b"] {
@@ -660,7 +661,7 @@ fn games_begin_and_end_where_they_should() {
     let text = format!("{tags}[Site \"b\"]\n\n1. e4 e5 *\n");
     let (out, _) = on(&text, &["count", "--replay"], 0);
     assert!(out.starts_with("2 moves in 2 games\n"), "{out}");
-    // More than one block, with only move numbers between the games.
+    // The text is longer than a block, and only move numbers separate the games.
     let (ids, _) = on(&"1. e4 e5\n".repeat(CHUNK / 3), &["-q", "encode"], 0);
     assert_eq!(ids.lines().count(), CHUNK / 3);
 }
@@ -789,7 +790,7 @@ fn unknown_text_is_named_or_has_a_token() {
     );
 }
 
-/// `encode --list uci` writes the ids of the UCI moves that shakmaty writes.
+/// `encode --list uci` writes the ids of the UCI moves that shakmaty generates.
 #[test]
 fn uci_ids_are_those_of_the_moves() {
     let folder = real_games();
@@ -879,7 +880,7 @@ fn a_line_can_be_a_game() {
     let (lines, error) = on("e4\ne4 Xf3\nd4\n", &["encode", "--lines"], 1);
     assert!(error.contains("game 2, line 2, ply 2: Xf3: it is not a move"), "{error}");
     assert_eq!(lines, [ids(&["e4"]), ids(&[]), ids(&["d4"])].concat());
-    // Several blocks, without move numbers and results.
+    // The text is longer than a block, and has neither move numbers nor results.
     let (lines, _) = on(&"e4 e5\n".repeat(CHUNK / 3), &["-q", "encode", "--lines"], 0);
     assert!(lines == ids(&["e4", "e5"]).repeat(CHUNK / 3));
 }
@@ -905,7 +906,7 @@ fn tags_come_with_the_ids() {
     assert!(error.contains("--tags is for --format jsonl"), "{error}");
 }
 
-/// Compares `--most` with a list that this test sorts by the published counts.
+/// Compares the output of `--most` with strings that this test sorts by the lichess counts.
 #[test]
 fn the_most_frequent_strings_are_those_with_the_highest_counts() {
     let counts = fs::read_to_string(repository().join("data/lichess_counts.tsv")).expect("counts");
@@ -925,7 +926,7 @@ fn the_most_frequent_strings_are_those_with_the_highest_counts() {
         let played: u64 = counts[..most].iter().map(|(count, _)| count).sum();
         eprintln!("{most}: {} of {total} left out", total - played);
     }
-    // The count of a base string includes its strings with `+` and `#`.
+    // The count of a base string includes the counts with `+` and with `#`.
     let mut sums: BTreeMap<&str, u64> = BTreeMap::new();
     for (count, san) in &counts {
         *sums.entry(san.trim_end_matches(['+', '#'])).or_default() += count;

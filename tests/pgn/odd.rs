@@ -14,7 +14,7 @@ fn on(bytes: impl AsRef<[u8]>, args: &[&str], code: i32) -> (String, String) {
     run(folder.path(), &[args, &["games"]].concat(), code)
 }
 
-/// The moves of the games of a file, one game per line, with `?` for a string that is not in the list; and
+/// Encodes a file. Returns the moves, one game per line, with `?` for a string that is not in the list, and
 /// standard error.
 fn moves(bytes: impl AsRef<[u8]>, args: &[&str], code: i32) -> (String, String) {
     let (lines, error) = on(bytes, &[&["encode"], args].concat(), code);
@@ -26,7 +26,7 @@ fn moves(bytes: impl AsRef<[u8]>, args: &[&str], code: i32) -> (String, String) 
     (lines.lines().map(text).collect::<Vec<_>>().join("\n"), error)
 }
 
-/// Encodes a text in Windows-1252. The tests only need these characters.
+/// Encodes a text in Windows-1252. The tests need only these characters.
 fn windows_1252(text: &str) -> Vec<u8> {
     let byte = |char| match char {
         '–' => 0x96,
@@ -234,7 +234,7 @@ fn a_broken_tag_ends_no_tag_section() {
             }
         }
     }
-    // Between moves, a line like this is a note.
+    // Between moves, such a line is a remark.
     let (ids, _) = on("1. e4\n[Black]\ne5 *\n[b]\n[c]\n1. d4 *\n", &["encode"], 0);
     assert_eq!(ids, "[26, 27]\n[20]\n");
 }
@@ -329,7 +329,7 @@ fn an_illegal_move_of_english_is_no_move_of_another_language() {
     }
     let finnish = "1. e4 e5 2. Rf3 Rc6 3. Lb5 a6 4. Lxc6 dxc6 5. O-O Dd6 *";
     assert_eq!(moves(finnish, &[], 0).0, "e4 e5 Nf3 Nc6 Bb5 a6 Bxc6 dxc6 O-O Qd6");
-    // In Estonian, a bishop has the letter `O`, which also begins castling.
+    // In Estonian, the letter of the bishop is `O`, with which castling begins, too.
     let estonian = "1. e4 e5 2. Rf3 Rc6 3. Ob5 a6 4. Oxc6 dxc6 5. O-O Ld6 *";
     assert_eq!(moves(estonian, &[], 0).0, "e4 e5 Nf3 Nc6 Bb5 a6 Bxc6 dxc6 O-O Qd6");
 }
@@ -422,7 +422,7 @@ fn a_diagram_is_no_queen_of_an_english_game() {
     }
     let (_, error) = moves("1. e4 e5 2. Sf3 D f6 *\n", &[], 1);
     assert!(error.contains("ply 4: D: it is not a move"), "{error}");
-    // A later letter also shows the language. A file in upper case does not.
+    // A letter later in the game also shows the language. A file in upper case, as in `DxE5`, does not.
     let (_, error) = moves("1. e4 e5 2. h4 (2. f4) D f6 3. Sf3 *\n", &[], 1);
     assert!(error.contains("ply 4: D: it is not a move"), "{error}");
     assert_eq!(moves("1. E4 D e5 2. DxE5 *\n1. E4 D e5 *\n", &[], 1).0, "e4 e5");

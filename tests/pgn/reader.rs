@@ -1,4 +1,4 @@
-//! Tests the reader on hostile and unlucky text.
+//! Tests the reader on hostile and unusual text.
 
 use std::{fs, io::Write, sync::mpsc, thread, time::Duration};
 
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::{CHUNK, on};
 use crate::common::{folder, interrupt, run, spawn};
 
-/// Ctrl-C ends a run with endless input: games, counts, or nothing at all.
+/// Ctrl-C ends a run whose input never ends, whether it contains games, counts or nothing at all.
 #[test]
 #[cfg(unix)]
 fn ctrl_c_ends_endless_input() {
@@ -24,7 +24,7 @@ fn ctrl_c_ends_endless_input() {
         ("", "\x50\x2a\x4d\x18\0\0\0\0"),
     ];
     for args in [&["count"][..], &["count", "--replay"], &["encode", "--errors", "unk"]] {
-        // We run them in parallel, because each mostly waits.
+        // We run the commands in parallel, because they mostly wait.
         thread::scope(|scope| {
             for (first, again) in endings {
                 scope.spawn(move || ctrl_c_ends(args, first, again));
@@ -33,7 +33,7 @@ fn ctrl_c_ends_endless_input() {
     }
 }
 
-/// Ctrl-C ends a command whose input begins with `first` and then repeats `again` forever.
+/// Checks that Ctrl-C ends a command whose input is `first`, and then `again` over and over.
 #[cfg(unix)]
 fn ctrl_c_ends(args: &[&str], first: &'static str, again: &'static str) {
     let folder = folder();
@@ -86,7 +86,8 @@ fn each_game_may_begin_with_a_byte_order_mark() {
     assert!(lines.contains("{\"White\": \"x\","), "{lines}");
 }
 
-/// The clocks in the FEN do not matter, because they change no move.
+/// The halfmove clock and the move number of the FEN do not matter, because they do not change the legal
+/// moves.
 #[test]
 fn a_game_may_name_the_initial_position() {
     for clocks in ["0 1", "7 12", ""] {

@@ -1,4 +1,5 @@
-//! Tests how `--where` selects games and `--by` groups them, against pgn-reader and plain Rust.
+//! Tests how `--where` selects games and `--by` groups them. We compare the results with conditions in Rust
+//! on games that pgn-reader reads.
 
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap},
@@ -82,7 +83,7 @@ fn table(games: &[Tagged], takes: impl Fn(&Tagged, usize) -> bool) -> Table {
     counts.into_iter().map(|(san, count)| (san.to_owned(), count)).collect()
 }
 
-/// The lines of a CSV table, without zeros.
+/// Reads the rows of a CSV table, except those with the count 0.
 fn read_table(csv: &str) -> Table {
     let rows = csv.lines().skip(1).map(|line| {
         let mut fields = line.split(',');
@@ -181,7 +182,8 @@ fn encode_writes_the_games_that_are_taken() {
         let said = format!("where WhiteElo>=2500: {} games taken, ", strong.len());
         assert!(error.contains(&said), "{error}");
     }
-    // The program does not report a game that the condition rejects, but counts it in the game numbers.
+    // The program does not report a game that the condition rejects, but the game still counts in the game
+    // numbers.
     let text = "[White \"a\"]\n\n1. e5 *\n\n[White \"b\"]\n\n1. e4 e5 2. Ke3 *\n";
     fs::write(folder.path().join("games"), text).expect("written");
     let (_, error) = run(folder.path(), &["encode", "--where", "White=b", "games"], 1);
@@ -195,7 +197,7 @@ fn encode_writes_the_games_that_are_taken() {
     );
 }
 
-/// The counts that `--by` prints for a value.
+/// What `--by` prints for a value.
 #[derive(Clone, Debug, PartialEq)]
 struct Group {
     games: u64,
@@ -222,7 +224,7 @@ fn read_groups(csv: &str) -> BTreeMap<String, Group> {
     groups
 }
 
-/// The group that a game belongs to for the moves of a side. White is 0, Black is 1.
+/// Returns the value that a game has for the moves of a side. White is 0, Black is 1.
 type ValueOf = fn(&Tagged, usize) -> String;
 
 #[test]
@@ -319,7 +321,7 @@ fn what_one_value_alone_has_is_named() {
     assert_eq!(group.expect("a group")["strings"].as_array().map(Vec::len), Some(strings));
 }
 
-/// The values with the most games come first. The output counts the values that it does not list.
+/// The values with the most games come first. The last lines say how many values are not listed.
 #[test]
 fn values_that_are_not_named_are_counted() {
     let folder = folder();
@@ -373,7 +375,8 @@ fn a_condition_that_takes_nothing_is_a_no() {
     }
 }
 
-/// The year may be anywhere in a date. Dates can be compared if day and month are distinguishable.
+/// The year may be anywhere in a date. Dates can be compared if it is clear which number is the day and which
+/// is the month.
 #[test]
 fn dates_are_read_as_people_write_them() {
     let folder = folder();
@@ -434,7 +437,7 @@ fn a_tag_that_no_game_has_is_named() {
         let no = if code == 0 { "" } else { &no };
         assert_eq!(error, warning.unwrap_or_default() + no, "{by}");
     }
-    // `encode` warns, too.
+    // `encode` prints the same warning.
     let (_, error) = run(folder.path(), &["-q", "encode", "--tags", "White,Balck", "games"], 0);
     assert_eq!(error, "warning: no game has a value for the tag Balck\n");
     // A rating that is not a number is neither above nor below a number.
@@ -650,7 +653,7 @@ fn lengths_are_those_of_the_games() {
     }
 }
 
-/// `--address` gives the first line of each game, wherever chunks end.
+/// `--address` writes the line number where each game begins, wherever the chunks end.
 #[test]
 fn addresses_lead_to_games() {
     let folder = folder();

@@ -8,8 +8,8 @@ use san_strings_pgn::games;
 
 use super::{LICHESS, TWIC, real};
 
-/// Makes a slip of one of four kinds, equally often: another file, another rank, another piece letter, two
-/// swapped neighbours.
+/// Makes a typing mistake of one of four kinds, at random: another file, another rank, another piece letter,
+/// or two swapped characters.
 fn slip(word: &str, rng: &mut Rng) -> Option<String> {
     let mut chars: Vec<char> = word.chars().collect();
     let kind = rng.usize(..4);
@@ -34,7 +34,7 @@ fn slip(word: &str, rng: &mut Rng) -> Option<String> {
     (other != word).then_some(other)
 }
 
-/// The results for the slips.
+/// Counts of slips, and of the suggestions for them.
 #[derive(Debug, Default)]
 struct Slips {
     /// Slips that cannot be played.
@@ -43,7 +43,7 @@ struct Slips {
     first: usize,
     /// Slips in `refused` whose true move is among the first three suggestions.
     among_three: usize,
-    /// Slips that can be played, so that the game breaks later or never.
+    /// Slips that can be played. Such a game breaks later or never.
     played: usize,
 }
 

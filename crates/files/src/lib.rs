@@ -1,11 +1,11 @@
 //! Reads files, and writes them atomically.
 //!
-//! Every function of this project that may take long takes a [`Progress`], which shows how far the work is,
-//! and can stop it. A [`FileError`] says which file cannot be read or written. All other items are hidden:
-//! only the crates of this project use them, and they may change with any version.
+//! Every function of this project that may run for long accepts a [`Progress`], which shows the progress of
+//! the work and can stop it. A [`FileError`] names the file that cannot be read or written. All other items
+//! are hidden: only the crates of this project use them, and they may change with any version.
 
-// We never destroy a file that the program did not write: if we need its name, we rename it first. An `Ours`
-// decides whether the program wrote a file, and a `Target` applies the rule to one file.
+// We never destroy a file that the program did not write: if we need its name, we rename it first. The trait
+// `Ours` decides whether the program wrote a file, and `Target` applies the rule to one file.
 
 mod progress;
 mod staged;
@@ -62,14 +62,14 @@ impl FileError {
         self.is_foreign
     }
 
-    /// Returns the reason why the file was left unchanged, if the program chose to leave it so.
+    /// Returns the reason why the program decided not to change the file, if that is the error.
     #[doc(hidden)]
     pub fn kept(&self) -> Option<Kept> {
         self.source.get_ref()?.downcast_ref().copied()
     }
 }
 
-/// Locks a folder against other runs that write there. The lock lasts until the returned file is dropped.
+/// Locks a folder, so that no other run writes there. The lock lasts until the returned file is dropped.
 ///
 /// # Errors
 ///
@@ -189,9 +189,9 @@ fn folder_of(path: &Path) -> &Path {
     }
 }
 
-/// Marks a point after a change on disk. In a debug build, the environment variable `SAN_STRINGS_KILL_AT` is
-/// the number of a checkpoint, from 0, at which the program exits as if it were killed. Tests use it to see
-/// what a kill leaves behind.
+/// Marks a point after a change on disk. A debug build exits here, as if it were killed, if the environment
+/// variable `SAN_STRINGS_KILL_AT` is the number of this checkpoint, counted from 0. Tests use this to see
+/// what a killed run leaves behind.
 #[doc(hidden)]
 pub fn checkpoint() {
     static PASSED: AtomicUsize = AtomicUsize::new(0);

@@ -1,10 +1,10 @@
-//! Shows how far long work is, and can stop it.
+//! Shows the progress of long work, and can stop it.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use thiserror::Error;
 
-/// Watches long work: shows how far it is, and can stop it.
+/// Shows the progress of long work, and can stop it.
 ///
 /// `()` shows nothing and never stops anything.
 ///
@@ -25,7 +25,7 @@ use thiserror::Error;
 /// assert!(Button(AtomicBool::new(true)).is_stopped());
 /// ```
 pub trait Progress: Sync {
-    /// Shows that `done` of `total` units are done. This function is called often, and from any thread.
+    /// Shows that `done` of `total` units are finished. This function is called often, from any thread.
     fn update(&self, task: &str, done: u64, total: u64);
 
     /// Whether the work should stop. Work that stops keeps what it has finished.
@@ -56,10 +56,10 @@ impl Progress for () {
 #[error("stopped")]
 pub struct Stopped;
 
-/// Units between two updates.
+/// Number of units between two updates.
 const INTERVAL: u64 = 1 << 12;
 
-/// Adds up the work of all threads.
+/// Adds up the work of all threads, and reports it to a [`Progress`].
 pub struct Meter<'p> {
     progress: &'p dyn Progress,
     task: String,

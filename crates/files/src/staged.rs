@@ -22,7 +22,7 @@ const MARKER: (&str, &str) =
 const STAGED: &str = "new";
 
 /// A file that is being written, in its own folder next to its destination. While the run lives, the marker
-/// is locked, so [`remove_stale`] can tell the file from one that a killed run left behind.
+/// of the folder is locked. This shows [`remove_stale`] that the file was not left behind by a killed run.
 pub struct Staged {
     /// The file.
     pub file: NamedTempFile,
@@ -32,7 +32,7 @@ pub struct Staged {
 }
 
 impl Staged {
-    /// Creates an empty file, to be renamed to `path` later.
+    /// Creates an empty file, which will be renamed to `path` later.
     ///
     /// # Errors
     ///
@@ -47,7 +47,7 @@ impl Staged {
                 lock.write_all(MARKER.1.as_bytes())?;
                 let mut builder = tempfile::Builder::new();
                 builder.prefix(STAGED).rand_bytes(0);
-                // Readable by everybody, as far as the user's umask allows.
+                // The usual permissions of a new file, which the user's umask restricts.
                 #[cfg(unix)]
                 builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
                 let file = builder.tempfile_in(&folder)?;
@@ -60,8 +60,8 @@ impl Staged {
         }
     }
 
-    /// Renames the file to a free name beside `path`, such as `NAME.new1`, and returns the new path. Returns
-    /// `None` if the file at `path` already has the same contents.
+    /// Renames the file to an unused name next to `path`, such as `NAME.new1`, and returns the new path.
+    /// Returns `None` if the file at `path` already has the same contents.
     pub(super) fn persist_beside(mut self, path: &Path) -> io::Result<Option<PathBuf>> {
         let is_file = fs::symlink_metadata(path).is_ok_and(|metadata| metadata.is_file());
         if is_file && fs::read(path)? == fs::read(self.file.path())? {
@@ -81,7 +81,7 @@ impl Staged {
     }
 }
 
-/// Whether this is the name of a temporary folder in which a file is written.
+/// Whether this is the name of one of our temporary folders.
 pub fn is_staging(name: &str) -> bool {
     name.starts_with(STAGING)
 }
@@ -99,7 +99,7 @@ pub fn remove_stale(folder: &Path) -> io::Result<()> {
         if !is_staging(&name.to_string_lossy()) || !entry.file_type()?.is_dir() {
             continue;
         }
-        // A locked marker belongs to a live run. A missing marker was removed by its own run.
+        // A locked marker belongs to a live run. If the marker is missing, its own run has removed it.
         let marker = entry.path().join(MARKER.0);
         let is_ours = |text: &str| MARKER.1.starts_with(text);
         if let Ok(file) = File::open(&marker)
@@ -115,7 +115,7 @@ pub fn remove_stale(folder: &Path) -> io::Result<()> {
             // we remove the folder: on Windows, a removed file stays in its folder until it is closed.
             drop(file);
         }
-        // This fails if the folder has other files.
+        // Removing the folder fails if it contains other files.
         log::info!("removes {}, which a killed run has left", entry.path().display());
         let _ = fs::remove_dir(entry.path());
     }

@@ -2,7 +2,7 @@
 //!
 //! The program replaces and deletes only files whose complete contents show that the program wrote them. So
 //! it never replaces a truncated copy, an empty file, or a symbolic link. Each format that the program writes
-//! implements [`Ours`] beside its parser, and [`Target::claim`](crate::Target::claim) calls it.
+//! implements [`Ours`] next to its parser, and [`Target::claim`](crate::Target::claim) calls it.
 
 use std::{
     fmt,
@@ -28,9 +28,9 @@ pub enum Written {
     Replaced,
     /// The file was already correct, and was not touched.
     UpToDate,
-    /// The file was written. Another file had its name, and was renamed to this path.
+    /// The file was written. The file that was there before is now at this path.
     SetAside(PathBuf),
-    /// Another program changed the file in the meantime, so we wrote to this path beside it.
+    /// Another program changed the file in the meantime, so we left it alone and wrote to this path.
     Beside(PathBuf),
 }
 
@@ -73,8 +73,8 @@ pub enum Kept {
 }
 
 impl Kept {
-    /// Finds out from the metadata of a file why it should be kept. Trying to write is not enough, because
-    /// root may write even a read-only file.
+    /// Checks the metadata of a file for a reason to leave it unchanged. Trying to write is not enough,
+    /// because root can write even a read-only file.
     fn of(file: &Metadata) -> Option<Kept> {
         #[cfg(unix)]
         {
@@ -97,17 +97,17 @@ impl Ours for Export {
     }
 }
 
-/// A format that the program writes, and can tell from all other formats.
+/// A format that the program writes, and recognizes when it reads a file.
 pub trait Ours {
-    /// Describes the part of a file's contents that no version of the program writes. `None` if the program
-    /// wrote all of it.
+    /// Returns a description of the part of a file that no version of the program writes; `None` if the
+    /// program wrote the whole file.
     fn foreign(&self, contents: &[u8]) -> Option<String>;
 }
 
-/// What to do with an existing file that the program is about to replace, but did not write: see [`Ours`].
+/// What to do before we replace an existing file that the program did not write: see [`Ours`].
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Others {
-    /// Keep it, and refuse to go on.
+    /// Keep it, and return an error.
     Stay,
     /// Rename it to `NAME.orig`, or to `NAME.orig.1` and so on if that name is taken. For a link, rename the
     /// link, not the file that it points to.
@@ -115,27 +115,27 @@ pub enum Others {
 }
 
 impl Others {
-    /// Returns what `--force` asks for.
+    /// Returns [`Others::SetAside`] if the option `--force` is given.
     pub fn forced(force: bool) -> Others {
         if force { Others::SetAside } else { Others::Stay }
     }
 }
 
-/// A file that a command is about to write. The command claimed the file at its start, when the file was
-/// missing or could be replaced.
+/// A file that a command is going to write. The command claims the file at its start, so that it fails early
+/// if the file must not be replaced.
 #[derive(Debug)]
 pub struct Target {
     /// The path as the command names it.
     path: PathBuf,
-    /// The path to write to: `path` itself, the target of a link, or a file beside `path`.
+    /// The path to write to: `path` itself, the target of a link, or a file next to `path`.
     place: PathBuf,
-    /// The metadata of the file when the command looked last.
+    /// The metadata of the file when we last looked.
     seen: Option<Metadata>,
     /// Whether to rename the existing file first, because the program did not write it.
     sets_aside: bool,
     /// Whether this is a device or a pipe, which is written without checks.
     is_stream: bool,
-    /// Whether the file may be the only copy of its contents, so that no run could write them again.
+    /// Whether the file may be the only copy of its contents, which no run could write again.
     is_only_copy: bool,
 }
 
@@ -184,7 +184,7 @@ impl Target {
     ///
     /// # Errors
     ///
-    /// [`FileError`] as [`Target::claim`].
+    /// The same errors as [`Target::claim`].
     pub fn export(path: &Path, others: Others) -> Result<Target, FileError> {
         let is_stream = |kind: FileType| !kind.is_file() && !kind.is_dir();
         if fs::metadata(path).is_ok_and(|metadata| is_stream(metadata.file_type())) {
@@ -247,7 +247,7 @@ impl Target {
     pub fn write(&mut self, contents: &[u8]) -> Result<Written, FileError> {
         let old = match read(&self.place) {
             _ if self.is_stream => None,
-            // The old file is a link to nothing, or to a folder.
+            // The old file is a dangling link, or a link to a folder.
             Err(_) if self.sets_aside => None,
             old => old?,
         };
@@ -257,9 +257,9 @@ impl Target {
         self.write_with(|file| file.write_all(contents))
     }
 
-    /// Replaces the contents of the file atomically with everything that `write` writes. The file keeps its
-    /// owner and permissions. If another program changed the file in the meantime, these and all later
-    /// contents go to another file beside the first.
+    /// Atomically replaces the contents of the file with what `write` writes. The file keeps its owner and
+    /// permissions. If another program changed the file in the meantime, these and all later contents go to
+    /// another file next to it.
     ///
     /// # Errors
     ///

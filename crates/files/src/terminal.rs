@@ -14,7 +14,7 @@ use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 
 use crate::Progress;
 
-/// Creates a pool of `jobs` threads, or by default of one thread for each core. If the threads cannot be
+/// Creates a pool of `jobs` threads, or of one thread per core if `jobs` is `None`. If the threads cannot be
 /// started, the current thread does all the work.
 ///
 /// # Errors
@@ -71,7 +71,7 @@ fn stop_on_ctrl_c() -> Arc<AtomicBool> {
     // incomplete.
     let _ = ctrlc::set_handler(move || {
         stopped.store(true, Ordering::Relaxed);
-        // A signal may reach the program twice, once through its process group.
+        // The same Ctrl-C may arrive twice, once through the process group.
         if first.get_or_insert_with(Instant::now).elapsed() > SAME {
             process::exit(130);
         }

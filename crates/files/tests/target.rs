@@ -1,4 +1,4 @@
-//! Tests files that change during a run.
+//! Tests that files are kept if they change during a run, or must not be changed.
 
 use std::{
     fs,

@@ -26,7 +26,7 @@ pub struct Game {
     pub tags: Vec<(String, String)>,
     /// The moves of the main line, before the first one that cannot be played.
     pub moves: Vec<PlayedMove>,
-    /// The result after the moves. If it is missing, the value of the tag `Result`.
+    /// The result after the moves. If it is missing, the result in the tag `Result`.
     pub result: Option<Outcome>,
     /// The reason why the game could not be read or played to the end.
     pub error: Option<GameError>,
@@ -78,8 +78,8 @@ pub struct GameError {
     ///
     /// - If a move cannot be played, the line of that move.
     /// - If the starting position is unknown, the line of the first move.
-    /// - Otherwise, the line of the last move that was read.
     /// - If the game has no moves, the line where the game begins.
+    /// - Otherwise, the line of the last move that was read.
     pub line: u64,
     /// Column number in characters, counted from 1.
     pub column: u64,
@@ -115,7 +115,7 @@ impl Games<'_> {
         Place { reader: self.reader.place(), done: self.done }
     }
 
-    /// Continues at a location in the same text.
+    /// Continues at a location that [`Games::place`] returned for the same text.
     #[doc(hidden)]
     #[must_use]
     pub fn resume(mut self, place: Place) -> Self {

@@ -177,8 +177,8 @@ impl<'r, 'a> Movetext<'r, 'a> {
     }
 
     /// Whether the move number `1.` here begins a new game. The number must be the first text of its line. If
-    /// the current game has only one move, an empty line must also come before the number, because some
-    /// people start a new line with `1.` for Black's first move, too.
+    /// the current game has only one move, an empty line must also precede the number, because some people
+    /// start a new line with `1.` for Black's first move, too.
     fn begins_game(&self, start: usize) -> bool {
         let moves = self.parts.moves.len();
         let text = self.lexer.cursor.text();

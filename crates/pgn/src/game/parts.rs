@@ -38,7 +38,7 @@ pub struct Parts<'a> {
     pub(crate) diagram: Option<(Word<'a>, usize, usize)>,
 }
 
-/// One token of a game. Numbers are byte offsets.
+/// One token of a game. A `usize` is a byte offset.
 #[derive(Debug)]
 pub(crate) enum Part<'a> {
     /// The next word of the main line, from [`Parts::moves`].
@@ -56,7 +56,7 @@ pub(crate) enum Part<'a> {
     /// A remark outside a comment: a word such as `remis`, a sentence such as `White wins on time`, or text
     /// in `<>`, `[]`, `""` or `()`.
     Remark(Range<usize>),
-    /// Text that cannot be read. In the main line it ends the game.
+    /// Text that cannot be read. In the main line, such text ends the game.
     Fault(usize, PgnFault),
 }
 

@@ -1,5 +1,5 @@
-//! Reads the games of a PGN database quickly. The reader accepts everything that a reader of PGN's import
-//! format should accept, except where it would lose part of a game.
+//! Reads the games of a PGN database. We accept everything that PGN's import format allows, unless part of a
+//! game would be lost.
 //!
 //! A game consists of its tag pairs, in any order, and its moves. It ends at a result, at the next tag pair,
 //! or at a line that begins with White's move number 1 after other moves. An empty line ends a game only if
@@ -36,7 +36,7 @@ pub struct PgnGame<'a> {
     pub has_bare_lines: bool,
     /// The comments of the main line; empty unless the reader collects `Wanted::Comments`.
     pub comments: &'a [Comment<'a>],
-    /// The result after the moves. If it is missing, the value of the tag `Result`.
+    /// The result after the moves. If it is missing, the result in the tag `Result`.
     pub result: Option<Outcome>,
     /// The fault that breaks the game, if any. If the fault stopped the reading, `moves` holds the words
     /// before it.
@@ -66,9 +66,9 @@ impl PgnReader<'_> {
         Some(PgnGame::new(self.whole(), lines, game, self.parts()))
     }
 
-    /// Reads a text that consists of a single line. Calls `see` once, with the game on the line, and with the
-    /// second game if the line contains another. If the line is blank, the first game is empty. `lines` is
-    /// the number of lines before this line.
+    /// Reads a text that consists of a single line. Calls `see` once: with the game on the line, and with a
+    /// second game if there is one. If the line is blank, the first game is empty. `lines` is the number of
+    /// lines before this line.
     pub fn read_line(mut self, lines: u64, see: impl FnOnce(&PgnGame<'_>, Option<&PgnGame<'_>>)) {
         let text = self.whole();
         let Some(game) = self.next_game() else {

@@ -1,4 +1,4 @@
-//! Recognizes characters that are not ASCII, notes and remarks in movetext.
+//! Recognizes non-ASCII characters, notes and remarks in movetext.
 
 use super::{
     decode::{decoded, first_char},
@@ -144,7 +144,7 @@ const REMARKS: [&str; 29] = [
     "aufgegeben",
     "resigns",
     "ff",
-    // SCID writes these for NAGs.
+    // SCID writes these words instead of NAGs.
     "forced",
     "worst",
 ];

@@ -30,8 +30,8 @@ fn score(text: &[u8], signs: bool) -> Option<(Score, usize)> {
     found.map(|(written, score)| (*score, written.len()))
 }
 
-/// Returns the length of the dash or colon between two scores, including the spaces around it, or 0 if it is
-/// missing. In a tag, it may also be a slash.
+/// Returns the length of the dash or colon between two scores, including the spaces around it. In a tag, a
+/// slash may also separate the scores. Returns 0 if nothing separates them.
 fn between_scores(text: &[u8], in_tag: bool, may_have_spaces: bool) -> usize {
     let blanks = |text| if may_have_spaces { spaces(text) } else { 0 };
     let before = blanks(text);
@@ -71,9 +71,8 @@ fn outcome(white: Score, black: Score) -> Option<Outcome> {
     }
 }
 
-/// Unusual spellings of results: with letters instead of digits, with `F` for a forfeit, or a draw that is
-/// garbled or misread. All of them occur in files of clubs and federations, but pgn-extract and python-chess
-/// recognize none of them.
+/// Unusual spellings of results: with letters instead of digits, with `F` for a forfeit, or garbled. All of
+/// them occur in files of clubs and federations, but pgn-extract and python-chess recognize none of them.
 const WRITTEN_OTHERWISE: [(&[u8], Score, Score); 15] = [
     (b"1-O", Score::One, Score::Zero),
     (b"1-o", Score::One, Score::Zero),
@@ -145,7 +144,7 @@ pub fn result(text: &[u8], in_tag: bool) -> Option<(Option<Outcome>, usize)> {
         (Score::Zero, Some((Score::Zero, _))) | (_, None) => return None,
         (white, Some((black, more))) => (outcome(white, black), length + dash + more),
     };
-    // `1/2-1/` is a cut-off `1/2-1/2`.
+    // `1/2-1/` is a truncated `1/2-1/2`.
     let cut = text[length..].starts_with(b"/") && outcome.is_none();
     let length = length + usize::from(cut);
     let outcome = if cut && white == Score::Half { draw } else { outcome };

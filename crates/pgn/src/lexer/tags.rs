@@ -1,4 +1,5 @@
-//! Parses the tag pairs of a game, as tolerantly as the import format of the PGN standard (section 8.1).
+//! Parses the tag pairs of a game, as tolerantly as the import format of the PGN standard requires (section
+//! 8.1).
 //!
 //! `[Event "a"]` is a tag pair. So are `[ Event "a" ]`, `[Event"a"]`, `[Event "a` and, on a line of its own,
 //! `[Event a]`. But `[%clk 0:01]` and `[b]` are not tag pairs. Next to other tags, such a line counts as a
@@ -85,7 +86,7 @@ pub struct TagLine<'a> {
     pub tag: Option<Tag<'a>>,
 }
 
-/// Finds the value of a tag. Prefers a name in the same case, as [`Tags::get`] does.
+/// Finds the value of a tag. If several names differ only in case, prefers the exact one.
 fn find<'a, I: Iterator<Item = Tag<'a>>>(tags: impl Fn() -> I, name: &str) -> Option<Cow<'a, str>> {
     let is_exact = |tag: &Tag<'_>| tag.name == name.as_bytes();
     let is_alike = |tag: &Tag<'_>| tag.name.eq_ignore_ascii_case(name.as_bytes());
@@ -204,7 +205,7 @@ pub fn is_tag(text: &[u8], is_line: bool) -> bool {
 /// tag pair, or a tag pair without its opening bracket.
 pub fn broken_tag(text: &[u8]) -> Option<usize> {
     let has_bracket = text.starts_with(b"[");
-    // The first word is enough to reject most movetext, without a search for the line end.
+    // Checking the first word rejects most movetext without a search for the line end.
     if !has_bracket && !text[scan::leading(text, is_of_name)..].starts_with(b" \"") {
         return None;
     }
@@ -230,7 +231,7 @@ pub fn punctuation_before_tag(text: &[u8]) -> usize {
     if is_between { length } else { 0 }
 }
 
-/// Returns the text from the next line on.
+/// Returns the text after the first line.
 pub fn next_line(text: &[u8]) -> &[u8] {
     let rest = &text[line_length(text)..];
     rest.strip_prefix(b"\r\n").or_else(|| rest.get(1..)).unwrap_or_default()

@@ -463,7 +463,7 @@ impl Lines<'_> {
     /// Decides what may be corrected in a line.
     fn verdict(&self, line: usize) -> Verdict {
         let Line { parent, ref steps, is_broken, .. } = self.all[line];
-        // If the parent has a doubt or a gap before this line begins, it extends to the whole of this line.
+        // A doubt or gap that begins earlier in the parent line applies to this whole line.
         let inherits = |from: fn(&Verdict) -> Option<usize>| {
             let (parent, step) = parent?;
             from(&self.all[parent].verdict).filter(|&from| step >= from).map(|_| 0)
@@ -494,7 +494,7 @@ impl Lines<'_> {
             least[k - 1] = least[k - 1].min(least[k]);
         }
         let mut offsets = Vec::with_capacity(steps.len());
-        // The last step with a right number before the first step that cannot be played.
+        // The last step with a correct number before the first step that cannot be played.
         let mut right = 0;
         let broken = steps.iter().position(|step| step.played.is_err()).unwrap_or(steps.len());
         let mut is_after_wrong = false;
@@ -515,7 +515,7 @@ impl Lines<'_> {
                 continue;
             }
             let is_gap = least[k] > offset && steps[n].played.is_ok();
-            // A wrong number between two right ones is a misprint.
+            // A wrong number between two correct numbers is a misprint.
             let is_misprint = !is_after_wrong && next == Some(offset) && !is_broken;
             if is_gap {
                 // The number jumps ahead, and no later number goes back: moves are missing.
@@ -524,7 +524,7 @@ impl Lines<'_> {
             } else if next == Some(ahead) {
                 offset = ahead;
             }
-            // The mistake is between this number and the last right one.
+            // The mistake is between this number and the last correct one.
             if is_gap || !is_misprint {
                 doubt = doubt.or(Some(right));
             }
@@ -532,7 +532,7 @@ impl Lines<'_> {
         }
         offsets.resize(steps.len(), offset);
         if is_broken {
-            // The mistake may be in any word from the last right number on.
+            // The mistake may be in any word after the last correct number.
             doubt = doubt.or(Some(right));
         }
         Verdict { doubt, gap, offsets }
@@ -647,7 +647,7 @@ fn play_main(start: &Chess, moves: &[Word<'_>], goes_on: bool) -> (Vec<Played>, 
 /// played.
 const AHEAD: usize = 500;
 
-/// Returns the words that follow in a variation, without its nested variations.
+/// Returns the remaining words of a variation, without nested variations.
 fn rest_of_variation<'a>(parts: &'a [Part<'a>]) -> impl Iterator<Item = &'a Word<'a>> + Clone {
     let words = parts.iter().take(AHEAD).scan(0_usize, |depth, part| {
         match part {

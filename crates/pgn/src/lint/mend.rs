@@ -62,7 +62,7 @@ pub fn mend(text: &[u8], game: &Game, checked: &Checked, linter: &Linter) -> Opt
 }
 
 /// Counts the faults that have no correction. We do not count results that differ from the tag `Result`,
-/// because this can change when the result is corrected.
+/// because correcting the result can change that.
 fn left(checked: &Checked) -> usize {
     let is_left = |spot: &&Spot| spot.fix().is_none() && !matches!(spot.fault, Fault::ResultTag(_));
     checked.spots.iter().filter(is_left).count()

@@ -25,7 +25,7 @@ pub enum Fault {
     Unlisted,
     /// A legal move is not spelled in correct SAN.
     Spelling {
-        /// Its SAN.
+        /// The correct SAN.
         san: SanPlus,
         /// The differences from that SAN; at least one.
         differences: Vec<Deviation>,
@@ -38,7 +38,7 @@ pub enum Fault {
     Fen(FenError),
     /// The piece letter of a legal move comes from another language than the rest of the game.
     OtherLetter {
-        /// Its SAN.
+        /// The correct SAN.
         san: SanPlus,
         /// The differences from that SAN.
         differences: Vec<Deviation>,

@@ -28,7 +28,7 @@ pub struct Suggestion {
     pub san: SanPlus,
     /// How the word differs from the move.
     pub slip: Slip,
-    /// Number of words of the rest of the line that can be played after this move.
+    /// Number of words in the rest of the line that can be played after this move.
     pub follows: usize,
     /// Number of words in the rest of the line.
     pub of: usize,
@@ -49,9 +49,9 @@ impl fmt::Display for Suggestion {
     }
 }
 
-/// Returns the legal moves that the writer of an invalid word may have meant. The first moves are those after
-/// which most of `rest`, the rest of the line, can be played. Moves that are equal in this are sorted by how
-/// similar they are to the word.
+/// Returns the legal moves that the writer of an invalid word may have meant. Moves after which more of
+/// `rest`, the rest of the line, can be played come first. Among equals, moves that are more similar to the
+/// word come first.
 pub fn suggest<'a>(
     position: &Chess,
     word: &Word<'_>,

@@ -39,7 +39,7 @@ names! {
         InsufficientMaterial = "insufficient material",
         /// A player left the game.
         Abandoned = "abandoned",
-        /// An arbiter or a referee decided.
+        /// An arbiter decided the result.
         Adjudication = "adjudication",
         /// A player broke the rules.
         RulesInfraction = "rules infraction",
