@@ -150,7 +150,7 @@ fn every_case_is_read_as_it_should_be() {
     assert_eq!(read, 104);
 }
 
-/// A game stays the same if we spell its moves in any way that the conformance suite contains.
+/// The ids of a game stay the same if we respell its moves in any of the ways of the conformance suite.
 #[test]
 fn every_spelling_of_a_game_is_that_game() {
     let text = fs::read_to_string(repository().join("output/conformance/games.pgn"));

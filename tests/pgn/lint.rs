@@ -573,7 +573,7 @@ proptest! {
 
     #[test]
     fn any_bytes_are_mended_once(bytes in prop::collection::vec(any::<u8>(), 0..60)) {
-        // Bytes that look like a compressed file are not read as text.
+        // Random bytes may look like a compressed file, which then cannot be decompressed.
         if let Ok(text) = Text::new(&bytes[..]) {
             let mut once = Vec::new();
             if mend_games(&Linter::default(), text, &mut once, &(), &mut |_| true).is_ok() {
@@ -687,9 +687,9 @@ fn move_numbers_are_found_and_mended() {
     assert_eq!(found(format!("{short}30... Kh7 31. Qg7# 1-0\n")), ["1:1: fen-spelling"]);
 }
 
-/// If `lint` cannot play a word of a line, something before that word may be wrong. So it corrects only what
-/// comes before the last correct number of the line. It also corrects nothing where the numbers show that
-/// moves are missing.
+/// If `lint` cannot play a word of a line, something before that word may be wrong. So it stops correcting at
+/// the last correct number of an earlier move, or, if a number is wrong, at the last correct number before
+/// the wrong one. It also corrects nothing where the numbers show that moves are missing.
 #[test]
 fn what_is_not_certain_stays() {
     for (text, expected, mended) in [

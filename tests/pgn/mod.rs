@@ -790,7 +790,7 @@ fn unknown_text_is_named_or_has_a_token() {
     );
 }
 
-/// `encode --list uci` writes the ids of the UCI moves that shakmaty generates.
+/// `encode --list uci` writes the ids of the moves in UCI, as shakmaty spells them.
 #[test]
 fn uci_ids_are_those_of_the_moves() {
     let folder = real_games();
