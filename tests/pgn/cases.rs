@@ -150,7 +150,7 @@ fn every_case_is_read_as_it_should_be() {
     assert_eq!(read, 104);
 }
 
-/// The ids of a game stay the same if we respell its moves in any of the ways of the conformance suite.
+/// A game has the same ids, whichever spellings from the conformance suite we use for its moves.
 #[test]
 fn every_spelling_of_a_game_is_that_game() {
     let text = fs::read_to_string(repository().join("output/conformance/games.pgn"));
@@ -232,8 +232,8 @@ fn a_file_equals_its_games() {
     }
 }
 
-/// If several clocks or evaluations follow a ply, the first valid one counts, even across comments. An
-/// evaluation of mate in 0 means that the side that has just moved gave mate, whatever the sign.
+/// If several clocks or evaluations follow a ply, the first valid one counts, even if it is not in the first
+/// comment. An evaluation of mate in 0 means that the side that has just moved gave mate, whatever the sign.
 #[test]
 fn the_first_clock_counts_and_the_side_that_moved_has_mated() {
     let columns = vec![Column::Clock, Column::Evaluation];

@@ -83,7 +83,8 @@ fn a_zip_has_several_files() {
     assert!(error.contains("skipped: games.zip/readme.txt"), "{error}");
     let (_, error) = run(folder.path(), &["-q", "count", "games.zip"], 0);
     assert_eq!(error, "");
-    // A zip needs seeking. This works if standard input is a file, but not if it is a pipe.
+    // A zip can be read only from a seekable input. Standard input is seekable if it is a file, but not if it
+    // is a pipe.
     let whole = fs::File::open(folder.path().join("games.zip")).expect("written");
     let output = Command::new(env!("CARGO_BIN_EXE_san-strings"))
         .args(["-q", "encode"])

@@ -429,7 +429,7 @@ fn only_moves_are_mended() {
         ("1. f3 e5 2. g4 Qh4+0-1", "1. f3 e5 2. g4 Qh4#0-1"),
         ("1. f3 e5 2. g4 Qh4", "1. f3 e5 2. g4 Qh4#"),
         ("1. e4 d5 2. e5 f5 3. exf6 e.p. *", "1. e4 d5 2. e5 f5 3. exf6 *"),
-        // A foreign game that breaks off is not corrected.
+        // A game in another language that cannot be played to its end is not corrected.
         ("1. e4 e5 2. Sf3 Sc6 3. Dd4 *", "1. e4 e5 2. Sf3 Sc6 3. Dd4 *"),
         ("1. e4 e5 2. Sf3 Sc6 3. Lb5 *", "1. e4 e5 2. Nf3 Nc6 3. Bb5 *"),
         ("1. e2e4 e5 2. Nf3 d6 3. Ke4 *\n\n1. e2e4 *", "1. e4 e5 2. Nf3 d6 3. Ke4 *\n\n1. e4 *"),
@@ -573,7 +573,7 @@ proptest! {
 
     #[test]
     fn any_bytes_are_mended_once(bytes in prop::collection::vec(any::<u8>(), 0..60)) {
-        // Random bytes may look like a compressed file, which then cannot be decompressed.
+        // Random bytes may look like a compressed file, and then fail to decompress.
         if let Ok(text) = Text::new(&bytes[..]) {
             let mut once = Vec::new();
             if mend_games(&Linter::default(), text, &mut once, &(), &mut |_| true).is_ok() {
@@ -729,7 +729,7 @@ fn what_is_not_certain_stays() {
             ],
             "",
         ),
-        // A variation that breaks does not spoil the main line.
+        // A broken variation does not affect the main line.
         (
             "1. e2e4 e7e5 2. Ng1f3 (2. Ke3 d7d6) Nb8c6 *",
             &["1:21: illegal-move"],

@@ -4,7 +4,7 @@
 mod cases;
 mod formats;
 mod going_on;
-// Spells moves in the ways of the conformance suite.
+// Lists the spellings of a move that the conformance suite contains.
 #[allow(dead_code)]
 #[path = "../../makers/src/suite/lenient.rs"]
 mod lenient;
@@ -256,7 +256,6 @@ proptest! {
     }
 }
 
-/// A stream that returns one byte per read.
 struct ByteByByte<'a>(&'a [u8]);
 
 impl Read for ByteByByte<'_> {
@@ -409,7 +408,7 @@ fn more_than_a_block_is_read() {
             assert_eq!(count, times as u64 * once[&san], "{name}: {san}");
         }
     }
-    // Games without tags, which end with a line or an empty line, and games with a tag other than `Event`.
+    // Games without tags, one per line or per paragraph, and games with a tag other than `Event`.
     for (name, game) in [
         ("lines", "1. e4 e5 2. Nf3 1-0\n"),
         ("empty lines", "1. e4 e5 2. Nf3\n\n"),

@@ -14,7 +14,6 @@ use serde_json::Value;
 use super::{LICHESS, TWIC, real, real_games};
 use crate::common::{failure, folder, run, san_strings, stdout};
 
-/// A game with its tags.
 #[derive(Default)]
 struct Tagged {
     tags: BTreeMap<String, String>,
@@ -197,7 +196,7 @@ fn encode_writes_the_games_that_are_taken() {
     );
 }
 
-/// What `--by` prints for a value.
+/// The games, moves and counts that `--by` prints for a value.
 #[derive(Clone, Debug, PartialEq)]
 struct Group {
     games: u64,
@@ -653,7 +652,7 @@ fn lengths_are_those_of_the_games() {
     }
 }
 
-/// `--address` writes the line number where each game begins, wherever the chunks end.
+/// `--address` writes the number of the line where each game begins, wherever the chunks end.
 #[test]
 fn addresses_lead_to_games() {
     let folder = folder();

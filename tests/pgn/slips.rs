@@ -34,14 +34,13 @@ fn slip(word: &str, rng: &mut Rng) -> Option<String> {
     (other != word).then_some(other)
 }
 
-/// Counts of slips, and of the suggestions for them.
 #[derive(Debug, Default)]
 struct Slips {
     /// Slips that cannot be played.
     refused: usize,
-    /// Slips in `refused` whose true move is the first suggestion.
+    /// Slips in `refused` whose intended move is the first suggestion.
     first: usize,
-    /// Slips in `refused` whose true move is among the first three suggestions.
+    /// Slips in `refused` whose intended move is among the first three suggestions.
     among_three: usize,
     /// Slips that can be played. Such a game breaks later or never.
     played: usize,

@@ -4,8 +4,9 @@
 //! the work and can stop it. A [`FileError`] names the file that cannot be read or written. All other items
 //! are hidden: only the crates of this project use them, and they may change with any version.
 
-// We never destroy a file that the program did not write: if we need its name, we rename it first. The trait
-// `Ours` decides whether the program wrote a file, and `Target` applies the rule to one file.
+// Unless the user asks us to change a file, we never destroy a file that the program did not write. If we
+// need its name, we rename the file first. The trait `Ours` decides whether the program wrote a file, and
+// `Target` applies the rule to one file.
 
 mod progress;
 mod staged;
@@ -172,7 +173,7 @@ fn ensure_regular(path: &Path) -> io::Result<()> {
 ///
 /// # Errors
 ///
-/// Every other error.
+/// Returns every other error unchanged.
 #[doc(hidden)]
 pub fn none_if_missing<T>(result: io::Result<T>) -> io::Result<Option<T>> {
     match result {

@@ -18,13 +18,13 @@ const STAGING: &str = ".san_strings-";
 const MARKER: (&str, &str) =
     ("about.txt", "san-strings writes a file here; it gets its name when it is complete.\n");
 
-/// The name of a file that is not complete.
+/// The name of the incomplete file in its temporary folder.
 const STAGED: &str = "new";
 
 /// A file that is being written, in its own folder next to its destination. While the run lives, the marker
 /// of the folder is locked. This shows [`remove_stale`] that the file was not left behind by a killed run.
 pub struct Staged {
-    /// The file.
+    /// The temporary file.
     pub file: NamedTempFile,
     _lock: File,
     /// Dropped after the file.
@@ -36,7 +36,7 @@ impl Staged {
     ///
     /// # Errors
     ///
-    /// [`io::Error`] if its folder cannot be created.
+    /// [`io::Error`] if the file or its folder cannot be created.
     pub fn new(path: &Path) -> io::Result<Staged> {
         loop {
             let folder = tempfile::Builder::new().prefix(STAGING).tempdir_in(folder_of(path))?;

@@ -1,8 +1,9 @@
 //! Claims the output files of a command before its work begins, and writes them when its work is done.
 //!
-//! The program replaces and deletes only files whose complete contents show that the program wrote them. So
-//! it never replaces a truncated copy, an empty file, or a symbolic link. Each format that the program writes
-//! implements [`Ours`] next to its parser, and [`Target::claim`](crate::Target::claim) calls it.
+//! Unless the user asks to change a file ([`Target::change`]), the program replaces and deletes only files
+//! whose complete contents show that the program wrote them. So it never replaces a truncated copy, an empty
+//! file, or a symbolic link. Each format that the program writes implements [`Ours`] next to its parser, and
+//! [`Target::claim`](crate::Target::claim) calls it.
 
 use std::{
     fmt,
@@ -125,7 +126,7 @@ impl Others {
 /// if the file must not be replaced.
 #[derive(Debug)]
 pub struct Target {
-    /// The path as the command names it.
+    /// The path that the command was given.
     path: PathBuf,
     /// The path to write to: `path` itself, the target of a link, or a file next to `path`.
     place: PathBuf,
@@ -220,7 +221,7 @@ impl Target {
     ///
     /// # Errors
     ///
-    /// [`FileError`] if that is not possible.
+    /// [`FileError`] if the folder cannot be created or the file cannot be written.
     pub fn ensure_writable(&self) -> Result<(), FileError> {
         if self.is_stream {
             return Ok(());
@@ -263,7 +264,7 @@ impl Target {
     ///
     /// # Errors
     ///
-    /// [`FileError`] if that is not possible.
+    /// [`FileError`] if the contents cannot be written.
     pub fn write_with(
         &mut self,
         write: impl FnOnce(&mut File) -> io::Result<()>,

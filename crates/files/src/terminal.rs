@@ -29,7 +29,7 @@ pub fn threads(jobs: Option<u16>) -> Result<ThreadPool, ThreadPoolBuildError> {
 
 /// Shows progress with a bar on the terminal, and stops the work at Ctrl-C.
 pub struct Terminal {
-    /// The bar.
+    /// The progress bar.
     pub bar: ProgressBar,
     stop: Arc<AtomicBool>,
 }

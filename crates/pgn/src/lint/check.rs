@@ -90,7 +90,7 @@ impl Checked {
         self.spots.push(Spot::new(range, ply, fault, false));
     }
 
-    /// Checks the FEN of a game.
+    /// Reports the faults of the game's FEN. A FEN of Chess960 is no fault if a tag names Chess960.
     fn fen(&mut self, at: usize, tags: &Tags<'_>) {
         let faults = fen(tags).map_or_else(Vec::new, |fen| JudgedFen::of(&fen).faults);
         let is_told = is_chess960(tags);
@@ -100,7 +100,7 @@ impl Checked {
         );
     }
 
-    /// Reports the faults of a FEN.
+    /// Reports these faults of a FEN.
     pub fn faults_of_fen(&mut self, range: Range<usize>, faults: impl Iterator<Item = FenFault>) {
         if let Some(why) = FenError::of(faults) {
             self.add(range, None, Fault::Fen(why));

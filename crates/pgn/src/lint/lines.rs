@@ -319,7 +319,7 @@ impl Lines<'_> {
         }
     }
 
-    /// Judges a line. The parent of the line must be judged first.
+    /// The parent of the line must be judged first.
     fn judge(&mut self, line: usize) {
         let verdict = self.verdict(line);
         let mut offset = self.base(line);

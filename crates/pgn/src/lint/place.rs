@@ -23,7 +23,6 @@ impl Extent {
         self.append(&Extent::of(text));
     }
 
-    /// Computes the extent of a text.
     fn of(text: &[u8]) -> Extent {
         let last = scan::trailing(text, |byte| byte != b'\n' && byte != b'\r');
         let (lines, last) = text.split_at(text.len() - last);

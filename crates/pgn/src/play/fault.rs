@@ -281,7 +281,6 @@ impl fmt::Display for Fault {
     }
 }
 
-/// The results of PGN.
 const RESULTS: &str = "1-0, 0-1, 1/2-1/2 and *";
 
 /// Whether a move has a false mark of check, mate or capture. We do not correct such a move, because the mark
