@@ -1,23 +1,24 @@
-//! Counts how many plies any game needs to play a string.
+//! Computes a lower bound on the plies of a game that plays a string.
 //!
 //! The side that plays the string makes the last move. Before that, it has to bring pieces to their
-//! squares. Each move moves one piece (castling: the king and a rook), so the moves of different pieces
-//! add up. We count nothing else: not what is in the way, not the moves of the other side, not the king
-//! that is checked. So the bound holds whatever happens in a game.
+//! squares. Each move moves one piece (castling: the king and a rook), so we can add up the moves of
+//! different pieces. We ignore everything else: pieces in the way, the moves of the other side, and check.
+//! So the bound holds for every game.
 //!
 //! 1. **Which squares.** The piece comes from a square from which it reaches the to-square on an empty
-//!    board. The string may name the file or the rank of that square. SAN writes a file if a companion
-//!    on another file could make the move, a rank if a companion on the same file could, and a square if
-//!    one companion on the same file and one on the same rank could
-//!    ([`Companions`](san_strings_core::Companions)). A pawn comes from the square behind, from two squares
-//!    behind on its double step, or from the file that it names.
+//!    board. The string may name the file or the rank of that square. A companion is another piece of the
+//!    same kind that could go to the same square. If there is one, SAN writes the file if no companion is on
+//!    it, otherwise the rank if no companion is on it, and otherwise the square
+//!    ([`Companions`](san_strings_core::Companions)). A pawn that does not capture comes from the square
+//!    behind the to-square, or from two squares behind with a double step. A pawn that captures comes from
+//!    the file that the string names.
 //! 2. **Which pieces.** Each of these squares gets a different piece: one that is on the board already, or
-//!    a promoted pawn. The cheapest choice counts.
-//! 3. **At what cost.** A piece needs as many moves as on an empty board. Castling is one move, which
-//!    takes the king two files aside, and for the rook it is no faster than a move of its own. A pawn
-//!    needs one move for each rank, one less with a double step, and changes file only while it moves
-//!    ahead. It may promote on any file, and the new piece goes on from there.
-//! 4. **Which colour.** Either colour may play the string: the smaller number of plies counts. The n-th
+//!    a promoted pawn. We take the cheapest choice.
+//! 3. **At what cost.** A piece needs as many moves as on an empty board. Castling moves the king two files
+//!    in one move. For the rook, castling is no faster than a rook move. A pawn needs one move per rank, or
+//!    one fewer with a double step, and can change file by one with each single step. It may promote on any
+//!    file, and the new piece continues from there.
+//! 4. **Which colour.** Either colour may play the string, so we take the smaller number of plies. The n-th
 //!    move of the side to move is ply 2n - 1, and the n-th move of the other side is ply 2n.
 
 use std::{
@@ -36,7 +37,7 @@ use san_strings_core::{
     occurrence::{Placement, placements},
 };
 
-/// A lower bound on the plies of a game that plays a string, from counting moves.
+/// A lower bound on the plies of a game that plays a string, found by counting moves.
 ///
 /// ```
 /// use san_strings_games::san_strings_core::parse;
@@ -51,17 +52,18 @@ use san_strings_core::{
 #[derive(Clone, Debug, Eq, PartialEq)]
 #[non_exhaustive]
 pub struct Bound {
-    /// No game that ends with the string has fewer plies.
+    /// The bound: no game that ends with the string has fewer plies.
     pub plies: usize,
-    /// The moves of the side that plays the string, including the last move.
+    /// The number of moves that the side needs, including the last move.
     pub moves: usize,
     /// The side that plays the string.
     pub color: Color,
-    /// The pieces that have to be brought to their squares. The piece that makes the last move comes first.
+    /// The pieces that must be on certain squares before the last move. The piece that makes the last move
+    /// comes first.
     pub men: Vec<Man>,
 }
 
-/// A piece or pawn that a string needs on its square.
+/// A piece or pawn that must be on a certain square before a string can be played.
 ///
 /// ```
 /// use san_strings_games::san_strings_core::{parse, shakmaty::{Chess, Role}};
@@ -76,25 +78,25 @@ pub struct Bound {
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 #[non_exhaustive]
 pub struct Man {
-    /// The role of the piece on its square.
+    /// The role that the piece has on this square.
     pub role: Role,
-    /// The square where it has to be.
+    /// The square where the piece must be.
     pub square: Square,
-    /// How many moves the piece needs to get to its square.
+    /// The number of moves that the piece needs to get to this square.
     pub moves: usize,
     /// Whether the piece is a promoted pawn.
     pub is_promoted: bool,
 }
 
 impl Bound {
-    /// Counts the moves of games that start from `root`. `None` if neither side has the pieces.
+    /// Computes the bound for games that start from `root`. `None` if neither side can get the pieces.
     pub fn of(root: &Chess, san: SanPlus) -> Option<Bound> {
         let bounds = Color::ALL.into_iter().filter_map(|color| Bound::of_side(root, san, color));
         bounds.min_by_key(|bound| bound.plies)
     }
 
-    /// Counts the moves of games from `root` in which `color` plays the string. `None` if this side lacks the
-    /// pieces.
+    /// Computes the bound for games from `root` in which `color` plays the string. `None` if this side cannot
+    /// get the pieces.
     pub fn of_side(root: &Chess, san: SanPlus, color: Color) -> Option<Bound> {
         let role = match san.san {
             San::Normal { role, .. } => role,
@@ -110,8 +112,8 @@ impl Bound {
         Some(Bound { plies, moves, color, men })
     }
 
-    /// Counts the moves of games from the initial position, and caches the result. `None` if the string is
-    /// not in our lists.
+    /// Computes the bound for games from the initial position, and caches it. `None` if the string is not in
+    /// our lists.
     pub fn occurring(san: SanPlus) -> Option<&'static Bound> {
         let bounds =
             Color::ALL.into_iter().filter_map(|color| Bound::occurring_of_side(san, color));
@@ -123,7 +125,7 @@ impl Bound {
         type Known = ByColor<OnceLock<Option<Bound>>>;
         static KNOWN: LazyLock<Vec<Known>> =
             LazyLock::new(|| vec![Known::default(); Vocabulary::base().len()]);
-        // We count no extra moves for check or mate.
+        // Check and mate do not change the bound.
         let base = SanPlus { suffix: None, ..san };
         let known = KNOWN[usize::from(Vocabulary::base().id_of(base)?)].get(color);
         known.get_or_init(|| Bound::of_side(&Chess::default(), base, color)).as_ref()
@@ -131,7 +133,7 @@ impl Bound {
 }
 
 impl fmt::Display for Bound {
-    /// The moves that the side needs, without a full stop.
+    /// Writes a sentence about the moves that the side needs, without a full stop.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let color = self.color.fold_wb("White", "Black");
         write!(f, "{color}, the quicker side, needs {} move", self.moves)?;
@@ -148,11 +150,11 @@ impl fmt::Display for Bound {
     }
 }
 
-/// The ways in which a side can play a string. Each way is the list of squares that pieces have to be on. The
+/// The ways in which a side can play a string. Each way lists the squares where pieces must be. The
 /// from-square of the last move comes first.
 fn settings(san: San, color: Color) -> Vec<Vec<Square>> {
     if matches!(san, San::Castle(_)) {
-        // Castling needs other moves before it, but we count only castling itself.
+        // Other moves must come before castling, but we count only castling itself.
         return vec![Vec::new()];
     }
     let placements = placements(san)
@@ -168,9 +170,9 @@ fn settings(san: San, color: Color) -> Vec<Vec<Square>> {
 struct Side {
     color: Color,
     role: Role,
-    /// The squares of the pieces that have the role now.
+    /// The squares of the pieces that already have the role.
     originals: Vec<Square>,
-    /// The number of moves that each pawn needs to promote, the smallest first.
+    /// The number of moves that each pawn needs to promote, in ascending order.
     promotions: Vec<usize>,
     can_castle: bool,
 }
@@ -184,7 +186,7 @@ impl Side {
         };
         let promotions = pawns.into_iter().map(|pawn| {
             let ahead = color.fold_wb(7 - pawn.rank().to_usize(), pawn.rank().to_usize());
-            // The first step may be a double one.
+            // The first move may be a double step.
             ahead - usize::from(ahead == 6)
         });
         let mut promotions: Vec<usize> = promotions.collect();
@@ -198,7 +200,7 @@ impl Side {
         }
     }
 
-    /// Counts the moves from one square to another. `None` if the piece cannot get there.
+    /// Counts the moves that a piece needs from one square to another. `None` if it cannot get there.
     fn moves(&self, from: Square, to: Square) -> Option<usize> {
         match self.role {
             Role::Pawn => {
@@ -219,14 +221,14 @@ impl Side {
         }
     }
 
-    /// Counts the moves that a piece needs to a square after its promotion.
+    /// Counts the moves that a promoted piece needs from the last rank to a square.
     fn moves_promoted(&self, to: Square) -> Option<usize> {
         let last = Bitboard::from(self.color.fold_wb(Rank::Eighth, Rank::First));
         last.into_iter().filter_map(|from| distance(self.role, from, to)).min()
     }
 
-    /// Finds the cheapest way to fill `squares` with pieces from `originals` and with promoted pawns.
-    /// `promotions` has the moves that each pawn needs to promote.
+    /// Finds the cheapest way to fill `squares` with pieces from `originals` and with promoted pawns. Each
+    /// entry of `promotions` is the number of moves that a pawn needs to promote.
     fn assign(
         &self,
         squares: &[Square],
@@ -252,12 +254,11 @@ impl Side {
     }
 }
 
-/// The sum of the moves of all pieces.
 fn total(men: &[Man]) -> usize {
     men.iter().map(|man| man.moves).sum()
 }
 
-/// Counts the moves that a piece needs on an empty board.
+/// Counts the moves that a piece needs from one square to another on an empty board.
 fn distance(role: Role, from: Square, to: Square) -> Option<usize> {
     static REACHED: LazyLock<Vec<[Bitboard; 8]>> = LazyLock::new(|| {
         let of_role = |role| Square::ALL.map(|from| reached(role, from));
@@ -267,7 +268,7 @@ fn distance(role: Role, from: Square, to: Square) -> Option<usize> {
     reached.iter().position(|squares| squares.contains(to))
 }
 
-/// The squares that a piece reaches on an empty board, indexed by the number of moves.
+/// The squares that a piece can reach on an empty board, indexed by the maximum number of moves.
 fn reached(role: Role, from: Square) -> [Bitboard; 8] {
     let mut reached = [Bitboard::from(from); 8];
     for moves in 1..8 {

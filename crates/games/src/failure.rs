@@ -17,7 +17,7 @@ pub struct Failure {
 }
 
 impl Failure {
-    /// A failure of a file or a game as a whole.
+    /// Makes a failure that concerns a whole file or game.
     pub fn new(cause: impl Into<String>) -> Failure {
         Failure { location: None, ply: None, cause: cause.into() }
     }
@@ -37,12 +37,12 @@ impl Failure {
     }
 }
 
-/// A location in a file. All numbers count from 1.
+/// A location in a file. Games and lines are numbered from 1.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Location {
-    /// The number of a game, and the line it starts on.
+    /// A game, and the line it starts on.
     Game(usize, usize),
-    /// The number of a line.
+    /// A line.
     Line(usize),
 }
 

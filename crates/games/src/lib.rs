@@ -1,14 +1,14 @@
-//! Games that prove strings: the corpus, and the shortest game for each string.
+//! Games that prove that strings occur: the corpus, and the table of shortest games.
 //!
-//! The corpus has one game, from the initial position, for each string that ends in `#`, and plays all
-//! other strings on the way. No corpus can have fewer games, because mate ends a game. The table of
-//! shortest games has one game for each string that occurs, and the game ends with that string.
+//! The corpus has one game for each string that ends in `#`. All other strings occur earlier in these games.
+//! No corpus can have fewer games, because mate ends a game. The table of shortest games has one game for
+//! each string that occurs, and the game ends with that string.
 //!
 //! - [`pgn`] writes games and reads them back, and [`replay`] plays them by the rules.
 //! - [`verify`] checks every claim of a corpus. A [`failure`] is a claim that does not hold.
-//! - [`shortest_games`] is the table, and its verification.
-//! - [`why`] says why no game is shorter: by counting moves ([`bound`]), or because positions were
-//!   [`searched`].
+//! - [`shortest_games`] reads, writes and verifies the table.
+//! - [`why`] explains why no game is shorter: we counted moves ([`bound`]), or we searched positions
+//!   ([`searched`]).
 
 #[doc(hidden)]
 pub mod bound;

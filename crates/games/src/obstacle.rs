@@ -1,9 +1,9 @@
-//! What keeps a side from playing a string at a ply.
+//! Reasons why a side cannot play a string at a ply.
 
 use std::fmt;
 
-/// What keeps a string from being played at a ply, if counting the moves of its pieces alone does not rule
-/// the ply out.
+/// A reason why a string cannot be played at a ply. We look for obstacles at plies that the
+/// [`Bound`](super::Bound) does not rule out.
 ///
 /// ```
 /// use san_strings_games::{Obstacle, Obstacles};
@@ -13,13 +13,13 @@ use std::fmt;
 /// ```
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Obstacle {
-    /// The side needs more moves than it has by then.
+    /// The side needs more moves than it has up to this ply.
     Moves,
-    /// The side needs all its moves for other pieces, and its king is in their way.
+    /// The side needs all its moves for other pieces, and its king blocks their paths.
     King,
-    /// The pieces in the way cannot all leave or be captured by then.
+    /// The pieces that block the way cannot all leave or be captured up to this ply.
     Pieces,
-    /// The side cannot give check by then, or mate if the SAN ends in `#`.
+    /// The side cannot give the check, or the mate if the SAN ends in `#`.
     Check,
 }
 
@@ -39,7 +39,7 @@ impl Obstacle {
     }
 }
 
-/// The set of obstacles at a ply: each way to play the string meets one of them. Empty if nothing is known.
+/// The set of obstacles at a ply: each way to play the string meets one of them. Empty if we know of none.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct Obstacles(u8);
 
@@ -54,7 +54,8 @@ impl Obstacles {
         Obstacle::ALL.into_iter().filter(move |&one| self.0 & (1 << one as u8) != 0)
     }
 
-    /// Parses names that are joined by `+`, in the order of [`Obstacle::ALL`]. `None` for any other text.
+    /// Parses names that are joined by `+`, such as `king+check`. `None` if a name is unknown, or if the names
+    /// are not in the order of [`Obstacle::ALL`].
     pub fn named(names: &str) -> Option<Obstacles> {
         let find = |name| Obstacle::ALL.into_iter().find(|obstacle| obstacle.name() == name);
         let found: Option<Obstacles> = names.split('+').map(find).collect();

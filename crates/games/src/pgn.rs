@@ -1,25 +1,25 @@
 //! Games as PGN text, in the export format of the PGN standard (section 3.2): the seven tag
 //! roster, an empty line, the moves, an empty line.
 //!
-//! This parser tolerates nothing: [`split`] finds the games and their moves, and [`verify`](super::verify)
-//! compares each game with what [`export`] writes.
+//! This parser tolerates no deviations: [`split`] finds the games and their moves, and
+//! [`verify`](super::verify) compares each game with what [`export`] writes.
 
 use std::fmt::Write;
 
 use shakmaty::{Chess, Color, Move, Position, san::SanPlus};
 
-/// Lines of moves have fewer than 80 characters (PGN standard, section 8.2.1).
+/// The maximum length of a line of moves: fewer than 80 characters (PGN standard, section 8.2.1).
 const COLUMNS: usize = 79;
 
 /// The `Event` tag of the games of a corpus.
 pub const CORPUS: &str = "Every SAN string";
 
-/// Whether a text begins like a corpus: with the `Event` tag of its games.
+/// Whether a text begins with the `Event` tag of a corpus.
 pub fn is_corpus(text: &str) -> bool {
     text.starts_with(&format!("[Event {CORPUS:?}]"))
 }
 
-/// Writes a game from the initial position, with its `Event` and `Round` tags.
+/// Writes a game from the initial position. `event` and `round` become tags.
 pub fn export(event: &str, moves: &[Move], round: usize) -> String {
     let mut position = Chess::default();
     let sans =
@@ -56,9 +56,9 @@ pub fn result(winner: Color) -> &'static str {
 /// The text of a game in a file.
 #[derive(Clone, Copy, Debug)]
 pub struct RawGame<'a> {
-    /// The line on which it starts, counted from 1.
+    /// The line on which the game starts, counted from 1.
     pub line: usize,
-    /// The whole text of the game, with tags.
+    /// The whole text of the game, including its tags.
     pub text: &'a str,
 }
 
@@ -71,7 +71,7 @@ impl<'a> RawGame<'a> {
     }
 }
 
-/// Splits a file into games: each starts with an `Event` tag.
+/// Splits a file into games. Each game starts with an `Event` tag.
 pub fn split(text: &str) -> impl Iterator<Item = RawGame<'_>> {
     let mut rest = text;
     let mut line = 1;
@@ -93,7 +93,6 @@ pub fn movetext<'a>(moves: impl Iterator<Item = &'a str>) -> String {
     wrap(&numbered(moves.map(str::to_owned)))
 }
 
-/// Adds move numbers to moves.
 fn numbered(moves: impl Iterator<Item = String>) -> Vec<String> {
     let words = moves.enumerate().flat_map(|(ply, word)| {
         let number = (ply % 2 == 0).then(|| format!("{}.", ply / 2 + 1));

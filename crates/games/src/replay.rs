@@ -14,7 +14,7 @@ use super::{
 };
 use san_strings_core::{Example, excerpt::excerpt, names, syntax, tokenizer::RESULTS};
 
-/// The position after moves from the initial position.
+/// Plays moves from the initial position, and returns the position after them.
 pub fn after(moves: &[Move]) -> Chess {
     let mut position = Chess::default();
     for &m in moves {
@@ -29,7 +29,7 @@ pub fn last(moves: &[Move]) -> Option<Example> {
     Some(Example { position: after(before), mv })
 }
 
-/// The positions before the moves of a game.
+/// The position before each move of a game.
 pub fn positions(moves: &[Move]) -> impl Iterator<Item = Chess> {
     moves.iter().scan(Chess::default(), |position, &m| {
         let before = position.clone();
@@ -38,22 +38,23 @@ pub fn positions(moves: &[Move]) -> impl Iterator<Item = Chess> {
     })
 }
 
-/// A hash that is equal for positions that the Laws treat as the same when positions repeat.
+/// Hashes a position. Positions that are the same under the repetition rules have the same hash.
 pub fn hash(position: &Chess) -> Zobrist64 {
     position.zobrist_hash(EnPassantMode::Legal)
 }
 
 names! {
-    /// How a game has ended by the Laws of Chess. Claims and agreements are left out.
+    /// How a game has ended by the Laws of Chess. We leave out endings that players decide, such as a
+    /// resignation or a claimed draw.
     ///
-    /// We recognize a dead position only by its material ([`End::InsufficientMaterial`]), and miss the
-    /// others. For games that end in mate this makes no difference: no position before a mate is dead.
+    /// Of the dead positions, we recognize only those with insufficient material. Games that end in mate are
+    /// not affected, because none of their earlier positions is dead.
     End {
         // Article 5.1.1.
         Mate = "mate",
         // Article 5.2.1.
         Stalemate = "stalemate",
-        // Article 5.2.2: too little material for any mate.
+        // Article 5.2.2: neither side has enough material to mate.
         InsufficientMaterial = "insufficient material",
         // Article 9.6.1.
         FivefoldRepetition = "fivefold repetition",
@@ -118,7 +119,7 @@ impl Replay {
         san
     }
 
-    /// Replays a game whose moves are all in exact SAN.
+    /// Replays a game from its moves. Each move must be in exact SAN.
     ///
     /// # Errors
     ///
@@ -157,7 +158,7 @@ impl Replay {
     ///
     /// # Errors
     ///
-    /// [`Failure`].
+    /// [`Failure`] if a move is wrong, the game does not end in mate, or the result is missing or wrong.
     pub fn of_corpus(game: RawGame<'_>) -> Result<Replay, Failure> {
         let mut result = None;
         let moves = game.words().take_while(|&word| {
@@ -180,7 +181,7 @@ impl Replay {
     ///
     /// # Errors
     ///
-    /// [`Failure`].
+    /// [`Failure`] if a move is wrong, or if the text differs.
     pub fn of_event(event: &str, game: RawGame<'_>, round: usize) -> Result<Replay, Failure> {
         let is_result = |word: &&str| RESULTS.contains(word);
         let replay = Replay::of(game.words().take_while(|word| !is_result(word)))?;

@@ -1,5 +1,5 @@
 //! Says which plies were searched for which strings. In the table of shortest games, these searches prove
-//! what counting moves does not.
+//! bounds that are too high to prove by counting moves.
 //!
 //! The searches enumerate positions. `makers verify --exhaustive`, `--narrow` and `--plans` run them again.
 
@@ -15,16 +15,16 @@ use super::bound::Bound;
 /// Up to this ply, all positions were searched. `makers verify --exhaustive 10` repeats the search.
 pub const SEARCHED: usize = 10;
 
-/// Up to this ply, all positions that could lead to the strings of [`is_narrow`] were searched, except for
-/// moves of knights (see [`searched`]): `makers verify --narrow 12` does it again.
+/// Up to this ply, we searched all positions that could lead to a string that [`is_narrow`] accepts, except
+/// for knight moves (see [`searched`]). `makers verify --narrow 12` repeats the search.
 pub const NARROWED: usize = 12;
 
-/// Up to this ply, all positions that could lead to a string were searched where [`is_planned`] holds for the
-/// string and the ply: `makers verify --plans 17` does it again.
+/// The last ply for which [`is_planned`] can hold. If it holds for a string and a ply, we searched all
+/// positions that could lead to the string at that ply. `makers verify --plans 17` repeats these searches.
 pub const PLANNED: usize = 17;
 
-/// Whether we searched this ply for the string, although it is beyond the plies that we [searched] in any
-/// case. We did if the side that plays the string has few moves to spare at this ply.
+/// Whether we searched this ply for the string although it lies beyond the plies of [`searched`]. We did so if
+/// the side that plays the string has few moves to spare at this ply.
 pub fn is_planned(san: SanPlus, ply: usize) -> bool {
     let San::Normal { role, to, .. } = san.san else {
         return false;
@@ -39,7 +39,7 @@ pub fn is_planned(san: SanPlus, ply: usize) -> bool {
     };
     // We searched only if the side has at most this many moves to spare.
     let most = match (role, ply) {
-        // A mate on ranks 1 to 3 is still possible from many more positions.
+        // The limit is lower for mates on ranks 1 to 3, because many more positions can still lead to them.
         (Role::Rook, 13) if !is_mate || to.rank() >= Rank::Fourth => 3,
         (Role::Rook, 13 | 14) => 2,
         (Role::Queen | Role::Bishop, 13 | 14) => 1,
@@ -51,11 +51,11 @@ pub fn is_planned(san: SanPlus, ply: usize) -> bool {
         && Bound::occurring_of_side(san, color).and_then(spare).is_some_and(|spare| spare <= most)
 }
 
-/// Up to this ply, a search found all games that end with the string. None of them is shorter than the game
-/// in the table.
+/// Returns the last ply up to which we searched for the string. No game that the search found is shorter than
+/// the game in the table.
 pub fn searched(san: SanPlus) -> usize {
     match san.san {
-        // A knight's move is still possible from many more positions, so we do not search for it.
+        // We do not search for knight moves, because too many positions can still lead to them.
         San::Normal { role, .. } if role != Role::Knight && is_narrow(san) => NARROWED,
         _ => SEARCHED,
     }

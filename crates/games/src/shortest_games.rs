@@ -2,10 +2,10 @@
 //!
 //! The columns are the string, the plies of the game that ends with it, the fewest plies that any such game
 //! can have, the moves in SAN from the initial position, and the reason why no game has fewer plies
-//! ([`Why`]). If the two numbers are equal, the game is shortest, however it was found.
+//! ([`Why`]). If the two numbers are equal, no game is shorter.
 //!
-//! The verification replays every game and counts the moves that each string needs. It trusts the results of
-//! searches in the table, which the workspace member `makers` proves.
+//! [`verify`] replays every game and counts the moves that each string needs. It trusts the results of
+//! searches in the table. The workspace member `makers` proves them.
 
 use std::fmt;
 
@@ -64,22 +64,23 @@ pub struct ShortestGame<'a> {
     pub san: &'a str,
     /// The plies of the game that ends with the string.
     pub plies: usize,
-    /// No game that ends with the string has fewer plies.
+    /// The lower bound: no game that ends with the string has fewer plies.
     pub at_least: usize,
-    /// The moves of the game, with spaces between.
+    /// The moves of the game, separated by spaces.
     pub moves: &'a str,
     /// The reason why no game has fewer plies, as [`Why::written`] writes it.
     why: &'a str,
 }
 
 impl<'a> ShortestGames<'a> {
-    /// Reads a table, and skips lines that hold no game.
+    /// Parses a table, and skips malformed lines.
     pub fn new(text: &'a str) -> ShortestGames<'a> {
         let games = text.lines().skip(1).filter_map(ShortestGame::read);
         ShortestGames { games: games.collect() }
     }
 
-    /// The game that ends with a string; `None` if the string cannot occur.
+    /// Returns the game that ends with a string. `None` if the table has no such game, because the string
+    /// cannot occur.
     pub fn game(&self, san: SanPlus) -> Option<ShortestGame<'a>> {
         let text = SanStr::from(san);
         let order = |game: &ShortestGame<'_>| (game.san.len(), game.san).cmp(&(text.len(), &text));
@@ -122,7 +123,7 @@ impl<'a> ShortestGame<'a> {
         self.plies == self.at_least
     }
 
-    /// Says how many plies the game has, and how many any game needs.
+    /// Says how many plies the game has, and how many plies any game needs.
     pub fn known_in_words(&self) -> String {
         let least = self.at_least;
         let plies = match self.plies {
@@ -136,8 +137,8 @@ impl<'a> ShortestGame<'a> {
         }
     }
 
-    /// Why no game has fewer plies. `None` if the line is wrong: its reason is unknown, or its string cannot
-    /// occur. No line of the built-in table is wrong.
+    /// Why no game has fewer plies. `None` if the line is invalid, for example because its reason is unknown.
+    /// No line of the built-in table is invalid.
     pub fn why(&self) -> Option<Why> {
         Why::named(self.why, parse(self.san).ok()?, self.at_least)
     }
@@ -157,14 +158,14 @@ impl fmt::Display for ShortestGame<'_> {
     }
 }
 
-/// Writes a table. `games` must be in the order of the list. Each entry is a string, the moves of the game
-/// that ends with it, and the reason why no game has fewer plies.
+/// Writes a table. `games` must be in the order of [`Vocabulary::occurring`]. Each entry is a string, the moves
+/// of the game that ends with it, and the reason why no game has fewer plies.
 pub fn export<'a>(games: impl Iterator<Item = (SanPlus, &'a [Move], Why)>) -> String {
     let lines = games.map(|(san, moves, why)| line(san, moves, why) + "\n");
     format!("{HEADER}\n") + &lines.collect::<String>()
 }
 
-/// The line of a game.
+/// Formats the line of a game.
 fn line(san: SanPlus, moves: &[Move], why: Why) -> String {
     let mut position = Chess::default();
     let play = |&m| SanPlus::from_move_and_play_unchecked(&mut position, m).to_string();
@@ -179,12 +180,12 @@ pub fn is_table(text: &str) -> bool {
     text.starts_with(HEADER)
 }
 
-/// The figures of a table.
+/// The results of verifying a table.
 #[derive(Clone, Debug, Default)]
 pub struct ShortestReport {
     /// The number of games without a failure.
     pub games: usize,
-    /// The plies of these games together.
+    /// The total number of plies of these games.
     pub plies: usize,
     /// The number of games that are proven shortest.
     pub shortest: usize,
@@ -192,11 +193,11 @@ pub struct ShortestReport {
     pub searched: usize,
     /// The number of games that end with `#`.
     pub mates: usize,
-    /// The plies of the games with `#` together.
+    /// The total number of plies of the games that end with `#`.
     pub plies_of_mates: usize,
-    /// By how many plies all games together are longer than the bounds.
+    /// The total number of plies by which games exceed their bounds.
     pub gap: usize,
-    /// The plies of the longest game.
+    /// The number of plies of the longest game.
     pub longest: usize,
     /// The failures.
     pub failures: Vec<Failure>,
@@ -242,7 +243,7 @@ pub fn verify(
     report
 }
 
-/// The figures in one line, for people.
+/// Writes the figures on one line.
 impl fmt::Display for ShortestReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ShortestReport { games, plies, shortest, searched, .. } = *self;
@@ -259,7 +260,7 @@ impl fmt::Display for ShortestReport {
 }
 
 impl ShortestReport {
-    /// Adds the game of a string.
+    /// Counts a game that passed.
     fn add(&mut self, san: SanPlus, game: ShortestGame<'_>, why: Why) {
         self.games += 1;
         self.plies += game.plies;

@@ -1,8 +1,8 @@
 //! Checks every claim that a corpus makes.
 //!
-//! First we replay each game by the rules, and compare its text with the only right way to write it. Then we
-//! look at the games together: they play every string that occurs, and nothing else. There is one game for
-//! each string with `#`. No corpus can have fewer, because mate ends a game.
+//! First we replay each game by the rules, and compare its text with what [`pgn::export`] writes. Then we look
+//! at the games together. They must play every string that occurs, and no other string. There must be one game
+//! for each string with `#`. No corpus can have fewer games, because mate ends a game.
 
 use std::{cmp::Ordering, collections::HashSet, fmt};
 
@@ -16,10 +16,10 @@ use super::{
 };
 use san_strings_core::{SanStr, Vocabulary, english::average, excerpt::excerpt};
 
-/// How many games we replay at a time.
+/// The number of games that we replay at a time.
 const GAMES_PER_BATCH: usize = 1 << 12;
 
-/// How many failures of games we keep.
+/// The maximum number of failures of single games that we keep.
 const MOST: usize = 10_000;
 
 /// The results of verifying a corpus.
@@ -27,19 +27,19 @@ const MOST: usize = 10_000;
 pub struct CorpusReport {
     /// The number of games.
     pub games: usize,
-    /// The plies of all games together.
+    /// The total number of plies of all games.
     pub plies: usize,
     /// The number of strings played: plain, with `+` and with `#`.
     pub played: [usize; 3],
-    /// The number of strings with a suffix that cannot occur and are not played.
+    /// The number of strings that cannot occur and are not played.
     pub impossible: usize,
-    /// The failures. Of failures in single games, only the first ten thousand.
+    /// The failures. We keep only the first ten thousand failures of single games.
     pub failures: Vec<Failure>,
-    /// The number of games that fail beyond the first ten thousand.
+    /// The number of failures of single games that we did not keep.
     pub more: usize,
 }
 
-/// The figures in one line, for people.
+/// Writes the figures on one line.
 impl fmt::Display for CorpusReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [plain, check, mate] = self.played;
@@ -97,7 +97,7 @@ pub fn verify(text: &str) -> CorpusReport {
     report
 }
 
-/// Checks that a game comes after the game before it, in the order of the mates that end them.
+/// Checks that two games in a row are in the order of the mates that end them.
 fn comes_after(mate: Option<SanStr>, last: Option<SanStr>) -> Result<(), &'static str> {
     match mate.cmp(&last) {
         Ordering::Greater => Ok(()),
@@ -106,7 +106,7 @@ fn comes_after(mate: Option<SanStr>, last: Option<SanStr>) -> Result<(), &'stati
     }
 }
 
-/// Replays the game with this number, and compares its text with how it should be written.
+/// Replays a game, and compares its text with what [`pgn::export`] writes.
 fn replay(game: RawGame<'_>, number: usize) -> Result<Vec<SanPlus>, Failure> {
     let replay = Replay::of_corpus(game)?;
     match first_difference(game.text, &pgn::export(CORPUS, &replay.moves, number)) {
@@ -116,7 +116,7 @@ fn replay(game: RawGame<'_>, number: usize) -> Result<Vec<SanPlus>, Failure> {
 }
 
 impl CorpusReport {
-    /// Keeps the failure of a game, unless there are too many already.
+    /// Keeps the failure of a game, or only counts it if we already keep [`MOST`] failures.
     fn fail(&mut self, failure: Failure) {
         if self.failures.len() < MOST {
             self.failures.push(failure);
@@ -154,8 +154,7 @@ impl CorpusReport {
     }
 }
 
-/// Finds the first line of a game that differs from how it should be, and says how. `None` if no line
-/// differs.
+/// Describes the first difference between the text of a game and the expected text. `None` if they are equal.
 fn first_difference(is: &str, should: &str) -> Option<String> {
     if is == should {
         return None;
@@ -167,7 +166,7 @@ fn first_difference(is: &str, should: &str) -> Option<String> {
     })
 }
 
-/// Says that a text is not as it should be.
+/// Describes a difference: the text, and the expected text.
 pub(super) fn differs(is: &str, should: &str) -> String {
     format!("is \"{}\", but should be \"{}\"", excerpt(is), excerpt(should))
 }

@@ -1,4 +1,4 @@
-//! Why no game that ends with a string is shorter.
+//! Reasons why no game that ends with a string is shorter than the bound in the table.
 
 use std::fmt;
 
@@ -29,7 +29,7 @@ use super::{
 pub enum Why {
     /// White can play the string on the first move.
     First,
-    /// The side that plays the string needs this many moves.
+    /// Counting moves gives this bound.
     Count(&'static Bound),
     /// All positions up to this ply were searched.
     All {
@@ -45,19 +45,18 @@ pub enum Why {
     /// that plays the string has few moves to spare, and all positions that could lead to the string were
     /// searched.
     Plan {
-        /// The moves that the quicker side needs.
+        /// The bound from counting moves, for the side that needs fewer plies.
         count: &'static Bound,
         /// The last ply that was searched.
         to: usize,
     },
     /// In the plies `from` to `to`, each way to play the string meets an obstacle. We keep only the obstacles
     /// of the last two plies, one for each side. In earlier plies, each side has even fewer moves, so it
-    /// meets an obstacle there, too.
+    /// meets an obstacle there as well.
     Way {
         /// The string.
         san: SanPlus,
-        /// What rules out the plies before `from`: the moves that the side needs, or, if `None`, a search of
-        /// these plies.
+        /// The bound that rules out the plies before `from`. If `None`, a search has ruled them out.
         count: Option<&'static Bound>,
         /// The first ply that obstacles rule out.
         from: usize,
@@ -107,7 +106,8 @@ impl Why {
         plies.into_iter().zip(obstacles).filter(move |&(ply, _)| (from..=to).contains(&ply))
     }
 
-    /// Reads a reason as it is [written](Why::written). `at_least` is the fewest plies of a game with `san`.
+    /// Parses a reason in the form that [`Why::written`] writes. `at_least` is the lower bound on the plies of
+    /// a game that ends with `san`. `None` if the text is not a reason for this string and bound.
     pub fn named(written: &str, san: SanPlus, at_least: usize) -> Option<Why> {
         let before = at_least.checked_sub(1)?;
         let (name, obstacles) = written.split_once(' ').unwrap_or((written, ""));
@@ -130,7 +130,7 @@ impl Why {
         why.filter(|why| why.written() == written && is_named(why))
     }
 
-    /// Makes a [`Why::Way`] that rules out plies up to `to`. `find` finds the obstacles of a ply.
+    /// Makes a [`Why::Way`] that rules out plies up to `to`. `find` returns the obstacles of a ply.
     pub fn way(san: SanPlus, to: usize, mut find: impl FnMut(usize) -> Obstacles) -> Why {
         let count = Bound::occurring(san).filter(|bound| bound.plies > searched(san));
         let from = count.map_or(searched(san) + 1, |bound| bound.plies);
@@ -190,7 +190,7 @@ impl fmt::Display for Why {
     }
 }
 
-/// Says in a sentence which obstacles the string meets at a ply.
+/// Writes a sentence about the obstacles that the string meets at a ply.
 fn met(san: SanPlus, ply: usize, obstacles: Obstacles) -> String {
     let color = Color::from_white(ply % 2 == 1);
     let move_number = ply.div_ceil(2);

@@ -14,7 +14,7 @@ use shakmaty::{
 
 use crate::{repository, shortest_games};
 
-/// A random position with few pieces. Some pawns are far ahead, some kings and rooks may castle.
+/// Makes a random position with few pieces. In some of these positions, castling is possible.
 fn random_root(random: &mut Rng) -> Option<Chess> {
     let mut setup = Setup::empty();
     let mut board = Board::empty();
@@ -48,7 +48,7 @@ fn random_root(random: &mut Rng) -> Option<Chess> {
     position.ok().filter(|position| !position.is_game_over())
 }
 
-/// Finds the first ply at which each string can be played. Stops when there are more than `most` positions.
+/// Finds the first ply at which each string can be played. Stops if a ply has more than `most` new positions.
 fn first_plies(root: &Chess, plies: usize, most: usize) -> BTreeMap<String, usize> {
     let mut first = BTreeMap::new();
     let mut positions = vec![root.clone()];
@@ -73,8 +73,8 @@ fn first_plies(root: &Chess, plies: usize, most: usize) -> BTreeMap<String, usiz
     first
 }
 
-/// Compares the bounds from random positions with the first plies. Returns how many bounds were compared, and
-/// how many of these bounds a game reaches.
+/// Compares bounds with the first plies that a search finds, for games from random positions. Returns how many
+/// bounds were compared, and how many of them a game reaches.
 fn compare(roots: usize, plies: usize, most: usize) -> [usize; 2] {
     let mut random = Rng::with_seed(26);
     let (mut compared, mut reached, mut done) = (0, 0, 0);
@@ -94,7 +94,7 @@ fn compare(roots: usize, plies: usize, most: usize) -> [usize; 2] {
     [compared, reached]
 }
 
-/// Games reach most bounds, so bounds that are one ply too high would fail here.
+/// Games reach most bounds, so a bound that is one ply too high would fail here.
 #[test]
 fn no_bound_is_above_what_a_search_finds() {
     let [compared, reached] = compare(300, 4, 1000);
@@ -108,9 +108,9 @@ fn bounds_are_reached_where_nothing_is_in_the_way() {
     for (fen, san, plies) in [
         // A double step is one move.
         ("k7/8/8/8/8/8/4P3/7K w - - 0 1", "e5", 3),
-        // A pawn that changes file on its way to the fourth rank cannot use the double step.
+        // A pawn that has to change file before the fourth rank cannot use the double step.
         ("k7/8/8/8/8/3p4/4P3/7K w - - 0 1", "d5", 5),
-        // Castling brings the king two files aside in one move.
+        // Castling moves the king two files in one move.
         ("k7/8/8/8/8/8/8/4K2R w K - 0 1", "Kh1", 3),
         ("k7/8/8/8/8/8/8/4K2R w K - 0 1", "Kh3", 5),
     ] {

@@ -16,19 +16,18 @@ fn repository() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// The table of shortest games.
+/// The text of the table of shortest games.
 static TABLE: LazyLock<String> = LazyLock::new(|| {
     let path = repository().join("output/shortest_games.tsv");
     fs::read_to_string(path).expect("the table is in the repository")
 });
 
-/// The shortest games.
 fn shortest_games() -> &'static ShortestGames<'static> {
     static GAMES: LazyLock<ShortestGames<'static>> = LazyLock::new(|| ShortestGames::new(&TABLE));
     &GAMES
 }
 
-/// The failures in a changed table. There must be at least one.
+/// Verifies a changed table. Returns the failures, of which there must be at least one.
 fn failures(text: &str) -> Vec<String> {
     let failures = verify(text, |_, _| Ok(())).failures;
     assert!(!failures.is_empty());

@@ -1,4 +1,4 @@
-//! Checks the shortest games by means that share nothing with the search for them.
+//! Checks the shortest games without any code of the search that found them.
 
 use std::{collections::BTreeMap, fs};
 
@@ -22,13 +22,13 @@ fn every_string_has_a_game() {
 #[test]
 fn mates_that_every_player_knows() {
     for (san, most, proven) in [
-        // Fool's mate: no mate comes sooner.
+        // Fool's mate: no mate is faster.
         ("Qh4#", 4, true),
         // Scholar's mate.
         ("Qxf7#", 7, true),
         // Molinari against Bordais, Turin 1940.
         ("Nd3#", 10, false),
-        // Smothered in the Caro-Kann, and Légal's mate.
+        // The smothered mate in the Caro-Kann Defence, and Légal's mate.
         ("Nd6#", 11, false),
         ("Nd5#", 13, false),
     ] {
@@ -39,7 +39,7 @@ fn mates_that_every_player_knows() {
     }
 }
 
-/// Each ply has its obstacles, in one spelling.
+/// A reason lists the obstacles of each ply, and has only one valid spelling.
 #[test]
 fn reasons_name_the_obstacles_of_each_ply() {
     let named = |written| Why::named(written, parse("Q1a8").expect("SAN"), 15);
@@ -64,7 +64,7 @@ fn reasons_name_the_obstacles_of_each_ply() {
     }
 }
 
-/// Plays all games of up to four plies, without merging positions.
+/// Plays all games of up to four plies, without merging equal positions.
 #[test]
 fn games_without_merging_play_the_same_strings() {
     fn games(position: &Chess, ply: usize, first: &mut BTreeMap<String, usize>) {
@@ -86,7 +86,7 @@ fn games_without_merging_play_the_same_strings() {
     assert_eq!(table.collect::<BTreeMap<_, _>>(), first);
 }
 
-/// The failures in the lines of a table. The last lines may be missing.
+/// Verifies a table whose last lines may be missing. Returns the other failures.
 fn failures(text: &str) -> Vec<String> {
     let mut failures = crate::failures(text);
     failures.retain(|line| !line.ends_with("strings have no line"));
@@ -94,7 +94,7 @@ fn failures(text: &str) -> Vec<String> {
     failures
 }
 
-/// The failures in the start of the table after we have replaced one of its lines.
+/// Replaces the fifth line of the table, and returns the failures in its first twenty lines.
 fn failures_after(replace: impl Fn(&str) -> String) -> Vec<String> {
     let table = TABLE.clone();
     let changed = table.lines().take(20).enumerate().map(|(n, line)| match n {
@@ -127,13 +127,13 @@ fn a_broken_line_is_named() {
         assert!(said[0].starts_with("line 5"), "{n}: {said:?}");
         assert_eq!(said.len(), 1, "{n}: {said:?}");
     }
-    // If a line is missing or duplicated, all lines after it are about the wrong strings.
+    // If a line is missing or duplicated, every line after it is about the wrong string.
     assert!(failures_after(|_| String::new()).len() > 9);
     assert!(failures_after(|line| format!("{line}\n{line}\n")).len() > 9);
 }
 
-/// A line may not claim what its game, or counting moves, contradicts. Results of searches are not checked
-/// here: `makers` proves them.
+/// A line must not claim a bound that contradicts its game or the count of moves. Results of searches are not
+/// checked here, because `makers` proves them.
 #[test]
 fn a_claim_that_cannot_be_is_named() {
     let table = TABLE.clone();
@@ -154,8 +154,8 @@ fn a_claim_that_cannot_be_is_named() {
         ("6", "count"),
         ("6", "first"),
         ("6", "because"),
-        // `plan` claims a search of the plies from the bound on, so `at_least` would have to be higher than
-        // the bound.
+        // `plan` claims that the plies from the counted bound on were searched, so `at_least` would have to be
+        // higher than that bound.
         ("2", "plan"),
         ("six", "all"),
     ] {
@@ -177,7 +177,7 @@ fn a_table_cut_anywhere_is_not_taken_for_whole() {
     assert!(!failures(&format!("\u{feff}{start}")).is_empty());
 }
 
-/// No published game is shorter than the game in the table, except in rows that say so.
+/// Published games are not shorter than the games in the table, except in rows that say `longer`.
 #[test]
 fn published_games_are_no_shorter() {
     let text =
