@@ -1,7 +1,7 @@
-"""Tests how libraries read ambiguous sentences of the PGN standard, for docs/errata.md.
+"""Tests how libraries understand ambiguous sentences of the PGN standard, for docs/errata.md.
 
-The probes are in errata.tsv, the answers in errata.json. A probe without a text is the movetext.tsv
-row that it names. `reading` is the answer that we propose; the answers in `also` are right, too.
+The probes are in errata.tsv, and the answers in errata.json. A probe without a text uses the row of movetext.tsv
+that it names. `reading` is the answer that we propose. We also accept the answers in `also`.
 """
 
 import collections
@@ -36,14 +36,13 @@ def read_probes():
 
 
 PROBES = read_probes()
-# The stored answers belong to these questions. If they change, the answers are out of date.
+# The stored answers belong to these questions. If a question changes, the answers are out of date.
 ASKED = [[probe[name] for name in ("id", "task", "fen", "text")] for probe in PROBES.values()]
 CHECKSUM = hashlib.sha256(json.dumps(ASKED).encode()).hexdigest()[:16]
 
 
 def ask(command, offers):
-    """A library's answers to the probes for tasks that it offers. If it hangs or exits, we go on with the
-    next probe."""
+    """Asks a library the probes for the tasks that it offers. If it hangs or exits, we continue with the next probe."""
     asked = [one for one in ASKED if one[1] in offers.split(",")]
     left = [judge.Question(id, "", "", task, fen, text, None) for id, task, fen, text in asked]
     answers = {}
@@ -68,11 +67,9 @@ def keep(library, answers):
     ANSWERS.write_text(text + "\n", encoding="utf-8")
 
 
-# The page.
-
-
 def same(probe, answer, reading):
-    """Whether an answer is this reading. Of a FEN, we compare four fields. In UCI, castling has two spellings."""
+    """Whether an answer equals this reading. We compare only the first four fields of a FEN. Castling has two spellings
+    in UCI."""
     if probe["task"] == "play":
         return answer.split()[:4] == reading.split()
     if "-" in (reading, answer):
@@ -92,7 +89,7 @@ def code(text):
 
 
 def shown(probe):
-    """The text of a probe without the usual tags. We cut the middle out of a long text."""
+    """Shows the text of a probe without the usual tags. Cuts the middle out of a long text."""
     if probe["task"] == "play":
         return f"{code(probe['text'])} in {code(probe['fen'])}"
     text = probe["text"].replace(TAGS, "").removesuffix("\\n")
@@ -101,7 +98,7 @@ def shown(probe):
 
 
 def answered(probe, answer):
-    """An answer in words."""
+    """Describes an answer."""
     if answer == FAILED:
         return "crash or hang"
     if answer == "-":
@@ -113,7 +110,7 @@ def answered(probe, answer):
 
 def line_of(probe, answers):
     """A row of a table: how many libraries answer as proposed, and which libraries give which other answers.
-    Answers that no reading allows are bold."""
+    Answers that we do not accept are bold."""
     right = [name for name, answer in answers if same(probe, answer, probe["reading"])]
     others = collections.defaultdict(list)
     for name, answer in answers:

@@ -1,4 +1,4 @@
-"""Adapters of Python libraries and of pgn-extract for the conformance suite.
+"""Adapters of Python libraries and pgn-extract for the conformance suite.
 
     python judge.py --run 'python tests/peers/peers.py LIBRARY'
     python judge.py --run 'python tests/peers/peers.py pgn-extract PROGRAM'
@@ -46,7 +46,7 @@ def python_chess():
 
 
 def played_by_python_chess(texts):
-    """Plays the moves that a parser without a board has read."""
+    """Makes the tasks of a parser that has no board: python-chess plays the moves that the parser has read."""
     import chess
 
     def movetext(fen, pgn):
@@ -223,7 +223,7 @@ def open_spiel():
     def parsed(fen, text):
         state = chess.new_initial_state(fen)
         action = state.parse_move_to_action(text)
-        # The library returns None or -1 for a text that it cannot read.
+        # The library returns None or -1 if it cannot read the text.
         if action is None or action < 0:
             raise ValueError(text)
         return state, action
@@ -296,8 +296,8 @@ def pychess():
 
 
 def pgn_extract(lines, program):
-    """Answers all questions at once: the single moves from one file of one-move games, each game from a file of its
-    own."""
+    """Answers all questions. All moves of a task go into one file of one-move games, so that pgn-extract runs only once
+    for them. Each game gets its own file."""
 
     def run(games, notation, *options):
         with tempfile.NamedTemporaryFile("w", suffix=".pgn", encoding="utf-8", newline="") as file:
@@ -347,7 +347,7 @@ def pgn_extract(lines, program):
 
 
 def answer_alone(ask):
-    """Asks in a new process, because bulletchess ends its process on some texts."""
+    """Asks in a new process, because some texts crash bulletchess together with its process."""
     reader, writer = os.pipe()
     if (child := os.fork()) == 0:
         os.write(writer, (ask() or "-").encode())
@@ -363,7 +363,7 @@ def main(library, program="pgn-extract"):
     sys.stdin.reconfigure(encoding="utf-8")
     if library == "pgn-extract":
         return pgn_extract(sys.stdin, program)
-    # Some libraries, also in C, print complaints to standard output.
+    # Some libraries print complaints to standard output, even from C code, so we redirect it to standard error.
     out = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
     with contextlib.redirect_stdout(sys.stderr):
@@ -382,7 +382,7 @@ def main(library, program="pgn-extract"):
                     answer = tasks[task](fen, text) if task in tasks else "?"
                 except KeyboardInterrupt:
                     raise
-                except BaseException:  # Every error is a refusal, even a panic of Rust, which is not an Exception.
+                except BaseException:  # Every error is a refusal. A Rust panic is not an Exception.
                     return "-"
                 return " ".join(answer) if isinstance(answer, list) else answer or "-"
 

@@ -1,4 +1,4 @@
-"""Writes reports for authors of libraries: one section for each kind of fault, ready to paste into an issue."""
+"""Writes reports for library authors, with a section for each kind of fault that can be pasted into an issue."""
 
 import csv
 import fnmatch
@@ -10,13 +10,14 @@ import sys
 HERE = pathlib.Path(__file__).parent
 SUITE = HERE.parent.parent / "output" / "conformance"
 
-# For each task, the question in a report. For moves to read and games, the library's entry in run.py has the
-# question. WRONG and REFUSED have the fault, for the title.
+# The question that a report shows for each task. For `read` and `movetext`, the entry of the library in run.py has
+# the call instead.
 ASKED = {
     "write": "the SAN of {text} in {fen}",
     "play": "the position after {text} in {fen}",
     "legal": "the SAN of all legal moves in {fen}",
 }
+# The title for a wrong answer. REFUSED has the title for a refusal.
 WRONG = {
     "read": "`{given}` is read as {got}",
     "write": "`{given}` is written as {got}",
@@ -45,7 +46,7 @@ SECTIONS = [(pattern, row["section"]) for row in table(HERE / "sections.tsv") fo
 
 
 def section(kind):
-    """The section of the PGN standard with the rule: the first in the table whose pattern matches."""
+    """Finds the section of the PGN standard with the rule: the first row of sections.tsv whose pattern matches."""
     found = next((name for pattern, name in SECTIONS if fnmatch.fnmatchcase(kind, pattern)), None)
     return found or sys.exit(f"{kind}: add its section of the PGN standard to sections.tsv")
 
@@ -56,7 +57,7 @@ def task(one):
 
 
 def said(answer):
-    """judge.py's name for an answer, in words."""
+    """Describes an answer that judge.py printed."""
     if answer in ("", "-"):
         return "a refusal" if answer else "nothing"
     if answer.endswith(" or -"):
@@ -78,7 +79,6 @@ def call(library, one):
 
 
 def report(library, findings, version):
-    """The report for an author."""
     lines = [
         f"# Faults of {library.title}", "",
         f"The san-strings conformance suite {version} found these faults. "

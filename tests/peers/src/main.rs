@@ -1,4 +1,4 @@
-//! Rust libraries as adapters of the conformance suite:
+//! Adapters of Rust libraries for the conformance suite:
 //!
 //!     python judge.py --run 'peers LIBRARY'
 
@@ -8,25 +8,25 @@ use crabchess::prelude::{ChessPosition, Color, Move, Pgn, PromotedType};
 use pgn_reader::{RawTag, Reader, SanPlus, Visitor};
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position, fen::Fen};
 
-/// The tasks of a library. `None` is a refusal.
+/// The tasks of the suite. A library returns `None` to refuse, and `?` for a task that it does not offer.
 trait Library {
-    /// The move that a text means, in UCI.
+    /// Reads a text as a move, and returns the move in UCI.
     fn read(&self, _fen: &str, _text: &str) -> Option<String> {
         Some("?".to_owned())
     }
-    /// The SAN that the library writes for a UCI move.
+    /// Writes a UCI move in SAN.
     fn write(&self, _fen: &str, _uci: &str) -> Option<String> {
         Some("?".to_owned())
     }
-    /// All legal moves, as the library writes them.
+    /// Lists all legal moves in SAN. `None` if the library does not offer this task.
     fn list(&self, _fen: &str) -> Option<Vec<String>> {
         None
     }
-    /// The position after a UCI move.
+    /// Plays a UCI move, and returns the FEN after it.
     fn play(&self, _fen: &str, _uci: &str) -> Option<String> {
         Some("?".to_owned())
     }
-    /// The moves of a game, in UCI.
+    /// Reads a game, and returns its moves in UCI.
     fn movetext(&self, _pgn: &str) -> Option<Vec<String>> {
         Some(vec!["?".to_owned()])
     }
@@ -113,7 +113,8 @@ impl Library for ChessCrate {
     }
     fn play(&self, fen: &str, uci: &str) -> Option<String> {
         let board = chess::Board::from_str(fen).ok()?;
-        // The boards of this library have no move counters. Their FENs always end with "0 1".
+        // The boards of this library have no move counters, so their FENs always end with "0 1". We remove
+        // these fields.
         let fen = board.make_move_new(chess::ChessMove::from_str(uci).ok()?).to_string();
         Some(fen.rsplitn(3, ' ').nth(2)?.to_owned())
     }
@@ -177,8 +178,8 @@ impl Library for Lab {
     fn read(&self, fen: &str, text: &str) -> Option<String> {
         let mut game = chess_lab::logic::Game::from_fen(fen).ok()?;
         game.move_piece(text).ok()?;
-        // The library does not return the move that it has played. So we look for the legal move that leads
-        // to the same position.
+        // The library does not return the move that it played, so we look for the legal move that leads to
+        // the same position.
         let after = game.fen();
         let placement = after.split(' ').next()?;
         let position = position(fen)?;
@@ -190,7 +191,7 @@ impl Library for Lab {
         });
         Some(m.map_or("illegal".to_owned(), |m| m.to_uci(CastlingMode::Standard).to_string()))
     }
-    /// The library only takes SAN, so shakmaty writes the move.
+    /// The library accepts only SAN, so shakmaty writes the move in SAN.
     fn play(&self, fen: &str, uci: &str) -> Option<String> {
         let mut game = chess_lab::logic::Game::from_fen(fen).ok()?;
         game.move_piece(&Shakmaty.write(fen, uci)?).ok()?;
@@ -199,7 +200,7 @@ impl Library for Lab {
 }
 
 struct Crab;
-/// The move that crabchess plays for a text, in UCI, and the position after the move.
+/// Lets crabchess play a text. Returns the move in UCI, and the position after it.
 fn played(position: &ChessPosition, text: &str) -> Option<(String, ChessPosition)> {
     let mut after = position.clone();
     after.apply_san(text).ok()?;
@@ -228,7 +229,7 @@ impl Library for Crab {
     fn read(&self, fen: &str, text: &str) -> Option<String> {
         Some(played(&ChessPosition::from_fen(fen).ok()?, text)?.0)
     }
-    /// The library only takes SAN, so shakmaty writes the move.
+    /// The library accepts only SAN, so shakmaty first writes the move in SAN.
     fn write(&self, fen: &str, uci: &str) -> Option<String> {
         let position = ChessPosition::from_fen(fen).ok()?;
         let m = Move::read_san(&Shakmaty.write(fen, uci)?, &position).ok()?;
