@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Computes the bounds in shortest_games.tsv again, from docs/shortest.md alone.
+"""Recomputes the bounds in shortest_games.tsv, following only docs/shortest.md.
 
     pip install chess
     python3 tests/oracles/bound.py      # four minutes
     python3 tests/oracles/bound.py 3    # every third string
 
-Shares nothing with the program: python-chess is the board. For each string, we find the possible squares
-of the moving piece and its companions by trying every set of companions, and writing the SAN for each.
+Shares no code with the program, and uses python-chess for the board. A companion is another piece of the same
+kind that could go to the same square. For each string, we try every set of companions and write the SAN, to
+find where the moving piece and its companions can be.
 """
 
 import functools
@@ -48,6 +49,7 @@ def distances(role, start):
 
 
 def king_moves(color, to):
+    """The fewest moves of the king to a square, with or without castling."""
     rank = 0 if color else 7
     start = chess.square(4, rank)
     castled = [1 + distances(chess.KING, chess.square(file, rank))[to] for file in (6, 2)]
@@ -59,13 +61,13 @@ def pawn_moves(color, start, to):
     aside = abs(chess.square_file(to) - chess.square_file(start))
     if ahead < 0 or aside > ahead:
         return NEVER
-    # With a double step, the pawn goes two ranks straight ahead.
+    # The double step saves a move, but the pawn cannot change its file on these two ranks.
     return ahead - 1 if ahead >= 2 and aside <= ahead - 2 else ahead
 
 
 def takes(color, role, squares):
-    """All ways to assign our pieces to these squares: for each square, the number of moves, and whether the
-    piece is a promoted pawn."""
+    """Yields all ways to bring our pieces to these squares. A way has a pair for each square: the number of moves,
+    and whether the piece is a promoted pawn."""
     if role == chess.KING:
         yield [(king_moves(color, to), False) for to in squares]
         return
@@ -75,7 +77,7 @@ def takes(color, role, squares):
             yield [(pawn_moves(color, man, to), False) for man, to in zip(men, squares)]
         return
     last = range(56, 64) if color else range(8)
-    # None is a pawn that promotes. There are eight, so we need not count them.
+    # None stands for a promoted pawn. There are always enough of the eight pawns, so we do not count them.
     for men in itertools.product([*originals, None], repeat=len(squares)):
         pieces = [man for man in men if man is not None]
         if len(set(pieces)) == len(pieces):
@@ -106,10 +108,10 @@ def written(start, to, companions):
 
 @functools.cache
 def settings(role, to):
-    """For each discriminator that SAN may write: the from-squares, with the smallest sets of companions."""
+    """For each discriminator that SAN may write: the from-squares with their minimal sets of companions."""
     found = {}
     for start in reach(role, to):
-        # If one piece is behind the other, they cannot both go to the to-square.
+        # If one piece blocks the other, they cannot both go to the to-square.
         others = [
             one for one in reach(role, to)
             if one != start
@@ -126,7 +128,7 @@ def settings(role, to):
 
 
 def stands(base, color):
-    """All squares of the pieces before the last move: first the piece that moves, then its companions."""
+    """The possible squares of the pieces before the last move: first the moving piece, then its companions."""
     letter, file, rank, capture, to, _ = SAN.match(base).groups()
     to = chess.parse_square(to)
     if letter == "K":
@@ -147,7 +149,7 @@ def role_of(base):
 
 @functools.cache
 def moves_of(base, color):
-    """The fewest moves that `color` needs to play the string, including the last."""
+    """The fewest moves that `color` needs to play the string, including the last move."""
     if base.startswith("O"):
         return 1
     ways = (cheapest(color, role_of(base), squares) for squares in stands(base, color))
@@ -155,15 +157,15 @@ def moves_of(base, color):
 
 
 class Way(typing.NamedTuple):
-    """A way of a piece to a square. Sets of squares are bitboards."""
+    """A route of a piece to a square. Sets of squares are bitboards."""
 
     moves: int
     through: int  # squares that our pieces must leave
-    stops: int = 0  # where the piece stops on the way, if that is fixed
+    stops: int = 0  # where the piece stops before its last square, if that is fixed
     free_stops: int = 0  # the number of stops that may be anywhere
     pawn_stops: int = 0  # where a pawn may stop, at most once on each rank
     castles: bool = False
-    first: int | None = None  # where the piece stops first, if that is fixed
+    first: int | None = None  # the first square where the piece stops, if that is fixed
 
 
 def bits(squares):
@@ -177,21 +179,21 @@ def straight(start, to):
 
 @functools.cache
 def walks(role, starts, moves):
-    """Where a piece that starts on one of `starts` can be after `moves` moves on an empty board."""
+    """The squares that a piece can reach from `starts` in exactly `moves` moves on an empty board."""
     return starts if moves == 0 else frozenset(
         to for at in walks(role, starts, moves - 1) for to in reach(role, at)
     )
 
 
 def free_ways(role, starts, to, least, before=0):
-    """The shortest way of at least `least` moves. The piece may stop anywhere on it."""
+    """The shortest route of at least `least` moves, as a list. The piece may stop anywhere. Empty if there is none."""
     all_moves = (moves for moves in range(least, 8) if to in walks(role, starts, moves))
     return [Way(before + moves, 1 << to, free_stops=before + moves - 1) for moves in all_moves][:1]
 
 
 @functools.cache
 def piece_ways(role, start, to):
-    """The ways of a piece: all ways of up to two moves, and one with free stops for longer ways."""
+    """The routes of a piece: all routes of up to two moves, and one with free stops for all longer routes."""
     def castles(first):
         return role == chess.ROOK and (start, first) in (
             (chess.A1, chess.D1), (chess.H1, chess.F1), (chess.A8, chess.D8), (chess.H8, chess.F8)
@@ -207,7 +209,7 @@ def piece_ways(role, start, to):
     free = free_ways(role, frozenset([start]), to, 3)
     ways += [way._replace(castles=role == chess.ROOK) for way in free]
     if role == chess.KING:
-        # The king castles first, two squares aside, and then goes on.
+        # The king first castles, which moves it two squares, and then continues.
         castled = free_ways(role, frozenset([start - 2, start + 2]), to, 0, 1)
         ways += [way._replace(castles=True) for way in castled]
     return ways
@@ -215,7 +217,7 @@ def piece_ways(role, start, to):
 
 @functools.cache
 def pawn_ways(role, color, start, to):
-    """The ways of a pawn that promotes to `role`, from its initial square."""
+    """The routes of a pawn from its initial square, where it promotes to `role`."""
     def is_ahead(one, other):
         aside = abs(chess.square_file(one) - chess.square_file(other))
         return aside <= abs(chess.square_rank(one) - chess.square_rank(other)) > 0
@@ -245,7 +247,7 @@ def pawn_ways(role, color, start, to):
 
 @functools.cache
 def men_ways(color, role, square):
-    """The pieces that can get to a square, each with its ways."""
+    """The pieces that can get to a square, each with its routes."""
     found = [(man, way) for man in START.pieces(role, color) for way in piece_ways(role, man, square)]
     pawns = () if role == chess.KING else START.pieces(chess.PAWN, color)
     found += [(man, way) for man in pawns for way in pawn_ways(role, color, man, square)]
@@ -259,12 +261,13 @@ def short_ways(color, role, square, most):
 
 @functools.cache
 def beyond(king, start):
-    """The squares from which a line piece attacks the king through the square `start`."""
+    """The squares from which a line piece attacks the king through `start`."""
     return [one for one in chess.SQUARES if chess.between(one, king) >> start & 1]
 
 
 class Plan:
-    """Ways of some pieces from the initial position, and a last move of the first of them."""
+    """A way to play a string: a route for each piece from the initial position, and the last move, which the first
+    piece makes."""
 
     def __init__(self, color, role, setting, men, ways, capture, moves):
         (self.start, self.companions, self.to), self.role, self.capture = setting, role, capture
@@ -291,7 +294,7 @@ class Plan:
         self.king_stays = self.spare == 0 and self.empty & self.ours & king
 
     def most_gone(self, squares):
-        """The greatest number of pieces that can leave these squares, or be captured there."""
+        """An upper bound on the number of pieces that can leave these squares or be captured there."""
         gone = self.their_moves + self.spare
         stops = functools.reduce(int.__or__, (way.stops for way in self.ways))
         gone += (stops & squares).bit_count()
@@ -326,7 +329,7 @@ class Plan:
         start, companions, to = self.start, self.companions, self.to
 
         def attacked_before(empty):
-            """Whether one of our pieces attacks the king before the move, because `empty` leaves nothing in between."""
+            """Whether one of our pieces already attacks the king before the move, if the squares in `empty` are empty."""
             return any(
                 king in reach(self.role, man) and not chess.between(man, king) & ~empty
                 for man in (start, *companions)
@@ -355,8 +358,8 @@ class Plan:
         )
 
     def can_begin(self):
-        """Whether the side has a first move. If the side has no spare move, one of these pieces must make the
-        first one. Before Black's first move, White may have cleared up to two squares."""
+        """Whether the side has a first move. If the side has no moves to spare, one of these pieces must make its first
+        move. Before Black's first move, White may have cleared up to two squares."""
         gone = 0 if START.color_at(self.king) == chess.WHITE else 2
         return self.spare > 0 or self.castles or any(
             way.moves > 0
@@ -365,8 +368,8 @@ class Plan:
         )
 
     def capturers(self, king):
-        """The opponent's pieces that could capture on the to-square: they attack it on an empty board, next
-        to it or as knights, and cannot be pinned."""
+        """The opponent's pieces that could capture on the to-square. They are knights, or pieces next to the square, that
+        attack it and cannot be pinned."""
         found = 0
         for man in chess.SquareSet(self.theirs & ~bits((self.start, *self.companions))):
             role = START.piece_type_at(man)
@@ -380,7 +383,8 @@ class Plan:
         return found
 
     def is_taken(self, king, line, fills):
-        """Whether all squares around the king can be attacked or occupied. Its side can occupy `fills` of them."""
+        """Whether all squares around the king can be attacked or occupied. The king's own side can occupy `fills` of
+        them."""
         color = START.color_at(self.king)
 
         def attacked(role, square):
@@ -412,7 +416,8 @@ class Plan:
         return False
 
     def is_free(self, line, king, mate, gone=0):
-        """Whether the opponent's king can get to this square, with an empty line to it, and be mated if `mate`."""
+        """Whether the opponent's king can get to this square and the line to it can be empty. If `mate`, the king must
+        also be mated there."""
         home, squares = self.home, self.final | line
         ways = [(chess.square_distance(home, king), bits(reach(chess.KING, home)), 0, 0)]
         for rook, castled in ((home + 3, home + 2), (home - 4, home - 2)):
@@ -423,14 +428,14 @@ class Plan:
             men = squares & self.theirs
             if moves:
                 men &= ~(1 << home | rook)
-            # If its own pieces shut the king in, one of them must move first.
+            # If the king is shut in by its own pieces, one of them must move first.
             shut = moves and around and not around & ~self.theirs and not men & around
             return men.bit_count() + bool(shut)
 
         for moves, around, through, rook in ways:
             if moves > self.their_moves:
                 continue
-            # All pieces of the king's side must leave the squares where the king goes.
+            # All pieces of the king's side must leave the squares of the king's route.
             leave = squares | through | gone | (1 << king if moves else 0)
             most = self.most_gone(leave | around)
             last = min(1, moves)
@@ -447,7 +452,7 @@ class Plan:
 
 
 def assigned(color, role, squares, most):
-    """All ways to bring pieces to these squares, a different piece to each."""
+    """Yields all ways to bring a different piece to each of these squares, in at most `most` moves."""
     if not squares:
         return [((), ())]
     most_here = most - cheapest(color, role, squares[1:])
@@ -460,7 +465,7 @@ def assigned(color, role, squares, most):
 
 
 def obstacles(san, plies):
-    """The obstacle of each way to play a string at this ply; None for a way without an obstacle."""
+    """Yields the obstacle of each way to play a string at this ply, or None if the way has no obstacle."""
     _, file, rank, capture, to, _ = SAN.match(san).groups()
     role, to, color = role_of(san), chess.parse_square(to), plies % 2 == 1
     suffix = san[-1] if san[-1] in "+#" else ""
@@ -479,7 +484,7 @@ def has_prospects(san, plies):
 
 
 def obstacles_named(san, first, last):
-    """The obstacles at the last two plies, as the table writes them."""
+    """The obstacles at the last two plies, spelled as in the table."""
     plies = range(max(first, last - 1), last + 1)
     found = [set(obstacles(san, ply)) or {"moves"} for ply in plies]
     order = ("moves", "king", "pieces", "check")
@@ -499,8 +504,8 @@ def searched_for(san):
 
 
 def is_planned(san, ply):
-    """Whether the program also searched for the string at this ply, beyond `searched_for`. It did so if few
-    moves are to spare."""
+    """Whether the program also searched for the string at this ply, which is beyond `searched_for`. It did so if the
+    side has few moves to spare."""
     narrow = re.match(r"([NBRQ])([a-h]|[1-8])x?[a-h]([1-8])", san)
     is_mate = san[-1] == "#"
     last = {"B": PLANNED, "Q": PLANNED}.get(san[0], 14) - is_mate

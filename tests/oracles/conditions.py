@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Checks that core.tsv tests every rule of movement alone, for each colour.
+"""Checks that core.tsv tests each rule of movement in isolation, for both colours.
 
     pip install chess
     python3 tests/oracles/conditions.py
 
-Each text that a program must refuse is a move that breaks rules. If the move breaks only one rule, a program
-that does not know this rule plays the move, and fails the row. To find the broken rules, we use the squares,
-pieces and attackers of python-chess, but not its legal moves.
+Many rows have a move that a program must refuse because it breaks rules. If the move breaks only one rule, a
+program that does not know this rule plays the move, and fails the row. For each rule there must be such a row. To
+find the broken rules, we use the squares, pieces and attackers of python-chess, but not its legal moves.
 """
 
 import collections
@@ -29,7 +29,7 @@ DIRECTIONS["queen"] = DIRECTIONS["rook"] + DIRECTIONS["bishop"]
 
 
 def rules():
-    """All rules, each with the piece, side or direction that it is about."""
+    """Yields the name of each rule, which includes the piece, side or direction that the rule is about."""
     for wing, between, path in [("O-O", "fg", "efg"), ("O-O-O", "bcd", "edc")]:
         yield f"{wing}: there is a right"
         yield from (f"{wing}: the {file}-file is empty" for file in between)
@@ -51,7 +51,7 @@ def rules():
     yield from ["pawn: it captures something", "pawn: the FEN has the en-passant square"]
     yield from ["pawn: it promotes", "pawn: it promotes by a capture"]
     for role, lines in {"pawn": LINES["queen"], "knight": LINES["queen"], **LINES}.items():
-        # Even a piece that is pinned along a line on which it moves can break this rule: it can leave the line.
+        # A piece that moves along the line of its pin can break this rule as well, by leaving the line.
         yield from (f"{role}: pinned along a {line}" for line in LINES["queen"])
     yield from (f"en passant: the pawns are pinned along a {line}" for line in LINES["queen"])
     for role in NAMES.values():
@@ -72,7 +72,7 @@ def role_at(board, square):
 
 
 def castling(board, text):
-    """All rules that a castling move breaks. A rule may have several names, which count as one."""
+    """Yields the rules that a castling move breaks, each as a list of names. Names in one list count as one rule."""
     us, home = board.turn, chess.E1 if board.turn else chess.E8
     queen_side = text == "O-O-O"
     step = -1 if queen_side else 1
@@ -95,7 +95,7 @@ def castling(board, text):
 
 
 def safety(board, move, role):
-    """The rules that a move breaks by leaving its king in check. The piece is not the king."""
+    """Yields the rules that a move breaks by leaving its king in check, if a piece other than the king moves."""
     us, king = board.turn, board.king(board.turn)
     then = board.copy(stack=False)
     taken = None
@@ -120,6 +120,7 @@ def safety(board, move, role):
 
 
 def king_safety(board, move):
+    """Yields the rules that a king move breaks by moving into check."""
     us = board.turn
     then = board.copy(stack=False)
     captured = board.piece_at(move.to_square)
@@ -140,7 +141,7 @@ def king_safety(board, move):
 
 
 def moves(board, text):
-    """For each move that a text could mean, the rules that the move breaks."""
+    """Yields a list for each move that a text could mean: the rules that the move breaks."""
     parts = SAN.match(text)
     if not parts:
         return
@@ -160,7 +161,7 @@ def moves(board, text):
 
 
 def piece(board, origin, to, role, x):
-    """The rules that a move of a piece breaks; None if the piece does not move like that."""
+    """Yields the rules that a move of a piece breaks, or None if the piece does not move like that."""
     dx, dy = to % 8 - origin % 8, to // 8 - origin // 8
     steps = {abs(dx), abs(dy)}
     goes = {chess.KNIGHT: steps == {1, 2}, chess.KING: max(steps) == 1, chess.ROOK: 0 in steps,
@@ -176,7 +177,7 @@ def piece(board, origin, to, role, x):
 
 
 def pawn(board, origin, to, captures, promotion):
-    """The rules that a move of a pawn breaks; None if a pawn does not move like that."""
+    """Yields the rules that a move of a pawn breaks, or None if a pawn does not move like that."""
     ahead = 1 if board.turn else -1
     dx, dy = abs(to % 8 - origin % 8), (to // 8 - origin // 8) * ahead
     double = dy == 2 and not captures and origin // 8 == (1 if board.turn else 6)

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Replays the corpus with python-chess, which shares nothing with the program.
+"""Replays the corpus with python-chess, which shares no code with the program.
 
     pip install chess
     python3 tests/oracles/corpus.py
 
-Every move must be legal and in the exact SAN of python-chess, and the games must play
-the strings of output/san_strings_that_occur.txt, no more and no fewer.
+Every move must be legal, and spelled exactly as python-chess writes it. Together, the games must play all
+strings of output/san_strings_that_occur.txt, and no others.
 """
 
 import pathlib
@@ -17,7 +17,7 @@ OUTPUT = pathlib.Path(__file__).parent.parent.parent / "output"
 
 
 def replay(game):
-    """Replays a game, and checks each of its words."""
+    """Replays a game and checks each move, the end and the result. Returns the moves."""
     tags, moves = game.split("\n\n", 1)
     headers = dict(re.findall(r'^\[?(\w+) "(.*)"\]$', tags, re.MULTILINE))
     number = headers["Round"]

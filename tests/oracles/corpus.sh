@@ -3,7 +3,7 @@
 # for each string with '#'.
 set -eu
 cd "$(dirname "$0")/../.."
-PATH=$PATH:/usr/games # where Debian puts it
+PATH=$PATH:/usr/games # where Debian installs pgn-extract
 read=$(mktemp)
 trap 'rm -f "$read"' EXIT
 

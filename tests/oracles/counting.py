@@ -1,16 +1,15 @@
 #!/usr/bin/env python3
-"""Checks docs/counting.md: other engines add up the counts, and python-chess selects the games.
+"""Checks docs/counting.md: DuckDB and Spark add up the counts, and python-chess selects the games.
 
     pip install chess duckdb matplotlib pyspark
     python3 tests/oracles/counting.py target/release/san-strings FILE.pgn...
 
-We count each file alone. DuckDB adds up the tables, and Spark runs `count` on its workers. Both
-sums must equal one `count` of all files. Spark needs Java; without Java we skip it.
+We count each file separately. DuckDB adds up the tables, and Spark runs `count` on its workers. Both sums must
+equal one `count` of all files. Spark needs Java. If pyspark is not installed, we skip it.
 
-We translate conditions to Python: `and`, `or`, `not` and parentheses stay as they are, and a comparison becomes
-a call of `compare` below, which shares no code with the program. Python evaluates this translation for each
-game that python-chess reads: real games, and generated games with odd values in their tags. The program must
-select the same games.
+We translate conditions to Python: `and`, `or`, `not` and parentheses stay the same, and a comparison becomes a
+call of `compare` below, which shares no code with the program. Python evaluates the translation for real games,
+which python-chess reads, and for generated games with odd tag values. The program must select the same games.
 """
 
 import collections
@@ -67,7 +66,7 @@ def number(text):
 
 
 def date(text):
-    """The year, month and day that the text has; None for each unknown part."""
+    """Parses a date as a list of year, month and day. Unknown parts are None. Returns None if it is not a date."""
     for separator in ".-/":
         parts = text.split(separator)
         if re.fullmatch(r"[^.]*\.[^.]*\.[^.]{4}", text):
@@ -92,7 +91,7 @@ def sign(order):
 
 
 def compare(tag, operator, value):
-    """Whether a comparison is true."""
+    """Evaluates a comparison as docs/counting.md explains it."""
     if not known(tag):
         return False
     if operator == "~":
@@ -161,7 +160,7 @@ def read(text):
         board, sans = game.board(), []
         for move in game.mainline_moves():
             sans.append(board.san_and_push(move))
-        # We drop the tags that python-chess adds.
+        # Drop the tags that python-chess adds.
         games.append(({name: value for name, value in game.headers.items() if value != "?"}, sans))
     return games
 
@@ -180,7 +179,7 @@ REAL = [
 
 
 def value_by(by, headers, side):
-    """The group that `--by` puts the moves of a side in; empty if the tag is unknown."""
+    """The group into which `--by` puts the moves of a side. Empty if the tag is unknown."""
     name = re.match(r"\w+", by)[0]
     value = headers.get(name.replace("Player", side), "")
     if name == by:
@@ -191,7 +190,7 @@ def value_by(by, headers, side):
 
 
 def check_real(program, file):
-    """Compares the counts of real games, as written and replayed, and the counts of each player."""
+    """Compares the counts for real games, with conditions (as written and replayed) and with `--by`."""
     games = read(file.read_text(encoding="utf-8"))
     sides = ["White", "Black"]
     taken = 0
@@ -241,7 +240,7 @@ VALUES = """? - ???? ????.??.?? 2015 2015.??.?? 2015.03.?? 2015.03.04 2015.3.4 2
 
 
 def check_made(program, folder, seed=52):
-    """Compares which games with odd tag values the program selects, for random conditions."""
+    """Generates games with odd tag values, and compares which of them the program selects for random conditions."""
     random.seed(seed)
     tags = ["A", "B", "WhiteElo", "Date"]
     games = []
@@ -327,7 +326,7 @@ def check_page(program, folder, files):
             players[headers[("White", "Black")[ply % 2]]].update(says)
     rated.pop(None, None)
     percent = lambda part, whole, digits: round(100 * part / whole, digits)
-    # Python and the other engines round ties differently, so the last digit may differ by one.
+    # Python and DuckDB round ties differently, so the last digit may differ by one.
     same = lambda one, other, digits: len(one) == len(other) and all(
         a[:-1] == b[:-1] and abs(a[-1] - b[-1]) < 1.1 * 10**-digits for a, b in zip(one, other)
     )
@@ -350,7 +349,7 @@ def check_page(program, folder, files):
     bars = folder.joinpath("upsets.svg").read_text().count('clip-path="url')
     assert bars == sum(row[1] >= 5 for row in upsets), bars
 
-    # Counts the movetext of games in a Parquet file.
+    # Count the movetext of games in a Parquet file.
     copies = re.findall(r"```sql\n(copy .*?)```", page, re.DOTALL)
     assert len(copies) == 1
     movetexts = '1. e4 { [%clk 0:01], "x" } e5 2. Nf3 1-0', "1. d4 d5 *"

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Checks the picture of the crates in ARCHITECTURE.md against `cargo metadata`; with --write, draws it again.
+"""Checks the diagram of the crates in ARCHITECTURE.md against `cargo metadata`. With --write, draws it again.
 
-Each line has a crate and the crates that it uses directly, without those that another of them uses, too.
+Each line shows a crate and its direct dependencies, except those that are also transitive dependencies.
 """
 
 import json
@@ -15,7 +15,7 @@ BLOCK = re.compile(r"(?<=<!-- crates -->\n```text\n).*?(?=```\n)", re.DOTALL)
 
 
 def uses():
-    """For each package of the workspace, the packages that it depends on, without the dependencies of tests."""
+    """For each package of the workspace, the workspace packages that it depends on. Dev-dependencies do not count."""
     command = ["cargo", "metadata", "--locked", "--no-deps", "--format-version", "1"]
     packages = json.loads(subprocess.check_output(command, cwd=PAGE.parent))["packages"]
     names = {package["name"] for package in packages}

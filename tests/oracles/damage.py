@@ -1,19 +1,19 @@
-"""Damages clean games, and checks what `san-strings lint --fix` makes of them.
+"""Damages clean games, and checks how `san-strings lint --fix` changes them.
 
-    python tests/oracles/damage.py [--games N] FOLDER...    games of the *.pgn in the folders
+    python tests/oracles/damage.py [--games N] FOLDER...    games from all *.pgn files in the folders
 
-We damage each game once, in its main line or in a variation that python-chess made legal:
+We damage each game once, in its main line or in a random variation that we add:
 
-- a ply is deleted, doubled or swapped with the next ply;
-- a numbered pair of moves is deleted or swapped with the next pair;
-- the beginning is cut off;
-- a variation loses its parentheses.
+- We delete a ply, double it, or swap it with the next ply.
+- We delete a numbered pair of moves, or swap it with the next pair.
+- We cut off the beginning.
+- We remove the parentheses around a variation.
 
-From a damaged game, nobody can tell the original. So the program must not change a byte, unless the game has
-no contradiction: python-chess reads the whole game, and all its move numbers fit its positions. If a ply was
-doubled or swapped, and a token cannot be played, no byte may change from the last number before that token.
-In every case python-chess must read the same moves before and after. Nothing here shares code with the program:
-python-chess writes and reads the games. SAN_STRINGS names the program.
+Nobody can tell the original from the damaged game. So the program must not change a byte, unless the game shows
+no contradiction: every move can be played, and every move number fits its position. After a doubled or swapped
+ply, the rule is weaker: if a token cannot be played, no byte may change from the last move number before that
+token on. In every case, python-chess must read the same moves before and after `--fix`. This test shares no code
+with the program, because python-chess writes and reads the games. SAN_STRINGS names the program.
 """
 
 import argparse
@@ -39,7 +39,7 @@ logging.disable(logging.CRITICAL)
 
 
 def main_line(game, most):
-    """The moves of a game as SAN, from the initial position."""
+    """The first moves of a game in SAN, at most `most` of them."""
     board, sans = game.board(), []
     for move in list(game.mainline_moves())[:most]:
         sans.append(board.san(move))
@@ -48,7 +48,7 @@ def main_line(game, most):
 
 
 def random_line(board, plies, rng):
-    """Random legal moves as SAN, for a variation."""
+    """Random legal moves in SAN, for a variation."""
     board, sans = board.copy(), []
     for _ in range(plies):
         moves = sorted(board.legal_moves, key=str)
@@ -77,7 +77,7 @@ def is_number(token):
 
 
 def damaged(line, damage, board, rng):
-    """The line with one damage; None if it is too short."""
+    """Damages a line once. Returns None if the line is too short."""
     line = list(line)
     words = [n for n, token in enumerate(line) if not is_number(token)]
     if len(words) < 6:
@@ -86,7 +86,7 @@ def damaged(line, damage, board, rng):
     word = rng.choice(words[:-2])
     if damage == "half-move deleted":
         del line[word]
-        # A player who forgets White's move may forget its number, too.
+        # A player who forgets White's move may also forget its number.
         if is_number(line[word - 1]) and word and rng.random() < 0.5:
             del line[word - 1]
     elif damage == "half-move doubled":
@@ -97,7 +97,7 @@ def damaged(line, damage, board, rng):
             return None
         line[word], line[next_word] = line[next_word], line[word]
     elif damage == "parentheses lost":
-        # An alternative to a move, without the parentheses around it.
+        # Insert an alternative to a move without parentheses around it.
         numbers = [n for n in range(3, len(line) - 6) if is_number(line[n]) and "..." not in line[n]]
         if not numbers:
             return None
@@ -124,7 +124,7 @@ def damaged(line, damage, board, rng):
 
 
 def movetext(main, variation, after, result):
-    """The text of a game with its variation after a token of the main line."""
+    """The text of a game, with the variation after the first `after` tokens of the main line."""
     if variation is None:
         return " ".join([*main, result])
     return " ".join([*main[:after], "(", *variation, ")", *main[after:], result]).replace("( ", "(").replace(" )", ")")
@@ -157,7 +157,7 @@ def read(text):
 
 
 def play(line, board):
-    """Plays a line. Returns the token that cannot be played, and whether a number contradicts its position."""
+    """Plays a line. Returns the index of the first token that cannot be played, and whether a move number is wrong."""
     board = board.copy()
     is_wrong, number = False, None
     for n, token in enumerate(line):
@@ -176,7 +176,7 @@ def play(line, board):
 
 
 def last_number(line, end):
-    """The index of the last number up to this token; 0 without a number."""
+    """The index of the last move number up to this token, or 0 if there is none."""
     return max((n for n in range(end + 1) if is_number(line[n])), default=0)
 
 
@@ -187,7 +187,7 @@ def fix(text):
 
 
 def check(sans, result, damage, in_variation, tags, rng):
-    """Damages a game and corrects it with `--fix`. Returns the outcome, and what `--fix` did wrong."""
+    """Damages a game and runs `--fix` on it. Returns the outcome, and a list of what `--fix` did wrong."""
     main = tokens(sans, 0)
     board, variation, after = chess.Board(), None, None
     if in_variation:

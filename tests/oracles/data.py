@@ -2,8 +2,8 @@
 
 `python3 tests/oracles/data.py san-strings [PLIES]` lets the program write the tree as CSV, converts it to
 Parquet with DuckDB as docs/tree.md does, and reads the result with DuckDB, pyarrow and Polars. It checks
-types, counts, mates and paths, and the positions with python-chess. Then DuckDB reads the keys that a step
-wrote for the moves of a ply (the fifth, or PLIES), and must find as many new nodes as the program.
+types, counts, mates and paths, and compares the positions with python-chess. Then DuckDB reads the keys that
+the program wrote for the moves of ply 5 (or PLIES), and must find as many new nodes as the program.
 """
 
 import os
@@ -27,7 +27,7 @@ MOVES = [20, 400, 8902, 147373]
 
 
 def parquet(program):
-    # We run the SQL of the page on CSV files, because DuckDB's Python module has no command line.
+    # The page pipes CSV into the DuckDB command line. We have only the Python module, so we write CSV files.
     block = next(block for block in re.findall(r"```sh\n(.*?)```", PAGE.read_text(), re.DOTALL)
                  if "parquet" in block)  # fmt: skip
     for line in block.splitlines():
@@ -77,9 +77,9 @@ def parquet(program):
         "SELECT count(*), count(DISTINCT id) FROM nodes WHERE epd = ?",
         [board.epd(en_passant="legal")],
     ).fetchall()[0]
-    # The same board after two move orders can be two nodes, because their pasts differ.
+    # Two move orders to the same board can lead to two nodes, because the nodes have different histories.
     assert found == (2, 2), found
-    # python-chess plays a node's move in the position of its parent, and must reach the node's position.
+    # python-chess plays the move of a node from the parent's position, and must reach the node's position.
     rows = duckdb.sql(
         "SELECT p.epd, n.uci, n.san, n.epd FROM nodes n JOIN nodes p ON n.parent = p.id "
         "WHERE n.id % 7 = 0"
@@ -98,7 +98,7 @@ def parquet(program):
     assert wrong == (0,), wrong
     print(f"DuckDB: types, counts, {len(rows):,} positions as python-chess has them")
 
-    # The queries that the page suggests.
+    # Run the queries that the page suggests.
     answers = {}
     for query in re.findall(r"```sql\n(.*?)```", PAGE.read_text(), re.DOTALL):
         answers[query.splitlines()[0]] = duckdb.sql(query).fetchall()
@@ -119,7 +119,8 @@ def parquet(program):
 
 
 def runs(path, lengths=None):
-    """The runs of a scratch file. Each block has up to 1,023 words, and a checksum of its position and words."""
+    """Yields the runs of a scratch file. A run is stored in blocks of up to 1,023 words, each followed by a checksum
+    of the block's position and words."""
     data = numpy.frombuffer(path.read_bytes(), dtype="<u8")
     at = 1
     if lengths is None:
@@ -138,8 +139,8 @@ def runs(path, lengths=None):
 
 
 def moves(path):
-    """The keys in a file of moves, section by section. Before them come the number of sections, the lengths
-    of the sections, and two other sections."""
+    """Yields the keys in a file of moves, section by section. The file begins with the number of sections, their
+    lengths, and two sections without keys."""
     lengths = [1]
     for run, words in enumerate(runs(path, lengths)):
         lengths += words.tolist() if run < 2 else []
@@ -148,13 +149,13 @@ def moves(path):
 
 
 def keys(data):
-    """The keys of candidates. A candidate has three words: the key and a number."""
+    """The keys of candidates. A candidate has three words: two for the key, and a number."""
     candidates = data.reshape(-1, 3)
     return candidates[:, 0].copy(), candidates[:, 1].copy()
 
 
 def sorting(program, plies):
-    """Finds the new nodes of a ply with DuckDB."""
+    """Counts the new nodes of a ply with DuckDB, and compares the number with the program's."""
     scratch = pathlib.Path("x.tree.scratch")
     options = ["--plies", str(plies + 2), "--parts", "4", "--files", "16"]
     step = lambda name: subprocess.run(

@@ -1,10 +1,11 @@
 """Reads PGN databases with python-chess and with `san-strings encode`, game by game.
 
-    python tests/oracles/databases.py FOLDER...    every *.pgn in the folders
+    python tests/oracles/databases.py FOLDER...    all *.pgn files in the folders
 
-Prints each file with differences, by kind. Fails if both programs read a move and the moves differ.
-Needs python-chess; SAN_STRINGS names the program. If DATABASES_CACHE is set, what python-chess reads is cached
-there. The programs may see different numbers of games in a file, so we pair the games by their moves.
+Prints each file in which the readings differ, with the kinds of differences. Fails if both programs read a move
+and the moves differ. The programs may find different numbers of games in a file, so we pair the games by their
+moves. Needs python-chess. SAN_STRINGS names the program. If DATABASES_CACHE names a folder, the games that
+python-chess reads are cached there.
 """
 
 import difflib
@@ -31,7 +32,7 @@ logging.disable(logging.CRITICAL)
 
 def output(*args):
     run = subprocess.run([PROGRAM, *args], capture_output=True, text=True)
-    # If the file is not PGN, the program says so.
+    # The program may fail only with an error message, for example if the file is not PGN.
     assert run.returncode == 0 or "error: " in run.stderr, (args, run.returncode, run.stderr)
     return run.stdout
 
@@ -93,8 +94,9 @@ def theirs(path):
 
 
 def pairs(left, right):
-    """Pairs the games of both programs. If both found as many games, or as many with moves, we pair them in
-    order. Otherwise we pair games with the same moves and, between two such pairs, games that begin alike."""
+    """Pairs the games that both programs read. If the number of games is equal, or the number of games with moves, we
+    pair them in order. Otherwise we pair games with the same moves. Between two such pairs, we pair games that begin
+    with the same moves."""
     if len(left) == len(right):
         return list(zip(left, right))
     found = [(game, None) for game in left if not game] + [(None, game) for game in right if not game]
@@ -106,7 +108,7 @@ def pairs(left, right):
         if tag == "equal":
             found += zip(left[a:b], right[c:d])
             continue
-        # Of two games that begin alike, one may go on longer, or break off sooner.
+        # Two games are paired if they begin alike, even if one of them is longer.
         rest = list(right[c:d])
         for game in left[a:b]:
             other = next((other for other in rest if other and other[:12] == game[: len(other)][:12]), None)

@@ -1,9 +1,9 @@
-"""Compares what `lint --fen-lines` finds in FENs with python-chess: `Board.status()`, its parser, and its moves.
+"""Compares the findings of `lint --fen-lines` with python-chess: with `Board.status()`, its parser, and its moves.
 
-We take positions of games and change characters, fields, pieces, rights and clocks at random. The program must find
-everything that python-chess finds. If only the program finds something, we check it by our own computation. A
-check is impossible if no move of python-chess leads to it. To see that, we put each piece of the side that
-moved back on each empty square, and whatever the piece may have captured in its place.
+We take positions from games, and change characters, fields, pieces, castling rights and clocks at random. The program
+must find everything that python-chess finds. python-chess does not have some of the program's checks, so we compute
+these ourselves. For example, a check is impossible if no move leads to it. To find out, we take each piece of the side
+that moved last back to each empty square, put a possible captured piece in its place, and play the move.
 
     SAN_STRINGS=target/release/san-strings tests/oracles/fens.py [POSITIONS]
 """
@@ -41,7 +41,7 @@ UNREADABLE = {"no-king", "too-many-kings", "pawn-on-last-rank", "other-king-in-c
 
 
 def before(board, man, origin, capture=None, role=None):
-    """The position before a move: the piece is on its old square, and the captured piece is back."""
+    """The position before a move: the piece is back on `origin`, and the captured piece on its square."""
     past = board.copy(stack=False)
     past.castling_rights, past.ep_square = chess.BB_EMPTY, None
     past.turn = not board.turn
@@ -54,7 +54,7 @@ def before(board, man, origin, capture=None, role=None):
 
 
 def leads(past, move, board):
-    """Whether `past` is possible (the side not to move is not in check), and the move leads to this board."""
+    """Whether the side not to move is not in check in `past`, and the move leads from `past` to this board."""
     if past.is_attacked_by(past.turn, past.king(board.turn)):
         return False
     if move not in list(past.generate_pseudo_legal_moves(chess.BB_SQUARES[move.from_square])):
@@ -64,7 +64,7 @@ def leads(past, move, board):
 
 
 def has_last_move(board):
-    """Whether a move of python-chess leads to this check."""
+    """Whether python-chess can play a move that leads to this position, in which the side to move is in check."""
     side = not board.turn
     ep = board.ep_square if board._valid_ep_square() is not None else None
     if ep is not None:
@@ -117,7 +117,7 @@ def has_last_move(board):
 
 
 def promoted(board, side):
-    """The least number of promoted pieces that a side must have."""
+    """The minimum number of promoted pieces that a side must have."""
     count = lambda role, of=chess.BB_ALL: chess.popcount(board.pieces_mask(role, side) & of)
     originals = [(count(chess.QUEEN), 1), (count(chess.ROOK), 2), (count(chess.KNIGHT), 2)]
     originals += [(count(chess.BISHOP, of), 1) for of in (chess.BB_LIGHT_SQUARES, chess.BB_DARK_SQUARES)]
@@ -125,8 +125,7 @@ def promoted(board, side):
 
 
 def expected(fen):
-    """The names that the program must find, the names that it may find, and whether moves are legal; None for a FEN that
-    python-chess does not read."""
+    """The names of the reasons that the program must report. None for a FEN that python-chess does not read."""
     fields = fen.split()
     # A Shredder-FEN writes castling rights as the files of the rooks.
     is_shredder = len(fields) > 2 and bool(set(fields[2].upper()) & set("ABCDEFGH"))
@@ -172,7 +171,7 @@ def expected(fen):
 
 
 def changed(fen, rng):
-    """The FEN with a random change."""
+    """Changes a FEN at random."""
     fields = fen.split()
     kind = rng.randrange(9)
     if kind == 0:
@@ -200,7 +199,7 @@ def changed(fen, rng):
 
 
 def small(rng):
-    """A random position with few pieces. Many such positions have a check."""
+    """Makes a random position with few pieces. In many of these positions, a king is in check."""
     board = chess.Board(None)
     squares = rng.sample(range(64), rng.randrange(3, 9))
     board.set_piece_at(squares[0], chess.Piece(chess.KING, chess.WHITE))
@@ -217,8 +216,8 @@ def small(rng):
 
 
 def special(rng):
-    """A check that few moves can have given: castling along the first rank, a promotion, a capture en passant that
-    opens two lines, or a rook that has not moved."""
+    """Makes a position with a check that few moves can have given: castling, a promotion, a pawn capture that opens two
+    lines, or a check while a castling right rules out moves of the king and the rook."""
     board = chess.Board(None)
 
     def put(square, symbol):
@@ -240,7 +239,7 @@ def special(rng):
         king = rng.choice([square for square in range(64) if square != pawn])
         put(king, "k")
         for gap in (pawn - 8, pawn - 8 + rng.choice([-1, 1])):
-            # A line piece behind the gap, seen from the king.
+            # Put a line piece behind the gap, as seen from the king.
             line = chess.ray(king, gap) if king != gap else 0
             behind = [it for it in chess.SquareSet(line) if chess.between(king, it) & chess.BB_SQUARES[gap]]
             if behind:
@@ -250,11 +249,11 @@ def special(rng):
         put(chess.E1, "K")
         put(chess.H1, "R")
         board.castling_rights = board.rooks
-        # Without a castling right, the king may have come from the second rank.
+        # Without the castling right, the king may have come from the second rank and discovered a check.
         put(chess.A2, rng.choice("QRB"))
         put(rng.choice([chess.H8, chess.H5, chess.H2, chess.G2, *range(64)]), "k")
     if rng.random() < 0.7 and (king := board.king(chess.BLACK)) is not None:
-        # Puts pieces on most squares near the checking pieces, so that these cannot have come from there.
+        # Put pieces on most squares near the checking pieces, so that the checking pieces cannot have come from there.
         left = set(chess.SquareSet(chess.BB_RANK_1)) if kind == 0 else set()
         for checker in board.attackers(chess.WHITE, king):
             near = chess.SquareSet(chess.BB_KING_ATTACKS[checker] | chess.BB_KNIGHT_ATTACKS[checker])
@@ -276,7 +275,7 @@ def special(rng):
 
 
 def fens(rng):
-    """FENs of games, changed FENs, and small positions."""
+    """Yields FENs of random games, changed FENs, and positions from `small` and `special`."""
     board = chess.Board()
     yield "8/8/8/8/8/8/8/8 w - - 0 1"
     while True:
@@ -326,10 +325,11 @@ def main():
             counts["not read"] = counts.get("not read", 0) + 1
             is_right = bool(found)
         else:
-            # If the king or rook is not on its initial square, the right is wrong, or it is a right of Chess960.
+            # If the king or the rook is not on its initial square, the castling right may be wrong, or belong to
+            # Chess960. We accept either finding.
             rights = {"castling-right", "chess960"}
             if "too-many-kings" in found:
-                # With several kings, it is unclear whose the castling rights are, so we ignore them.
+                # With several kings, it is unclear to which king the castling rights belong, so we ignore them.
                 found, right = found - rights, right - rights
             if found & rights and right & rights:
                 right = right - rights | found & rights

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks the figures in the pages against output/.
+"""Checks the figures in the pages against the files in output/.
 
     python3 tests/oracles/figures.py          fails if a figure is out of date
     python3 tests/oracles/figures.py --write  updates the figures
@@ -32,7 +32,7 @@ def rows(name):
 
 
 def plies_of(path):
-    """The number of games and of plies in a file in PGN export format."""
+    """Counts the games and the plies in a file in PGN export format."""
     games = [game for game in path.read_text("ascii").split("\n\n") if not game.startswith("[")]
     games = [game.split() for game in games if game.strip()]
     plies = [sum(not re.fullmatch(r"\d+\.+|1-0|0-1|1/2-1/2|\*", word) for word in game) for game in games]
@@ -49,12 +49,12 @@ def figures():
     games, corpus = plies_of(OUTPUT / "corpus.pgn")
     suite_games, suite_plies = plies_of(SUITE / "games.pgn")
     of_suite = {name: rows(name) for name in TABLES}
-    # `core` repeats rows of the other tables, and `kinds` has no rows of its own.
+    # `core` repeats rows of the other tables, and `kinds` only describes the kinds of rows.
     all_rows = sum(count for name, count in of_suite.items() if name not in ("core", "kinds"))
     short = average(sum(plies), len(plies)), average(sum(mates), len(mates)), str(max(plies))
     reasons = {name: sum(line[4].split()[0] == name for line in lines) for name in ["first", "count", "all", "prospects", "plan", "way"]}
 
-    # The README says how many bounds rest on searches. A test checks that against the output of `verify`.
+    # We take the number of bounds that rest on searches from the README. Another test compares it with `verify`.
     readme = (ROOT / "README.md").read_text("utf-8")
     searched = int(re.search(r"proven shortest, (\d+) of them by searches", readme)[1])
     yield "README.md", (r"For ([\d,]+) of the strings we have a game that is proven to be the shortest: ([\d,]+) by counting "
@@ -99,7 +99,7 @@ def main():
     for page, pattern, values in figures():
         path = ROOT / page
         text = path.read_text("utf-8")
-        # The lines of a page may be wrapped anywhere.
+        # A page may wrap a line at any space.
         found = list(re.finditer(pattern.replace(" ", r"\s"), text))
         assert found, f"{page}: nothing fits {pattern}"
         for match in reversed(found):

@@ -1,10 +1,10 @@
-"""Plays illegal moves in real games, and checks what `lint --go-on` makes of the moves after them.
+"""Plays illegal moves in real games, and checks how `lint --go-on` reads the moves after them.
 
     SAN_STRINGS=target/release/san-strings python3 tests/oracles/going_on.py games.pgn ...
 
-python-chess plays a game up to some ply. Then we add a move that leaves its king in check, and random legal
-moves that do not capture a king. `lint --go-on` must report only the illegal move, and play it. Without
-`--go-on`, `lint` must not check the moves after the illegal move. We do the same with illegal castling.
+python-chess plays a game up to a random ply. Then we add a move that leaves its own king in check, or an illegal
+castling move. Random legal moves follow that do not capture a king. `lint --go-on` must report only the illegal
+move, and play it. Without `--go-on`, `lint` must not check the moves after the illegal move.
 """
 
 import json
@@ -21,7 +21,7 @@ PROGRAM = os.environ.get("SAN_STRINGS", "target/release/san-strings")
 
 
 def illegal_moves(board):
-    """Moves that are illegal only because they leave the king in check, and illegal castling."""
+    """The moves that are illegal only because they leave the king in check, and illegal castling moves."""
     moves = [move for move in board.pseudo_legal_moves if not board.is_legal(move)]
     home = chess.E1 if board.turn else chess.E8
     if board.king(board.turn) == home:
@@ -34,7 +34,7 @@ def illegal_moves(board):
 
 
 def written(board, move):
-    """A move as text, with its from-square."""
+    """Spells a move with its from-square."""
     role = board.piece_type_at(move.from_square)
     if role == chess.KING and abs(move.to_square - move.from_square) == 2:
         return "O-O" if move.to_square > move.from_square else "O-O-O"
@@ -45,7 +45,7 @@ def written(board, move):
 
 
 def push(board, move):
-    """Plays a move, including illegal castling, which python-chess does not recognize."""
+    """Plays a move. We play castling by hand, because python-chess does not recognize illegal castling."""
     king = board.piece_type_at(move.from_square) == chess.KING
     if king and abs(move.to_square - move.from_square) == 2:
         home, to_right = move.from_square, move.to_square > move.from_square
@@ -63,7 +63,7 @@ def push(board, move):
 
 
 def broken(game, rng):
-    """The tokens of a game with an illegal move, and the ply of that move; None if we find no such move."""
+    """Breaks a game with an illegal move. Returns its tokens and the ply of that move, or None if no move fits."""
     board, words = game.board(), []
     moves = list(game.mainline_moves())
     if len(moves) < 6:

@@ -1,12 +1,16 @@
 """Reads PGN files with python-chess before and after `san-strings lint --fix`.
 
-    python tests/oracles/lint.py FOLDER...    every *.pgn in the folders
+    python tests/oracles/lint.py FOLDER...    all *.pgn files in the folders
 
-Before and after, the games must be the same: tags, moves of all lines, comments, NAGs. If python-chess reads a game
-further afterwards, it must begin with what was read before. As far as python-chess reads a main line, lint must find
-the move numbers that do not fit its positions. A second `--fix` must change nothing, and a line without a finding must
-stay byte for byte. Needs python-chess; SAN_STRINGS names the program. If pgn-extract is installed, it compares the
-moves of each corrected file, too.
+We check the following:
+
+- The games are the same before and after: tags, moves of all lines, comments and NAGs. If python-chess could read only
+  the beginning of a game before `--fix`, it may read more afterwards.
+- `lint` finds wrong move numbers in main lines, as far as python-chess can read these.
+- A second `--fix` changes nothing.
+- A line without a finding does not change.
+
+Needs python-chess. SAN_STRINGS names the program. If pgn-extract is installed, it also reads each file before and after.
 """
 
 import difflib
@@ -32,7 +36,7 @@ logging.disable(logging.CRITICAL)
 
 
 class Parts(chess.pgn.BaseVisitor):
-    """Collects everything that python-chess reads of a game, in order, up to the first unreadable move."""
+    """Collects everything that python-chess reads in a game, in order, up to the first unreadable move."""
 
     def begin_game(self):
         self.parts, self.is_broken = [], False
@@ -67,7 +71,7 @@ class Parts(chess.pgn.BaseVisitor):
 
 
 def decoded(data):
-    """The text of a file: UTF-8, or Latin-1 if it is not valid UTF-8."""
+    """Decodes a file as UTF-8, or as Latin-1 if it is not valid UTF-8."""
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -75,7 +79,6 @@ def decoded(data):
 
 
 def games(data):
-    """The games of a file."""
     stream = io.StringIO(decoded(data), newline=None)
     found = []
     while True:
@@ -92,7 +95,7 @@ TOKEN = re.compile(r"\{[^}]*\}|^%[^\n]*|;[^\n]*|[()]|\d+(?=\s*\.)|" + chess.pgn.
 
 
 def wrong_numbers(data):
-    """Counts the move numbers of main lines, and lists the numbers that do not fit python-chess's positions."""
+    """Counts the move numbers in main lines, and lists the numbers that do not fit the position."""
     seen, wrong = 0, []
     for tags, movetext in re.findall(r"((?:^\[[^\n]*\n)+)\s*(.*?)(?=^\[[A-Z]|\Z)", decoded(data).replace("\r\n", "\n").replace("\r", "\n"), re.M | re.S):
         headers = dict(re.findall(r'^\[(\w+)\s+"(.*)"\]', tags, re.M))
@@ -140,22 +143,22 @@ def run(*args, data=None):
 def moves(data):
     """The moves of the main lines, as pgn-extract reads them."""
     done = subprocess.run([EXTRACT, "-s", "-Wuci", "-C", "-N", "-V", "--notags", "--noresults"], input=data, capture_output=True)
-    # If pgn-extract cannot read a game, it may write a line with the result only, which we leave out.
+    # If pgn-extract cannot read a game, it may write a line with only the result. We leave such lines out.
     return [line for line in done.stdout.decode("latin-1").splitlines() if re.search("[a-h][1-8][a-h][1-8]", line)]
 
 
 def is_same(before, after):
-    """Whether two readings are the same game. A broken game may be read further the second time."""
+    """Whether two readings are the same game. If the game was broken, the second reading may be longer."""
     (left, is_broken), (right, _) = before, after
     tags = lambda parts: [part for part in parts if part[0] == "tag"]
     if is_broken:
-        # After an unreadable move in a variation, python-chess goes on with the main line.
+        # After an unreadable move in a variation, python-chess continues with the main line.
         return left == right[: len(left)] and tags(left) == tags(right)
     return left == right
 
 
 def misplaced(data, row):
-    """Why the offset or the FEN of a finding is wrong; None if both are right."""
+    """Says why the offset or the FEN of a finding is wrong. Returns None if both are right."""
     shown = data[row["offset"] :][: row["length"]]
     if shown.decode("utf-8", "surrogateescape") != row["text"] and shown.decode("cp1252", "replace") != row["text"]:
         return f"at {row['offset']} stands {shown}, not {row['text']}"
@@ -176,7 +179,7 @@ def misplaced(data, row):
 
 
 def compare(path):
-    """Compares a file before and after `--fix`. Returns counts, and what is wrong."""
+    """Compares a file before and after `--fix`. Returns the path, counts, and a list of what is wrong."""
     counts, wrong = Counter(files=1), []
     data = Path(path).read_bytes()
     done = run("--fix", path)
@@ -189,7 +192,7 @@ def compare(path):
     counts["that can be mended"] += sum(row["fix"] is not None for row in found)
     if run("--fix", data=once).stdout != once:
         wrong.append("it is mended twice")
-    # A wrong number may stay, because it may hint at another mistake. But then lint must find it again.
+    # A wrong move number may stay, because it may hint at another mistake. But then `lint` must report it again.
     counts["numbers of moves"], left = wrong_numbers(once)
     again = [json.loads(row)["kind"] for row in run("--format", "json", data=once).stdout.splitlines()]
     if left and not {"wrong-number", "missing-move"} & set(again):
@@ -222,7 +225,8 @@ def compare(path):
     if len(left) != len(right):
         wrong.append(f"{len(left)} games, then {len(right)}")
     # python-chess drops tokens that it does not know, such as o-o, and reads the German Sf3 as f3.
-    # If a file has such a token, we excuse all its games: the programs may number the games differently.
+    # If a file has such a token, we accept differences in all its games, because the programs may number the games
+    # differently.
     is_dropped = any(row["fix"] and not chess.pgn.MOVETEXT_REGEX.fullmatch(row["text"]) for row in found)
     for number, (a, b) in enumerate(zip(left, right), 1):
         if is_same(a, b):
@@ -236,7 +240,7 @@ def compare(path):
         left, right = moves(data), moves(once)
         counts["files for pgn-extract"] += 1
         if left != right:
-            # pgn-extract leaves out games that it cannot read, and may be able to read them afterwards.
+            # pgn-extract leaves out games that it cannot read. It may be able to read them after `--fix`.
             blocks = difflib.SequenceMatcher(None, left, right, False).get_opcodes()
             if any(tag == "delete" for tag, *_ in blocks):
                 wrong.append("pgn-extract reads fewer games")

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Tests core.tsv by mutation: breaks a library in one place at a time, and expects that a row fails.
+"""Tests core.tsv by mutation: breaks a library in one place at a time, and expects a row to fail.
 
     pip install chess
     python3 tests/oracles/mutants.py [LIBRARY]...          python-chess (2 minutes), shakmaty (15), chess.js (15)
     python3 tests/oracles/mutants.py [LIBRARY]... --write  writes docs/mutants.md
 
-It fails if no row notices a mutant and mutants.tsv has no reason for that. A mutant of python-chess is one function with
-one change: another comparison or operator, a negated condition, a number plus one, or a deleted statement.
-Mutation testers of their languages make the mutants of shakmaty and chess.js: see mutants_others.py.
+It fails if no row notices a mutant and mutants.tsv gives no reason for that. A mutant of python-chess has one change in
+one function: a different comparison or operator, a negated condition, a number plus one, or a deleted statement. The
+mutants of shakmaty and chess.js come from mutation testers for Rust and JavaScript: see mutants_others.py.
 """
 
 import ast
@@ -49,14 +49,14 @@ SWAPPED = {
 
 
 def reasons(library):
-    """The reasons why no row can notice some mutants of a library, each with a pattern for the changes."""
+    """The reasons why no row can notice some mutants of a library, each with a pattern that matches these mutants."""
     header, *lines = REASONS.read_text("utf-8").splitlines()
     rows = (dict(zip(header.split("\t"), line.split("\t"))) for line in lines)
     return [(row["reason"], re.compile(row["pattern"])) for row in rows if row["library"] == library]
 
 
 def section(library, version, count, survivors):
-    """The section of the page about a library."""
+    """Writes the section of the page about a library. Exits if a survivor has no reason."""
     of_library = reasons(library)
     said = [next((why for why, pattern in of_library if pattern.search(what)), None) for what in survivors]
     new = [what for what, why in zip(survivors, said) if not why]
@@ -69,7 +69,7 @@ def section(library, version, count, survivors):
 
 
 def changes(node):
-    """All changes to a node, as functions that make the change."""
+    """Yields all changes to a node. Each is a function that makes the change."""
     def operator(holder, name, index=None):
         old = getattr(holder, name) if index is None else getattr(holder, name)[index]
         if type(old) not in SWAPPED:
@@ -101,13 +101,13 @@ def changes(node):
 
 
 def is_dropped(statement):
-    """Whether we delete the statement. We keep docstrings, because deleting them changes nothing."""
+    """Whether we make a mutant that lacks this statement. We keep docstrings, because deleting them changes nothing."""
     is_text = isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
     return isinstance(statement, (ast.Expr, ast.AugAssign, ast.Assign, ast.Return, ast.Raise)) and not is_text
 
 
 def mutants():
-    """All mutants: the class, the name of the function, its code, and a description of the change."""
+    """Yields all mutants: the class, the name of the function, its changed code, and a description of the change."""
     for holder, names in FUNCTIONS.items():
         for name in names:
             function = vars(holder).get(name)
@@ -165,7 +165,7 @@ def is_right(row, accepted):
 
 
 def notices(holder, name, tree, questions, accepted):
-    """Whether a mutant gets a row wrong. The mutant runs in a process of its own."""
+    """Whether a mutant gets a row wrong. The mutant runs in its own process."""
     if (child := os.fork()) == 0:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
         signal.alarm(SECONDS)
@@ -186,7 +186,7 @@ def of_python_chess():
     questions = [row for row in rows() if row["id"][0] != "m"]
     accepted = {row["id"]: read(row) for row in questions if row["kind"] == "cannot-occur"}
     assert all(is_right(row, accepted) for row in questions), "python-chess itself is wrong"
-    # Tables with long answers, such as all legal moves, come first, because their rows notice most mutants.
+    # Rows with long answers, such as all legal moves, come first, because they notice most mutants.
     questions.sort(key=lambda row: ("spclr".index(row["id"][0]), row["id"]))
     count, survivors = 0, []
     for holder, name, tree, what in mutants():

@@ -1,7 +1,7 @@
-"""Breaks shakmaty and chess.js in one place at a time, with the mutation testers of their languages.
+"""Breaks shakmaty and chess.js in one place at a time, with the mutation testers cargo-mutants and Stryker.
 
-Each mutant answers core.tsv through the adapter of the suite, and `judge.py` says whether it gets a row wrong that the
-library gets right. Needs cargo-mutants (`cargo install cargo-mutants`) and npm, which installs Stryker.
+Each mutant answers core.tsv through the adapter of the suite. `judge.py` says whether the mutant gets a row wrong that
+the library gets right. Needs cargo-mutants (`cargo install cargo-mutants`) and npm, which installs Stryker.
 """
 
 import concurrent.futures
@@ -21,10 +21,10 @@ WORK = ROOT / "target/mutants"
 JUDGE = [sys.executable, str(SUITE / "judge.py"), "--core", "--only", "read,write,legal,play", "--timeout", "20"]
 SHAKMATY, CHESS_JS, STRYKER = "0.30.1", "1.4.0", "9.6.1"
 
-# Number of mutants of chess.js that we draw from more than a thousand.
+# The number of mutants of chess.js that we draw at random from more than a thousand.
 SAMPLE = 300
 
-# Code that standard chess does not run: other variants, hashes, and setting up a position.
+# Code that standard chess does not run, such as other variants, hashes, and setting up a position.
 NOT_RUN = "variant::|zobrist|Zobrist|Outcome|PositionError|Hash|Debug|pockets|remaining_checks|Serialize|PlayError" \
           "|from_setup|promoted|perspective|into_setup|to_setup"
 TEST = """#[test]
@@ -34,7 +34,7 @@ fn no_row_is_wrong() {
     assert!(judge.status().unwrap().success());
 }
 """
-# The functions of chess.js that read and write SAN and FENs, and find and make moves.
+# The functions of chess.js that read or write SAN and FEN, or that find or make moves.
 OF_CHESS_JS = ["getDisambiguator", "addMove", "inferPieceType", "strippedSan", "fen", "_set", "_put", "_clear",
                "_updateCastlingRights", "_updateEnPassantSquare", "_attacked", "_isKingAttacked", "_moves", "move", "_push",
                "_movePiece", "_makeMove", "undo", "_undoMove", "_moveToSan", "_moveFromSan"]
@@ -48,8 +48,8 @@ def fresh(name):
 
 
 def shakmaty():
-    """Runs the mutants of san.rs, and of the code in position.rs that standard chess runs. Returns the number
-    of mutants, and the mutants that no row notices."""
+    """Runs the mutants of san.rs and position.rs, except for code that standard chess does not run. Returns the version,
+    the number of mutants, and the mutants that no row notices."""
     home = pathlib.Path(os.environ.get("CARGO_HOME", pathlib.Path.home() / ".cargo"))
     [source] = home.glob(f"registry/src/*/shakmaty-{SHAKMATY}")
     folder = fresh("shakmaty")
@@ -73,7 +73,7 @@ def shakmaty():
 
 
 def chess_js():
-    """Runs a sample of the mutants of the functions in OF_CHESS_JS. Returns the size of the sample, and the
+    """Runs a sample of the mutants of the functions in OF_CHESS_JS. Returns the version, the size of the sample, and the
     mutants that no row notices."""
     folder = fresh("chess.js")
     (folder / "package.json").write_text('{"private": true, "type": "module"}\n')
@@ -86,7 +86,8 @@ def chess_js():
     run = [*JUDGE, "--run", "exec node adapter.mjs"]
     known = subprocess.run([*run, "--format", "known"], cwd=folder, capture_output=True, text=True)
     (folder / "known.txt").write_text(known.stdout)
-    # We let Stryker only list its mutants. It would run them all in one file, which makes chess.js forty times slower.
+    # Stryker only lists its mutants. If it also ran them, all mutants would be in one file, which makes chess.js forty
+    # times slower.
     config = {
         "testRunner": "command", "commandRunner": {"command": "true"}, "concurrency": 2, "reporters": ["json"],
         "mutate": [f"chess.mjs:{first}-{last}" for first, last in of_functions(lines)], "coverageAnalysis": "off",
@@ -111,7 +112,7 @@ def chess_js():
 
 
 def of_functions(lines):
-    """The first and last line of each function, found by indentation."""
+    """Yields the first and the last line of each function in OF_CHESS_JS, found by indentation."""
     for number, line in enumerate(lines, 1):
         named = re.match(r"( *)(?:function )?(\w+)\(.*\) \{$", line.rstrip("\n"))
         if named and named[2] in OF_CHESS_JS and len(named[1]) in (0, 4):
@@ -120,7 +121,7 @@ def of_functions(lines):
 
 
 def parts(mutant, lines):
-    """The source before a mutant, at the mutant, and after it."""
+    """Splits the source at a mutant: before it, the code that it replaces, and after it."""
     start, end = mutant["location"]["start"], mutant["location"]["end"]
     # Stryker counts UTF-16 units, as JavaScript does. In these functions, chess.js is ASCII.
     offset = lambda place: sum(map(len, lines[: place["line"] - 1])) + place["column"] - 1
@@ -134,6 +135,6 @@ def changed(mutant, lines):
 
 
 def said(mutant, lines):
-    """A mutant of chess.js in one line: the old and the new source."""
+    """Describes a mutant of chess.js on one line, with the old and the new code."""
     old, new = (" ".join(text.split())[:90] for text in (parts(mutant, lines)[1], mutant["replacement"]))
     return f"{mutant['location']['start']['line']}: `{old}` becomes `{new}`"

@@ -1,14 +1,14 @@
-"""Lints the PGN files inside published packages, and asks python-chess about the moves that the linter refuses.
+"""Lints the PGN files in published packages, and asks python-chess about the moves that the linter refuses.
 
     tests/oracles/packages.sh FOLDER
     SAN_STRINGS=target/release/san-strings python3 tests/oracles/packages.py FOLDER > table.md
 
-FOLDER holds the unpacked packages, one folder each, named registry-name-version. The table goes to standard output.
-The number of files, and each move about which the two programs differ, go to standard error.
+FOLDER contains a folder for each unpacked package, named registry-name-version. The table goes to standard output.
+The number of files, and each move about which the two programs disagree, go to standard error.
 
-"Moves that cannot be played" are the findings illegal-move and ambiguous-move. python-chess agrees with a finding
-if it refuses the same token, after the same number of moves of the same game. The last column also says how many
-moves python-chess refuses that the linter does not report. We do not compare games with other rules, such as
+The column "moves that cannot be played" counts the findings illegal-move and ambiguous-move. python-chess agrees with
+a finding if it refuses the same token, after the same number of moves of the same game. The last column also says how
+many moves python-chess refuses that the linter does not report. We do not compare games with other rules, such as
 antichess, because the linter does not check them. We leave out files whose names say that they are broken on purpose.
 """
 
@@ -27,12 +27,12 @@ import chess.pgn
 PROGRAM = os.environ.get("SAN_STRINGS", "san-strings")
 BROKEN_ON_PURPOSE = re.compile(r"error|invalid|broken|throw", re.IGNORECASE)
 NOT_PLAYABLE = ("illegal-move", "ambiguous-move")
-# Blank lines within a game: text other than a tag follows them, and no result comes before them.
+# Blank lines within a game: there is no result before them, and the text after them is not a tag.
 BLANK_LINES_WITHIN_A_GAME = re.compile(r"(?<!1-0)(?<!0-1)(?<!1/2)(?<!\*)\n([ \t]*\n)+(?=[ \t]*[^\[\s])")
 
 
 class Refusals(chess.pgn.BaseVisitor):
-    """Collects the moves of a game that python-chess refuses, each with its position in the game."""
+    """Collects the moves of a game that python-chess refuses, each with its ply."""
 
     def begin_headers(self):
         self.refused = []
@@ -64,7 +64,7 @@ class Refusals(chess.pgn.BaseVisitor):
 
 
 def texts(path):
-    """The PGN texts of a file, each with its name. Only a .zip can have several."""
+    """Yields the PGN texts of a file, each with its name. Only a .zip can have several texts."""
     if path.suffix == ".pgn":
         yield str(path), path.read_bytes()
     elif path.suffix == ".zip":
@@ -73,10 +73,11 @@ def texts(path):
 
 
 def refused_by_python_chess(path):
-    """All moves that python-chess refuses, as (file, first line of the game, last line, ply, word)."""
+    """Yields all moves that python-chess refuses, as (file, first line of the game, last line, ply, token)."""
     for name, data in texts(path):
         text = data.decode("utf-8", "replace").replace("\r\n", "\n").replace("\r", "\n")
-        # python-chess ends a game at a blank line, but skips escape lines, which begin with a percent sign.
+        # python-chess ends a game at a blank line, so we turn blank lines into escape lines. These begin with a percent
+        # sign, and python-chess skips them.
         text = BLANK_LINES_WITHIN_A_GAME.sub(lambda blank: "\n" + "%\n" * (blank[0].count("\n") - 1), text)
         games, start, first = io.StringIO(text), 0, 1
         while (refused := chess.pgn.read_game(games, Visitor=Refusals)) is not None:
@@ -86,7 +87,7 @@ def refused_by_python_chess(path):
 
 
 def row(package):
-    """A line of the table, or an empty line if the package has no PGN."""
+    """A row of the table. Empty if the package has no PGN."""
     files = sorted(path for path in package.rglob("*") if path.is_file() and any(texts(path)))
     kept = [path for path in files if not BROKEN_ON_PURPOSE.search(str(path.relative_to(package)))]
     print(f"{package.name}: {len(kept)} files read, {len(files) - len(kept)} left out", file=sys.stderr)

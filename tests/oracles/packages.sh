@@ -5,7 +5,7 @@ set -eu
 mkdir -p "$1/archives"
 cd "$1"
 
-# PyPI: the source archives
+# PyPI: we use the source archives.
 for package in chess==1.11.2 MzChess==2.4.0 chess-gif==1.2.0 pgn4people-poc==1.0.0 \
     normalizePGN==0.1.1 persona-chess==0.2.7; do
   name=${package%==*} version=${package#*==}
@@ -22,7 +22,7 @@ for package in kokopu@4.13.4 cm-pgn@5.0.0 @mliebelt/pgn-parser@1.4.19 chess.js@1
   tar xzf "archives/$(cd archives && npm pack --silent "$package")" -C "$folder" --strip-components 1
 done
 
-# crates.io: cargo unpacks the crates and their dependencies into one folder
+# crates.io: cargo unpacks the crates and their dependencies into one folder.
 mkdir -p crates/src
 : > crates/src/lib.rs
 cat > crates/Cargo.toml <<'END'

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Adds bugs of real chess programs to an adapter of python-chess. `judge.py` must name each bug.
+"""Adds bugs of real chess programs to an adapter of python-chess, and checks that `judge.py` points to each bug.
 
     pip install chess
-    python3 tests/oracles/planted.py          each bug alone, then all together, over core.tsv
-    python3 tests/oracles/planted.py --whole  all together, over all rows
+    python3 tests/oracles/planted.py          each bug alone, then many together, with core.tsv
+    python3 tests/oracles/planted.py --whole  many bugs together, with all rows
 
-The kind that reveals a bug must be on the first screen of the verdict. Without bugs, no answer may be wrong.
+The kinds that reveal a bug must be on the first screen of the verdict. Without bugs, all answers must be right.
 """
 
 import pathlib
@@ -17,11 +17,11 @@ import chess
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 JUDGE = ROOT / "output/conformance/judge.py"
-# Lines of a screen.
+# The number of lines on the first screen.
 SCREEN = 40
 CORNERS = {chess.H1: "K", chess.A1: "Q", chess.H8: "k", chess.A8: "q"}
 
-# Each bug, with the kinds or the advice that reveal it.
+# Bugs in playing moves. Each bug has the kinds or the words of advice that reveal it.
 STATE = {
     "right-kept-rook-taken": ["play-right-lost-rook-taken-king-side", "play-right-lost-rook-taken-queen-side"],
     "right-kept-rook-taken-by-promotion": ["play-right-lost-rook-taken-by-promotion-king-side"],
@@ -49,7 +49,7 @@ READ = {
     "queen-if-nothing": ["promotion-missing"],
     "anything-behind": ["trailing-garbage"],
 }
-# Bugs that would not fit on the first screen together with the others.
+# Bugs whose kinds would not fit on the first screen together with the others.
 ALONE = {
     "clock-after-pawn": ["play-counters-pawn"],
     "number-stays": ["play-counters-piece"],
@@ -88,14 +88,13 @@ WRITE = {
     "no-discovered-check": ["discovered-check-by-king"],
 }
 BUGS = {**STATE, **READ, **WRITE, **ALONE}
-# We plant each of these bugs only alone. `square-never-set` makes rows right that other bugs fail, or fails
-# the same rows. The other two bugs have no kind of their own: advice reveals them, and a verdict with many
-# causes has no advice.
+# We never combine these bugs with others. `square-never-set` hides other bugs, or fails the same rows. The other
+# two bugs are revealed only by advice, and a verdict with many causes has no advice.
 APART = {"square-never-set", "rank-before-file", "square-if-named"}
 
 
 def after(fen, uci, bugs):
-    """The FEN after a move."""
+    """Plays a move with these bugs, and returns the FEN after it."""
     before, board = chess.Board(fen), chess.Board(fen)
     move = chess.Move.from_uci(uci)
     board.push(move)
@@ -154,7 +153,7 @@ def after(fen, uci, bugs):
 
 
 def castle(board, text, bugs):
-    """The castling move that a program with these bugs plays; None if the program does not castle."""
+    """The castling move that a program with these bugs plays. None if it refuses to castle."""
     us = board.turn
     home = chess.E1 if us else chess.E8
     queen_side = text.startswith("O-O-O")
@@ -180,7 +179,7 @@ SAN = re.compile(r"([NBRQK]?)([a-h]?)([1-8]?)(x?)([a-h][1-8])(?:=([NBRQ]))?")
 
 
 def overlooked(board, text, bugs):
-    """For a text that names no move, the texts that a program with these bugs reads instead, best first."""
+    """Yields the texts that a program with these bugs reads instead of a text that means no move, best first."""
     plain = text.rstrip("+#")
     if "unknown-deleted" in bugs:
         yield re.sub("[^NBRQKa-hx1-8=O-]|=(?![NBRQ])|9", "", plain)
@@ -207,7 +206,8 @@ def overlooked(board, text, bugs):
 
 
 def by_check(board, text, bugs):
-    """The only move that gives check or mate as an ambiguous text says; None if there are several."""
+    """The only reading of an ambiguous text that gives the check or mate that the text claims. None if there are
+    several readings, or none."""
     parts = SAN.fullmatch(text.rstrip("+#"))
     if not parts or text[-1] not in "+#":
         return None
@@ -224,7 +224,7 @@ def by_check(board, text, bugs):
 
 
 def attack_through(board, piece, to):
-    """The squares of all pieces of this kind that would reach `to` on an empty board."""
+    """The squares of all pieces of this kind that could reach `to` on an empty board."""
     alone = chess.BaseBoard.empty()
     found = []
     for square in board.pieces(piece.piece_type, piece.color):
@@ -235,7 +235,7 @@ def attack_through(board, piece, to):
 
 
 def read(fen, text, bugs):
-    """The move that a text means, in UCI."""
+    """Reads a text with these bugs, and returns the move in UCI."""
     board = chess.Board(fen)
     plain = text.rstrip("+#")
     parts = SAN.fullmatch(plain)
@@ -288,7 +288,7 @@ def read(fen, text, bugs):
 
 
 def write(fen, uci, bugs):
-    """The SAN of a move."""
+    """Writes a move in SAN with these bugs."""
     board = chess.Board(fen)
     move = chess.Move.from_uci(uci)
     san = board.san(move)
@@ -345,7 +345,7 @@ def write(fen, uci, bugs):
 
 
 def main_line(fen, pgn, bugs):
-    """The moves of a game, as a reader with these bugs plays them."""
+    """Reads a game with these bugs, and returns the moves of its main line in UCI."""
     pgn = pgn.replace("\\\\", "\0").replace("\\n", "\n").replace("\\r", "\r").replace("\\t", "\t").replace("\0", "\\")
     text = re.sub(r'^\s*(\[\s*\w+\s+"(\\.|[^"\\])*"\s*\]\s*)*', "", pgn)
     text = re.sub(r"(?m)^%.*$", "", text)
@@ -394,7 +394,7 @@ def adapter(bugs):
 
 
 def screen(bugs, *more):
-    """The first screen of judge.py's verdict, and whether all answers were right."""
+    """Runs judge.py. Returns the first screen of its verdict, and whether all answers were right."""
     command = f"{sys.executable} {pathlib.Path(__file__).resolve()} --adapter {','.join(bugs)}"
     arguments = [sys.executable, JUDGE, "--run", command, "--only", "read,write,play,movetext", "--name", "planted", *more]
     done = subprocess.run(arguments, capture_output=True, encoding="utf-8")

@@ -1,19 +1,19 @@
 #!/usr/bin/env python3
-"""Checks what `san-strings read` says of a text in a position, with python-chess.
+"""Uses python-chess to check what `san-strings read` says about a text in a position.
 
     SAN_STRINGS=target/release/san-strings python tests/oracles/read.py [--seed N] [--all]
-    python tests/oracles/read.py --planted      answers made false on purpose: each must be found out
+    python tests/oracles/read.py --planted      falsifies answers on purpose: the checks must notice each lie
 
 Needs python-chess. Asks `read --fen - --format json` about some 310,000 pairs of a position and a text, and about
-each row of the conformance suite. We work out what a text means from `docs/read.md` alone:
+the rows of the conformance suite. We work out what a text means from `docs/read.md` alone:
 
 - An exact text must be the SAN of a legal move.
-- If we undo the `kinds` of a mended text, the SAN must remain. Each kind must be true, and its range must be the
+- If we undo the `kinds` of a mended text, the SAN must remain. Each kind must be true, and its range must cover the
   bytes that show it.
 - The kind of an illegal text, and each square in its sentence, must be true on the board.
-- python-chess must not read a refused text either, except for the leniencies in LENIENT.
+- python-chess must refuse the texts that the program refuses, except for the leniencies in LENIENT.
 
-If something differs, the exit code is 1, and it prints the first of each sort (all with --all).
+If an answer is wrong, the exit code is 1. Prints the first three wrong answers of each kind, or all with --all.
 """
 
 import argparse
@@ -39,8 +39,8 @@ BUILT = ROOT / "target/release/san-strings"
 PROGRAM = os.environ.get("SAN_STRINGS", str(BUILT if BUILT.exists() else ROOT / "san-strings"))
 OUTPUT = ROOT / "output"
 
-# Texts that python-chess reads but the program refuses or calls ambiguous, and why the program is right.
-# Each entry is a test of the text and the kinds.
+# Texts that python-chess reads, but that the program refuses or calls ambiguous. Each entry says why the program is
+# right, and has a test that recognizes the answer.
 LENIENT = {
     "needless-x": (
         "python-chess skips x, so it reads dxd3 and e2xe4; the table has capture-of-nothing for pawns, "
@@ -77,14 +77,15 @@ LANGUAGES = {
     "Bulgarian": "Ц Д Т О К", "Chinese": "王 后 车 象 马", "Greek": "Ρ Β Π Α Ι", "Latvian": "K D T L Z", "Lithuanian": "K V B R Ž",
     "Russian in Windows-1251": "Êð Ô Ë Ñ Ê", "Serbian": "К Д Т Л С", "Turkish": "Ş V K F A",
 }
-# The order in which the page says we try languages. It names no language with German's letters but German.
+# The order in which the program tries languages, according to the page. We list only German of the languages with
+# German letters, because the page names only German.
 STEPS = [names.split(", ") for names in (
     "German, French, Spanish, Italian, Dutch",
     "Czech, Estonian, Finnish, Hungarian, Icelandic, Polish, Portuguese, Romanian, Russian, Ukrainian",
     "Bulgarian, Chinese, Greek, Latvian, Lithuanian, Russian in Windows-1251, Serbian, Turkish",
 )]
 LANGUAGES = {name: letters.split() for name, letters in LANGUAGES.items()}
-# We leave out R, the French king, because it is a rook, and P, the Dutch knight, because it is a pawn.
+# We leave out letters that mean another piece in English, such as the French R (king) and the Dutch P (knight).
 FOREIGN = defaultdict(set)
 for letters in LANGUAGES.values():
     for letter, role in zip(letters, ROLES.values()):
@@ -104,7 +105,7 @@ ROLE_WORDS = {name: "" if name == "pawn" else chess.piece_symbol(role).upper() f
 PROMOTION_WORD = re.compile("(queen|rook|bishop|knight)", re.I)
 DASHES = "‐‑‒–—―−→⇒➔⟶"
 TIMES = "×✕"
-# Cyrillic letters that look like Latin ones.
+# Cyrillic letters that look like Latin letters.
 LOOKALIKES = str.maketrans("АВЕКОРСХаеорсх", "ABEKOPCXaeopcx")
 SQUARE = re.compile(r"\b[a-h][1-8]\b")
 CASTLES = re.compile(rf"([Oo0])\s?[-{DASHES}]?\s?[Oo0](\s?[-{DASHES}]?\s?[Oo0])?")
@@ -112,7 +113,7 @@ CORE = re.compile(rf"([a-hA-H])?([1-8])?(->|[xX:>\-{TIMES}{DASHES}])?([a-hA-H])(
 
 
 class Reading:
-    """An answer, as `Position.read` returns it."""
+    """An answer of the program."""
 
     def __init__(self, answer):
         self.text, self.verdict = answer["text"], answer["verdict"]
@@ -121,7 +122,7 @@ class Reading:
 
 
 class Place:
-    """A position, with everything that we ask python-chess about it, computed once."""
+    """A position, and everything that we need to know about it from python-chess, computed once."""
 
     def __init__(self, fen, is_chess960=False):
         self.fen, self.board = fen, chess.Board(fen, chess960=is_chess960)
@@ -148,7 +149,7 @@ class Place:
         return self.board.color_at(square) == self.us
 
     def ucis(self, move):
-        """The UCI spellings of a move. Castling has two: the king goes to its new square, or to the rook."""
+        """The UCI spellings of a move. Castling has two: the king goes to its new square, or to the rook's square."""
         spelled = {self.board.uci(move), self.board.uci(move, chess960=False), self.board.uci(move, chess960=True)}
         if self.board.is_castling(move):
             rank = "1" if self.us else "8"
@@ -156,15 +157,14 @@ class Place:
         return spelled
 
 
-# What a text may mean if we read it loosely.
-
-
 class Core:
+    """A possible meaning of a text that we read as loosely as possible."""
+
     def __init__(self, role, origin, takes, to, promotion):
         self.role, self.origin, self.takes, self.to, self.promotion = role, origin, takes, to, promotion
 
     def fits(self, place, move, board=None):
-        """Whether the text means this pseudo-legal move, apart from x and the promotion."""
+        """Whether the text means this pseudo-legal move. Ignores whether the move captures, and the promotion."""
         board = board or place.board
         role = board.piece_type_at(move.from_square)
         if self.role and role != self.role:
@@ -193,10 +193,11 @@ def narrow(text):
 
 
 def seen(text):
+    """The text without invisible characters."""
     return "".join(c for c in text if not is_invisible(c))
 
 
-# Words of spoken English, and how SAN writes them. A number word counts only after a file.
+# Words of spoken English, and the SAN that they stand for. A number word is a rank only after a file.
 SPOKEN = [(rf"\b{pattern}\b", made) for pattern, made in (
     ("en passant", ""), (r"(?:take|capture)s?(?: on)?", "x"), ("(?:equals|promotes? to|becomes)", "="), (r"(?:move[sd]?|from|on|to)", ""),
     ("check ?mate|mate", "#"), ("check", "+"), ("k?night", "N"), *((name, letter) for name, letter in ROLE_WORDS.items()),
@@ -210,7 +211,7 @@ CASTLING_WORDS = (
 
 @lru_cache(200_000)
 def unspoken(text):
-    """The text with spoken English words replaced by characters; `None` if it has no such word, or any other word."""
+    """Replaces spoken English words by SAN characters. `None` if the text has no such word, or also other words."""
     words = re.sub(r"[\s,.\-]+", " ", seen(narrow(text))).strip().lower()
     made = words
     for san, pattern in CASTLING_WORDS:
@@ -224,7 +225,7 @@ def unspoken(text):
 
 
 def bare(text):
-    """The text without its move number, annotations, and check or mate."""
+    """The text without move number, annotations, and check or mate."""
     text = seen(narrow(text)).strip()
     text = re.sub(rf"^(?:{OPENING}\s*)?(\d+\s*(?:[.)…]|(?=\s))[.…\s]*|[.…]+\s*)?(?:{OPENING}\s*)?", "", text).strip()
     tails = "|".join(pattern for pattern in MADE.values())
@@ -237,7 +238,7 @@ def bare(text):
 
 @lru_cache(200_000)
 def cores(text):
-    """Everything that a text may mean, as a list: each is a Core, "O-O" or "O-O-O"."""
+    """Lists everything that a text may mean. Each meaning is a Core, "O-O", "O-O-O", or the files of a pawn capture."""
     found = []
     plain = {bare(text), text.strip().rstrip("+#!?"), (unspoken(text) or "").rstrip("+#")}
     for core in {*plain, *(core.translate(LOOKALIKES) for core in plain), *(core[:1] + core[1:].translate(LOOKALIKES) for core in plain)}:
@@ -267,7 +268,8 @@ def cores(text):
                 if role:
                     found.append(Core(role, origin, takes, square, promoted[2]))
                 else:
-                    # Without a letter, the text means a pawn. With both squares, it means the piece on the from-square.
+                    # Without a piece letter, the text means a pawn. If it has both squares, it means the piece on the
+                    # from-square.
                     found.append(Core(chess.PAWN if len(origin) < 2 else None, origin, takes, square, promoted[2]))
             files = re.fullmatch(rf"([a-hA-H])[xX:{TIMES}]?([a-hA-H])(?:[=:/-]*\(?[A-Za-z♔-♟]\)?)?", rest)
             if files and role in (None, chess.PAWN):
@@ -279,11 +281,9 @@ def moves_meant(place, text, moves, board=None):
     return [m for m in moves for core in cores(text) if isinstance(core, Core) and core.fits(place, m, board)]
 
 
-# Each check returns what is wrong, or nothing.
-
-
 def check(place, r, texts_that_occur):
-    """Everything that is wrong with an answer: a list of (sort, sentence)."""
+    """Lists everything that is wrong with an answer, as pairs: the kind of error, and details. Most checks below return
+    such a list."""
     wrong = []
 
     def say(condition, sort, sentence=""):
@@ -333,7 +333,7 @@ def excused(r):
 
 
 def parsed(board, text):
-    """The move that python-chess reads."""
+    """The move that python-chess reads, "ambiguous", or None."""
     if not text.isascii() or text in NULLS:
         return None
     try:
@@ -353,7 +353,8 @@ def parsed(board, text):
 
 
 def companions(place, move):
-    """The companions that reach the square, and whether each may legally go there."""
+    """Maps the square of each companion to whether the companion can legally make the move. Companions are other pieces
+    of the same kind that could pseudo-legally go to the same square."""
     role = place.role(move.from_square)
     return {
         m.from_square: m in place.sans for m in place.pseudo
@@ -362,7 +363,7 @@ def companions(place, move):
 
 
 def mended(place, r, move, texts_that_occur):
-    """Undoes the kinds. Checks that the SAN remains, and that each kind was true."""
+    """Undoes the kinds of a mended text. Checks that the SAN remains, and that each kind is true."""
     board, wrong = place.board, []
     base = r.san.rstrip("+#")
     suffix = r.san[len(base):]
@@ -397,7 +398,7 @@ def mended(place, r, move, texts_that_occur):
         turned = re.sub(r"(?<=[18a-h])([+#]+)([=:/-]?\(?(?:[^\W\d]+|[♔-♟])\)?)", r"\2\1", text)
         is_so("check-before-promotion", turned != text and move.promotion)
         text = turned
-    # What follows the move, from the end of the text.
+    # Remove what follows the move, starting from the end of the text.
     signs, words = "", ""
     kinds_of_tail = [
         ("nag", MADE["nag"]), ("suffix-annotation", MADE["suffix-annotation"]), ("en-passant-e.p.", MADE["en passant"]),
@@ -407,7 +408,7 @@ def mended(place, r, move, texts_that_occur):
     used = {"punctuation"} if is_wrapped else set()
     is_word = False
     while True:
-        # Spaces may come before a note. Before a bare +, they need the kind `spaces`.
+        # Spaces may come before an annotation. Before a bare +, they need the kind `spaces`.
         text = text.rstrip() if has_spaces or is_word else text
         for kind, pattern in kinds_of_tail:
             if kind == "punctuation" and "capture-trailing-colon" in r.kinds:
@@ -435,7 +436,7 @@ def mended(place, r, move, texts_that_occur):
         if kind == "capture-trailing-colon" and kind in used and not board.is_capture(move):
             wrong.append(("mended, capture-trailing-colon: it is no capture", ""))
     has_colon = "capture-trailing-colon" in used
-    # Check and mate, as a mark or as a word. If either says mate, the text means mate.
+    # The text may say check or mate with a symbol or a word. If either says mate, the text means mate.
     sign = signs
     if is_so("mate-sign", signs in ("+#", "++#", "##", "#+")):
         sign = "#"
@@ -456,7 +457,7 @@ def mended(place, r, move, texts_that_occur):
     for kind in said - set(of_sign):
         wrong.append((f"mended, {kind}: it is not so", f"the text has {sign or 'no sign'}, the SAN {suffix or 'none'}"))
     for kind in set(of_sign) - said:
-        # A UCI move has no mark of check, so none is missing. But if it has one, the mark counts as in SAN.
+        # UCI does not mark checks, so a missing + is right. But if the text has a mark, we judge it as in SAN.
         if not (is_uci and not sign):
             wrong.append((f"mended: {kind} is not said", f"the text has {sign or 'no sign'}, the SAN {suffix or 'none'}"))
     if "double-check-as-plus-plus" in said and suffix and not checkers:
@@ -468,7 +469,7 @@ def mended(place, r, move, texts_that_occur):
         is_so("cannot-occur", never)
         if never and "cannot-occur" not in r.kinds:
             wrong.append(("mended: cannot-occur is not said", ""))
-    # The move itself.
+    # Undo kinds about the move itself.
     if is_castling:
         text = castling(place, text, base, move, is_so, wrong)
     else:
@@ -481,12 +482,12 @@ def mended(place, r, move, texts_that_occur):
 
 
 def characters(text, kinds, is_so):
-    """The text with each character replaced by the character that it looks like."""
+    """Undoes kinds about characters: drops invisible characters, and replaces full-width and lookalike ones."""
     if is_so("invisible-character", seen(text) != text):
         text = seen(text)
     if is_so("full-width", narrow(text) != text):
         text = narrow(text)
-    # With a foreign letter, piece letters stay.
+    # If the text has a foreign piece letter, we keep it.
     kept = LETTERS if "foreign-letter" in kinds else []
     alike = [
         part if part in kept else part.translate(LOOKALIKES) for part in re.split(f"({'|'.join(kept)})" if kept else "$^", text)
@@ -497,7 +498,8 @@ def characters(text, kinds, is_so):
 
 
 def spoken(text, base, wrong):
-    """The characters that the words stand for. `castles` alone does not say on which side."""
+    """The SAN characters that the words stand for. `castles` alone does not name a side, so we take the side of the
+    move."""
     made = re.sub("castl(?:es?|ing)", base, unspoken(text) or "") if base.startswith("O-O") else unspoken(text) or ""
     if "en passant" in text.lower() and "x" not in made:
         wrong.append(("mended, spoken: en passant without a capture", ""))
@@ -505,7 +507,7 @@ def spoken(text, base, wrong):
 
 
 def around(text, kinds, is_so):
-    """The words without numbers, marks and notes around them, as far as the kinds allow."""
+    """The words without the move numbers, punctuation and annotations around them, as far as the kinds allow."""
     text, _ = front(text, True, kinds, is_so)
     while True:
         rest = text.rstrip()
@@ -520,7 +522,7 @@ def around(text, kinds, is_so):
 
 
 def front(text, has_spaces, kinds, is_so):
-    """The text without numbers and marks before it, and whether it had marks."""
+    """The text without move numbers and punctuation in front, and whether it had punctuation in front."""
     is_wrapped = False
     while True:
         rest = text.lstrip() if has_spaces else text
@@ -570,7 +572,7 @@ def man(place, r, text, base, move, role, start, to, has_colon, is_so, left, wro
     board = place.board
     is_capture, is_pawn = board.is_capture(move), role == chess.PAWN
     symbol = "" if is_pawn else chess.piece_symbol(role).upper()
-    # The promotion.
+    # Undo kinds about the promotion.
     if move.promotion:
         letter = chess.piece_symbol(move.promotion).upper()
         word = PROMOTION_WORD.search(text)
@@ -593,7 +595,7 @@ def man(place, r, text, base, move, role, start, to, has_colon, is_so, left, wro
         elif "foreign-letter" in left and foreign(place, r, end, move, True):
             text = text[: -len(end)] + letter
             is_so("foreign-letter")
-    # The piece letter.
+    # Undo kinds about the piece letter.
     head = text[:1]
     if is_so("figurine", FIGURINES.get(head) == role):
         text = symbol + text[1:]
@@ -614,7 +616,7 @@ def man(place, r, text, base, move, role, start, to, has_colon, is_so, left, wro
         if lower == text:
             wrong.append(("mended, capital-file: it is not so", ""))
         text = lower
-    # The from-square.
+    # Undo kinds about the squares.
     parts = re.fullmatch(rf"([KQRBN]?)([a-h]?[1-8]?)(->|[x:>\-{TIMES}{DASHES}]?)([a-h][1-8]?)(=?[QRBNqrbn]?)", text)
     if not parts:
         return text
@@ -633,7 +635,7 @@ def man(place, r, text, base, move, role, start, to, has_colon, is_so, left, wro
         letter = symbol
         if promotion and not promotion.startswith("="):
             promotion = "=" + promotion.upper()
-    # x
+    # Undo kinds about the x.
     is_so("capture-colon", link in tuple(f":{TIMES}"))
     is_needless = is_so("needless-capture", has_x and not is_capture and not is_pawn)
     if "capture-without-x" in left:
@@ -643,10 +645,10 @@ def man(place, r, text, base, move, role, start, to, has_colon, is_so, left, wro
         if len(target) == 2:
             wrong.append(("mended: capture-without-x is not said", ""))
         elif "no-rank" in left:
-            has_x = True  # `ed` has always been written without x.
+            has_x = True  # `ed` is traditionally written without x.
     if has_x and not is_capture and not is_needless:
         wrong.append(("mended: it has x and is no capture, which is not said", ""))
-    # The discriminator.
+    # Undo kinds about the discriminator.
     if is_so("wrong-origin", origin and not names_origin(origin, move.from_square)):
         origin = san_origin
     elif origin != san_origin:
@@ -686,8 +688,8 @@ def man(place, r, text, base, move, role, start, to, has_colon, is_so, left, wro
 
 
 def foreign(place, r, letter, move, is_promotion):
-    """Whether the sentence names exactly the languages of its step that have this letter for this piece,
-    and the text is not a legal move in a language of an earlier step."""
+    """Whether the answer names the right languages. It must name all languages of one step that use this letter for this
+    piece, and the text must not be a legal move in a language of an earlier step."""
     role = move.promotion if is_promotion else place.role(move.from_square)
     phrase = re.search(r"the ([A-Z].*?) letter(?:$|,| and )", r.why)
     names = set(re.split(", | and ", phrase[1])) if phrase else set()
@@ -702,14 +704,15 @@ def foreign(place, r, letter, move, is_promotion):
     return False
 
 
-# The ranges that may show each kind of a mended text.
-
+# Kinds for something that the text lacks. Their ranges are empty.
 MISSING = {
     "capture-without-x", "check-missing", "mate-missing", "no-dash", "no-rank", "pawn-capture-without-file", "promotion-without-equals",
 }
+# Kinds for something needless. If we delete the range, the text must mean the same move.
 NEEDLESS = {"needless-file", "needless-rank", "needless-square", "needless-capture", "pawn-with-letter"}
 NEEDLESS |= {f"{kind}-companion-pinned" for kind in ("needless-file", "needless-rank", "needless-square")}
 SIGN_OR_WORD = rf"\s*(?:[+#:]+|{MADE['check-word']}|{MADE['mate-word']})(?:\s*(?:{MADE['check-word']}|{MADE['mate-word']}))?"
+# The text that the range of a kind may cover.
 SHOWN = {
     "cannot-occur": SIGN_OR_WORD, "capital-file": "[A-H]", "capital-x": "X", "capture-colon": f"[:{TIMES}]", "capture-trailing-colon": ":",
     "castling-as-king-move": "[Kk♔♚].*", "castling-lower-case": ".*o.*", "castling-with-zeros": ".*0.*", "check-added": SIGN_OR_WORD, "check-before-promotion": "[+#]+",
@@ -731,7 +734,7 @@ SHOWN = {kind: re.compile(pattern, re.I if kind in WORDS else 0) for kind, patte
 
 
 def supplied(kind, move):
-    """What the text lacks; empty if the text has something needless instead."""
+    """The characters that the text lacks. Empty for other kinds."""
     return {
         "capture-without-x": "x", "check-missing": "+", "mate-missing": "#", "no-dash": "-", "no-rank": chess.square_name(move.to_square)[1],
         "pawn-capture-without-file": chess.square_name(move.from_square)[0], "promotion-without-equals": "=",
@@ -739,17 +742,17 @@ def supplied(kind, move):
 
 
 def is_there(place, r, move, kind, start, end, texts_that_occur):
-    """Whether the text means the same move without this kind, after we insert what it lacks at the range, or delete
-    what is needless there."""
+    """Whether the range of a kind is right. We insert what is missing there, or delete what is needless. Then the text
+    must mean the same move without this kind."""
     data = r.text.encode()
     before, after = data[:start].decode(), data[end:].decode()
     if kind in ("check-missing", "mate-missing") and re.search(r"[\s!?.,;$±]$", before):
         return False
-    # A needless part is the first of two equal parts: the first h in Rhh6.
+    # If a needless part comes before an equal part, the range must be the first of the two: the first h in Rhh6.
     if kind in NEEDLESS and not {kind, *r.kinds} & {"needless-capture", "lower-case-piece"} and re.search("[a-h1-8]$", before):
         return False
     if kind == "no-rank":
-        # `ed` has always been written without x.
+        # `ed` is traditionally written without x.
         before = re.sub(r"([A-Ha-h])([A-Ha-h])$", r"\1x\2", before)
     if kind == "capture-without-x":
         # The missing x belongs where the dash is.
@@ -757,7 +760,7 @@ def is_there(place, r, move, kind, start, end, texts_that_occur):
     if kind == "no-rank" and "capture-trailing-colon" not in r.kinds:
         # `ed` has no x, but docs/read.md has no kind for that.
         before = re.sub("([a-hA-H])([a-hA-H])$", r"\1x\2", before)
-    # We also delete a needless x that is written as `X` or `:`. Between two squares, we replace it by a dash.
+    # A needless x may be written as `X` or `:`. Between two squares, we replace it by a dash.
     if kind == "needless-capture" and "long-algebraic" in r.kinds:
         before += "-"
     gone = {kind} | ({"capital-x", "capture-colon"} if kind == "needless-capture" else set())
@@ -770,7 +773,7 @@ def is_there(place, r, move, kind, start, end, texts_that_occur):
 
 
 def ranges(place, r, move, texts_that_occur):
-    """Checks that each range is inside the text, in the order of the kinds, and shows its kind."""
+    """Checks that each range is inside the text, that the ranges are in order, and that each range shows its kind."""
     data, wrong = r.text.encode(), []
     if len(r.ranges) != len(r.kinds):
         return [("ranges: another number of them than of kinds", "")]
@@ -795,8 +798,8 @@ def ranges(place, r, move, texts_that_occur):
         elif kind in MISSING | NEEDLESS and "spoken" not in r.kinds and not is_there(place, r, move, kind, start, end, texts_that_occur):
             wrong.append((f"ranges, {kind}: it is not there", ""))
         elif "spoken" in r.kinds:
-            # In a spoken text, the range of a kind is all words, or the end if something is missing. Only
-            # what surrounds the words has a range of its own.
+            # In a spoken text, the range of a kind covers all words, or is empty at the end if something is missing.
+            # Only kinds about what surrounds the words have narrower ranges.
             is_around = kind in ("move-number", "nag", "suffix-annotation", "evaluation", "punctuation", "invisible-character")
             whole = (len(data), len(data)) if kind in MISSING else (0, len(data))
             if is_around == ((start, end) == whole):
@@ -852,7 +855,7 @@ def ambiguous(place, r, read):
 
 
 def numeric(text):
-    """The squares of a move in numeric notation: 5254 is e2e4, and a promotion has a fifth digit."""
+    """Converts numeric notation to squares: 5254 is e2e4. In a promotion, a fifth digit names the piece."""
     digits = re.fullmatch(r"([1-8])([1-8])([1-8])([1-8])[1-4]?", text)
     return digits and "{}{}{}{}".format("abcdefgh"[int(digits[1]) - 1], digits[2], "abcdefgh"[int(digits[3]) - 1], digits[4])
 
@@ -896,11 +899,12 @@ def parses(place, text):
     return bool(cores(text))
 
 
-# A test for each kind of illegal text: (place, reading, squares in the sentence) -> whether the kind is true.
+# The tests for the kinds of illegal text. Each test gets the position, the answer, and the squares that the sentence
+# names, and returns whether the kind is true.
 
 
 def reaches_without(place, start, to):
-    """Whether the piece on a square would reach another square on an empty board."""
+    """Whether the piece on a square could reach another square on an empty board."""
     piece = place.board.piece_at(start)
     if not piece:
         return False
@@ -910,7 +914,7 @@ def reaches_without(place, start, to):
 
 
 def attacked(place, square, rook=None):
-    """Whether the other side attacks the square after the king, and in castling the rook, have left."""
+    """Whether the other side attacks the square after the king (and the castling rook) have left their squares."""
     occupied = place.board.occupied & ~chess.BB_SQUARES[place.king]
     if rook is not None:
         occupied &= ~chess.BB_SQUARES[rook]
@@ -923,7 +927,8 @@ def home(place):
 
 
 def rook_of(place, side):
-    """The square of the rook with a castling right on this side, or else the corner; and which."""
+    """The square of the rook that has the castling right on this side, or the corner if there is no right. Also returns
+    whether there is a right."""
     rank = chess.BB_RANK_1 if place.us else chess.BB_RANK_8
     rooks = list(chess.SquareSet(place.board.clean_castling_rights() & rank))
     rooks = [s for s in rooks if (s > place.king) == (side == "O-O")]
@@ -935,11 +940,12 @@ def sides(place, r):
     found = {core for core in cores(r.text) if core in ("O-O", "O-O-O")}
     for core in cores(r.text):
         if isinstance(core, Core) and core.role in (None, chess.KING):
-            # By squares: from the king's square, or from its initial square if no other piece of its side is there.
+            # The text may name the squares of the king. It must start from the king's square, or from the king's initial
+            # square unless another piece of that side is there.
             starts = {place.king} | (set() if place.is_ours(home(place)) else {home(place)})
             if len(core.origin) == 2 and chess.parse_square(core.origin) not in starts:
                 continue
-            # As a king that captures its own rook.
+            # The text may spell castling as the king's capture of its own rook.
             if place.board.piece_at(core.to) == chess.Piece(chess.ROOK, place.us) and place.is_ours(home(place)) and core.origin:
                 found |= {"O-O" if core.to > place.king else "O-O-O"}
             found |= {"O-O"} if chess.square_file(core.to) == 6 else {"O-O-O"} if chess.square_file(core.to) == 2 else set()
@@ -980,7 +986,7 @@ def targets(r):
 
 
 def is_pinned_kind(place, r, squares):
-    """Whether the piece on the square would reach the to-square, but is pinned, and leaves its king in check."""
+    """Whether the piece on the square could reach the to-square, but is pinned, so that the move is illegal."""
     [square] = squares
     moves = [m for m in meant(place, r) if m.from_square == square]
     return bool(moves) and not any(m in place.sans for m in moves) and (
@@ -999,7 +1005,7 @@ def no_such_piece(place, r, squares):
     name, file, rank, square, to = there.groups()
     origin = square or file or rank or ""
     to = chess.parse_square(to)
-    # The text names this kind of piece, and none of that kind can go there.
+    # The text must name this kind of piece, and no piece of this kind can go there.
     reached = [
         m for m in place.pseudo
         if m.to_square == to and place.role(m.from_square) == NAMES[name] and names_origin(origin, m.from_square)
@@ -1019,7 +1025,7 @@ def wrong_discriminator(place, r, squares):
     if not there:
         return False
     to, starts = squares[0], set(squares[1:])
-    # The sentence lists the squares of all such pieces that may go there. The text names none of them.
+    # The sentence must list the squares of all such pieces that can go there. The text must name another square.
     return {m.from_square for m in place.sans if m.to_square == to and place.role(m.from_square) == NAMES[there[1]]} == starts and (
         to in targets(r)
         and any(
@@ -1030,7 +1036,7 @@ def wrong_discriminator(place, r, squares):
 
 
 def origins(r):
-    """The from-squares of a text with two squares."""
+    """The possible from-squares of a text that names two squares."""
     return {c.origin for c in cores(r.text) if isinstance(c, Core) and len(c.origin or "") == 2}
 
 
@@ -1122,7 +1128,7 @@ def before_last_rank(place, r, squares):
 
 
 def may_be_pawn(place, r, squares):
-    """Whether a pawn may go to the square that the sentence names; if it names none, to the to-square of the text."""
+    """Whether a pawn can go to the square that the sentence names. If it names no square, we use that of the text."""
     files = [core for core in cores(r.text) if not isinstance(core, Core)]
     moves = meant(place, r) if not files else [
         m for m in place.sans if (chess.square_name(m.from_square)[0], chess.square_name(m.to_square)[0]) in files
@@ -1162,7 +1168,7 @@ def to_own_rook(place, r, squares):
 def of_nothing(place, r, squares):
     [square] = squares
     def takes(core):
-        """Whether the text captures: a pawn that changes its file captures, with x or without."""
+        """Whether the text means a capture. A pawn that changes its file captures, with or without x."""
         is_pawn = chess.PAWN in (core.role, len(core.origin) == 2 and place.role(chess.parse_square(core.origin)))
         return core.takes or is_pawn and core.origin[:1].isalpha() and core.origin[0] != chess.square_name(square)[0]
 
@@ -1243,7 +1249,7 @@ def illegal(place, r, texts_that_occur):
 
 
 def reason(place, r, squares):
-    """Why a kind is not true, for the list of errors."""
+    """Says why a kind is not true, for the list of errors."""
     [kind] = r.kinds
     if kind.startswith("pinned") and not place.board.is_pinned(place.us, squares[0]):
         return "the piece is not pinned"
@@ -1261,7 +1267,7 @@ def reason(place, r, squares):
     return "not so of the board or the text"
 
 
-# The positions and texts.
+# The positions and texts that we ask about.
 
 BY_HAND = """
 rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
@@ -1311,7 +1317,7 @@ ALPHABET = "abcdefgh12345678KQRBNOPxX=+#-0"
 
 
 def positions(chance):
-    """Positions: made by hand, from the corpus, from random games, and of Chess960."""
+    """Positions made by hand, and positions from the corpus and from random games, some of them Chess960."""
     found = [(fen, False) for fen in BY_HAND] + [(fen, True) for fen in BY_HAND_960]
     games = (OUTPUT / "corpus.pgn").read_text("ascii").split("[Event ")[1:]
     for text in chance.sample(games, 55):
@@ -1327,14 +1333,14 @@ def positions(chance):
             rare = [m for m in moves if board.is_castling(m) or board.is_en_passant(m) or m.promotion]
             board.push(chance.choice(rare if rare and chance.random() < 0.3 else moves))
         found.append((board.shredder_fen() if board.chess960 else board.fen(), board.chess960))
-        # Positions before and after a capture en passant are rare, so we add them.
+        # Positions with a possible en passant capture are rare, so we also add each without its en passant square.
         if not board.chess960 and board.has_legal_en_passant():
             found.append((board.fen().replace(chess.square_name(board.ep_square), "-"), False))
     return found
 
 
-# The spellings that the page calls mended: (kind, spelling). The program must never refuse them.
 def documented(place, move, san):
+    """Yields spellings that the page calls mended, each with its kind. The program must never refuse them."""
     board = place.board
     base = san.rstrip("+#")
     suffix = san[len(base):]
@@ -1359,7 +1365,7 @@ def documented(place, move, san):
     role = place.role(move.from_square)
     promoted = base.split("=")[1] if "=" in base else ""
     yield "uci", board.uci(move)
-    # A capital B may be a bishop.
+    # A capital B could be a bishop.
     if start[0] != "b":
         yield "uci", board.uci(move).upper()[:4] + promoted.lower()
     link = "x" if "x" in base else "-"
@@ -1400,7 +1406,7 @@ def documented(place, move, san):
         foreign = dict(zip("KQRBN", letters))[letter]
         if foreign not in ROLES:
             yield "foreign-letter", foreign + rest
-    # A small b and a rank may be a square.
+    # A lower-case b with a rank could be a square.
     if letter != "B" or rest[0] not in "12345678":
         yield "lower-case-piece", letter.lower() + rest
     yield "long-algebraic", letter + start + link + to + suffix
@@ -1423,7 +1429,7 @@ MATE_SIGNS = ("+#", "++#", "##", "#+")
 
 
 def in_words(place, move, san):
-    """Two ways to say a move in words. For pawns, they name no more than SAN does."""
+    """Two ways to say a move in words. For pawns, they name only what SAN names."""
     base = san.rstrip("+#")
     check = {"": "", "+": " check", "#": " mate"}[san[len(base):]]
     if base.startswith("O-O"):
@@ -1439,8 +1445,9 @@ def in_words(place, move, san):
     return said + tail + check if letter or takes or promoted else longer + check, longer.capitalize().replace("takes", "captures") + tail + check
 
 
-# Spellings of kinds that we added later. Their own random generator keeps the older texts the same.
 def documented_later(chance, place, move, san):
+    """Yields spellings of kinds that we added later. They have their own random generator, so that the older texts stay
+    the same."""
     base = san.rstrip("+#")
     suffix = san[len(base):]
     start, to = chess.square_name(move.from_square), chess.square_name(move.to_square)
@@ -1528,7 +1535,7 @@ def mutations(chance, place, move, san):
 
 
 def texts(chance, place, strings, is_whole):
-    """Pairs of a text and a SAN. The text is a documented spelling of the SAN; other texts have None."""
+    """Yields pairs of a text and a SAN. If the text is not a documented spelling, the SAN is None."""
     moves = list(place.legal.items())
     for san, _ in moves:
         yield san, None
@@ -1567,7 +1574,7 @@ def texts(chance, place, strings, is_whole):
     for _ in range(25):
         yield "".join(chance.choice(ALPHABET) for _ in range(chance.randrange(1, 7))), None
         yield "".join(chr(chance.choice((chance.randrange(32, 127), chance.randrange(0xA0, 0x3000), chance.randrange(0x1F000, 0x1FB00)))) for _ in range(chance.randrange(1, 7))), None
-    # Castling by squares on either side, and promotions that do not name a piece.
+    # Castling spelled with squares on either side, and promotions that do not name a piece.
     for rank in "18":
         for to in "gcha":
             e, to_square = f"e{rank}", f"{to}{rank}"
@@ -1585,7 +1592,7 @@ def texts(chance, place, strings, is_whole):
 
 
 def later_texts(chance, place):
-    """Pairs as in `texts`, for the later kinds and for texts near them."""
+    """Yields pairs as `texts` does, for the later kinds and for similar texts."""
     moves = list(place.legal.items())
     for san, move in chance.sample(moves, min(4, len(moves))):
         spelled = list(documented_later(chance, place, move, san))
@@ -1605,11 +1612,11 @@ def later_texts(chance, place):
 
 
 def castlings(chance):
-    """Chess960 positions with a castling right, whether or not castling is possible."""
+    """Yields Chess960 positions with a castling right, whether or not castling is possible."""
     for _ in range(600):
         board = chess.Board.from_chess960_pos(chance.randrange(960))
         for _ in range(chance.randrange(40)):
-            # We move neither the king nor the rooks with a right. Other pieces leave.
+            # We move neither the king nor the rooks with a castling right, so that the rights remain.
             rights = board.castling_rights
             moves = [m for m in board.legal_moves if not chess.BB_SQUARES[m.from_square] & (board.kings | rights)]
             if not moves:
@@ -1636,7 +1643,7 @@ def table(name):
 NOT_A_MOVE = {"leading-garbage", "trailing-garbage", "off-the-board"}
 
 
-# The kinds that the program may give to the suite's traps; empty if the text does not look like a move.
+# The kinds that the program may report for the traps of the suite. Empty if the text does not look like a move.
 NOWHERE = ["wrong-discriminator", "no-such-piece", "empty-square", "cannot-occur", "capture-of-nothing", "jump-over-piece"]
 TRAPS = {
     "ambiguous-but": ["ambiguous-none", "ambiguous-file", "ambiguous-rank", "pawn-capture-ambiguous"],
@@ -1648,7 +1655,7 @@ TRAPS = {
 
 
 def of_table(name, row, answer):
-    """Everything that is wrong with the answer to a row of the suite."""
+    """Lists everything that is wrong with the answer to a row of the suite."""
     verdict, kind, kinds = answer["verdict"], row["kind"], answer["kinds"]
     if name == "canonical":
         right = verdict == "exact" and answer["uci"] == row["uci"] and answer["san"] == row["san"]
@@ -1666,7 +1673,7 @@ def of_table(name, row, answer):
     return [] if right else [(f"{name}.tsv, {kind}: {verdict} {' '.join(kinds)}", "")]
 
 
-# Lies: a name, the answers that it applies to, and how it makes one false.
+# The lies. Each has a name, a test for the answers that it applies to, and a function that falsifies an answer.
 
 
 def lie(answer, **fields):
@@ -1719,11 +1726,12 @@ LIES = [
     ("ranges in another order", lambda a: len(a["ranges"]) > 1 and a["ranges"][0][0] < a["ranges"][1][0],
      lambda a: lie(a, kinds=[*a["kinds"][1::-1], *a["kinds"][2:]], ranges=[*a["ranges"][1::-1], *a["ranges"][2:]])),
     *[
-        # With `long-algebraic`, we move no other range, because a missing x may be before or after the dash.
+        # In a text with the kind `long-algebraic`, we move only the range of this kind, because a missing x may be
+        # before or after the dash.
         (f"ranges of {kind} moved by {step}", lambda a, kind=kind: a["verdict"] == "mended" and kind in a["kinds"] and "long-algebraic" not in a["kinds"] or kind == "long-algebraic" in a["kinds"],
          lambda a, kind=kind, step=step: lie(a, ranges=[[at + step * (k == kind) for at in there] for k, there in zip(a["kinds"], a["ranges"])]))
         for kind in (*SHOWN, "spoken", *MISSING - {"no-dash"}) for step in (1, -1)
-        # For these kinds, a moved range may still be a part of what shows the kind.
+        # For these kinds, a moved range may still show the kind.
         if kind not in ("castling-lower-case", "castling-with-zeros", "full-width", "move-number", "nag", "punctuation", "suffix-annotation", "spaces", "wrong-origin")
     ],
     ("one san", lambda a: a["verdict"] == "ambiguous", lambda a: lie(a, sans=a["sans"][:1])),
@@ -1748,7 +1756,7 @@ LIES = [
 
 
 def planted(pairs, answers, places, occur):
-    """Turns up to 30 right answers into each lie. The checks must notice every one."""
+    """Falsifies up to 30 right answers with each lie. The checks must notice every lie."""
     bad = 0
     for name, is_for, tell in LIES:
         told = found = 0
@@ -1759,7 +1767,7 @@ def planted(pairs, answers, places, occur):
                 continue
             told += 1
             new = Reading(tell(answer))
-            # If the lie is not about ranges, another check than that of the ranges must notice it.
+            # If the lie is not about ranges, a check other than that of the ranges must notice it.
             if any(name.startswith("ranges") or not sort.startswith("ranges") for sort, _ in check(places[fen], new, occur)):
                 found += 1
             else:
@@ -1799,7 +1807,7 @@ def main():
     for fen in castlings(chance):
         places.setdefault(fen, Place(fen, True))
         pairs += [(fen, "O-O"), (fen, "O-O-O")]
-    # A capture en passant that is no longer possible: it had to be played at once.
+    # An en passant capture that is no longer possible, because it had to be played at once.
     fen = "4k3/8/8/3pP3/8/8/8/4K3 w - - 0 2"
     places[fen] = Place(fen, False)
     pairs.append((fen, "exd6"))
@@ -1811,7 +1819,7 @@ def main():
         r, place = Reading(answer), places[fen]
         verdicts[r.verdict] += 1
         found = check(place, r, occur)
-        # The program may not refuse a documented spelling. But it may find a legal move closer to the text.
+        # The program must not refuse a documented spelling. But it may find another legal move that is closer to it.
         if (fen, text) in meanings and len(text.encode()) <= 40 and r.verdict not in ("exact", "mended", "ambiguous"):
             found.append((f"refused: a spelling of the tables, as {r.verdict} ({' '.join(r.kinds)})", f"it means {' or '.join(sorted(meanings[fen, text]))}"))
         for sort, more in found:

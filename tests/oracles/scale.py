@@ -1,9 +1,12 @@
-"""Checks that many processes grow the same tree, byte for byte, as one process.
+"""Checks that several processes grow the same tree, byte for byte, as one process.
 
-`python3 tests/oracles/scale.py san-strings` takes the steps of `san-strings tree steps --format
-json`, and runs them first as a Makefile with `make -j2`, then as tasks of Dask distributed with two
-worker processes on this machine, one of which we kill during the run. Then it runs the script of
-docs/scale.md. All three trees must be equal to the tree of a single process.
+`python3 tests/oracles/scale.py san-strings` runs the steps of `san-strings tree steps` three times:
+
+- with `make -j2`, from the Makefile that the program writes
+- as Dask tasks on two worker processes, one of which we kill during the run
+- with the script of docs/scale.md
+
+All three trees must be identical to the tree of a single process.
 """
 
 import json
@@ -25,13 +28,13 @@ PAGE = pathlib.Path(__file__).resolve().parents[2] / "docs/scale.md"
 
 
 def run(step, *_needs):
-    """Runs a step on a worker, after the steps that it waits for. A step may run twice."""
+    """Runs a step on a worker. Dask first runs the steps in `_needs`, and may run a step twice."""
     subprocess.run(step, check=True, stdout=subprocess.DEVNULL)
     return os.getpid()
 
 
 def graph(steps, program):
-    """The steps as Dask tasks, each named after the file that it makes."""
+    """Turns the steps into Dask tasks. The key of a task is the file that it makes."""
     tasks = {}
     for step in steps:
         command = [program, "--quiet", "--jobs", "1", *step["command"][1:]]
@@ -82,7 +85,7 @@ def main():
         assert not pathlib.Path("dask.tree.scratch").exists()
         print("Dask, two workers, one of them killed: the same bytes")
 
-        # We save and run the script of the page as a reader would.
+        # Save and run the script of the page as a reader would.
         script = re.search(r"```python\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)[1]
         pathlib.Path("grow.py").write_text(script, "utf-8")
         path = os.pathsep.join([os.path.dirname(program), os.environ["PATH"]])

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Checks the shortest games with python-chess, which shares nothing with the program.
+"""Checks the shortest games with python-chess, which shares no code with the program.
 
     pip install chess
     python3 tests/oracles/shortest.py
 
-It replays every game, and each move must be in the SAN of python-chess. It also plays all games of up to four plies,
-without merging transpositions, to find which strings they contain.
+We replay every game. Each move must be spelled exactly as python-chess writes it. We also play all games of up to four
+plies, without merging transpositions, and compare the strings in them with the table.
 """
 
 import pathlib
@@ -30,7 +30,7 @@ def replay(san, plies, moves):
 
 
 def enumerate_games(board, ply, last, first):
-    """Notes the first ply at which each string can be played."""
+    """Stores in `first` the first ply at which each string can be played."""
     for move in list(board.legal_moves):
         san = board.san(move)
         first[san] = min(ply, first.get(san, ply))

@@ -1,7 +1,7 @@
-"""Checks the legal moves in proof/cases.tsv with python-chess. Coq must find the same moves.
+"""Checks the legal moves in proof/cases.tsv with python-chess. `proof/check` compares them with Coq.
 
     python tests/oracles/theorem.py            compares the SANs of all legal moves
-    python tests/oracles/theorem.py --write    writes them, after a row was added
+    python tests/oracles/theorem.py --write    fills them in after you have added a row
 """
 
 import csv
