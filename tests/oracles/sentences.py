@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Checks every sentence that `explain` prints, with python-chess.
+"""Uses python-chess to check every sentence that `explain` prints.
 
     pip install chess
     python3 tests/oracles/sentences.py target/release/san-strings [EVERY]
 
-Asks about every text that has the form of a SAN; with EVERY = 3, checks every third answer. A sentence about a game
-must be true on the board, and we try a sentence about a text that cannot occur in every possible way. A sentence of
-unknown form is an error. At the end we make each kind of sentence false, and the checks must find it out.
+Asks about every text that has the form of a SAN. With EVERY = 3, checks only every third answer. A sentence about a
+game must be true on the board. For a sentence about a text that cannot occur, we try all from-squares and companions.
+A sentence of unknown form is an error. At the end, we falsify each kind of sentence, and the checks must notice it.
 """
 
 import functools
@@ -45,7 +45,7 @@ MAN = re.compile(r"(\d+) to (?:bring a (\w+)|promote a pawn and bring the (\w+))
 
 
 def all_sans():
-    """Every text that has the form of a SAN."""
+    """Lists every text that has the form of a SAN."""
     origins = ["", *chess.FILE_NAMES, *chess.RANK_NAMES, *chess.SQUARE_NAMES]
     bases = ["O-O", "O-O-O"]
     for to in chess.SQUARE_NAMES:
@@ -69,11 +69,8 @@ def equal(san, said, true):
     assert said == true, f"{san}: it says\n{said}\nand it should say\n{true}"
 
 
-# A string that occurs.
-
-
 def occurs(san, paragraphs, counts):
-    """Checks the JSON answer for a string that occurs."""
+    """Checks the answer for a string that occurs. Returns the JSON object that says the same."""
     head, moves, why, diagram, parts, played, links = paragraphs
     [head], [why], [played] = head, why, played
     known = KNOWN.search(head)
@@ -117,7 +114,8 @@ def occurs(san, paragraphs, counts):
 
 
 def because(san, least, why):
-    """Checks the reason why no game has fewer plies: it is true, and leads to exactly this bound."""
+    """Checks that the reason why no game has fewer plies is true, and proves exactly this bound. Returns the reason for
+    the JSON."""
     if why == "White can play it on the first move.":
         assert least == 1, san
         return {"reason": "first"}
@@ -128,7 +126,7 @@ def because(san, least, why):
         fewest, reason = counted(san, said)
     else:
         searched = int(said["searched"])
-        # Up to SEARCHED, the search had all positions. Beyond, the sentence says that it had only some.
+        # Up to SEARCHED, all positions were searched. For later plies, the sentence must say that only some were.
         assert searched <= SEARCHED or said["narrow"], f"{san}: {why}"
         assert searched > SEARCHED or not said["narrow"], f"{san}: {why}"
         assert searched <= searched_for(san), f"{san}: {why}"
@@ -154,8 +152,8 @@ def because(san, least, why):
 
 
 def met(san, first, last, said):
-    """Checks what the sentence says about the last two plies, or the last one if `first` is the last: why
-    each way to play the string then fails. Returns the obstacles for the JSON."""
+    """Checks the sentences about obstacles at the last two plies, or at the last ply if `first` equals `last`. Returns
+    the obstacles for the JSON."""
     found = []
     for ply, names in enumerate(obstacles_named(san, first, last).split(","), max(first, last - 1)):
         names, color = names.split("+"), ply % 2 == 1
@@ -174,7 +172,8 @@ def met(san, first, last, said):
 
 
 def counted(san, said):
-    """Checks the reason for a bound that only counts the moves of one side, the faster one."""
+    """Checks the reason for a bound that only counts the moves of the quicker side. Returns the bound, and the reason
+    for the JSON."""
     base = san.rstrip("+#")
     side = said["side"].lower()
     moves = int(said["move"] or said["moves"])
@@ -204,8 +203,8 @@ def counted(san, said):
 
 
 def companions(board, move):
-    """The pieces of the same kind that could go to the same square. A pawn has no companions, because SAN always names
-    the file of its capture."""
+    """The other pieces of the same kind that could legally go to the same square. Pawns have no companions, because SAN
+    always names the file of a pawn capture."""
     if board.piece_type_at(move.from_square) == chess.PAWN:
         return []
     kind = board.pieces_mask(board.piece_type_at(move.from_square), board.turn)
@@ -231,7 +230,7 @@ def piece_on(board, square):
 
 
 def said_of(san, board, move, others, after):
-    """Checks the lines about the parts of a string."""
+    """The lines that `explain` must print about the parts of a string."""
     color = chess.COLOR_NAMES[board.turn]
     role = chess.piece_name(board.piece_type_at(move.from_square))
     start, to = chess.square_name(move.from_square), chess.square_name(move.to_square)
@@ -276,11 +275,11 @@ def said_of_companions(board, move, others, file, rank):
         assert not on_file
         return listed(said)
     if not file:
-        # One companion, on the file.
+        # There is one companion, on the same file.
         [one] = said
         assert on_file == others
         return f"{one}, on the same file,"
-    # Two companions: first the one on the file, then the one on the rank.
+    # There are two companions, one on the same file and one on the same rank.
     [one], [two] = on_file, on_rank
     assert {one, two} == set(others)
     return (
@@ -295,11 +294,8 @@ def said_played(count, total):
     return f"{played} in {games}, July 2014 to September 2024"
 
 
-# A text that cannot occur.
-
-
 def cannot_occur(san, lines, table):
-    """Checks the JSON answer for a text that cannot occur."""
+    """Checks the answer for a text that cannot occur. Returns the JSON object that says the same."""
     head, *proof = lines
     reason = head.removeprefix(f"{san} cannot occur. ")
     base = san.rstrip("+#")
@@ -320,7 +316,7 @@ def cannot_occur(san, lines, table):
 
 
 def reasons(san):
-    """All reasons why a text cannot occur, whatever its suffix, each with its proof."""
+    """Yields the reasons why a text cannot occur with any suffix, each with its proof."""
     letter, file, rank, capture, to, promotion = SAN.match(san).groups()
     if not letter:
         yield from reasons_of_pawn(file, to, promotion)
@@ -353,12 +349,12 @@ def reasons_of_pawn(file, to, promotion):
 
 
 def starts_of(role, origin, to):
-    """The from-squares that a string allows."""
+    """The from-squares that fit the discriminator of a string."""
     return [start for start in sorted(reach(role, to)) if origin in chess.square_name(start)]
 
 
 def no_companion(role, file, rank, starts, to):
-    """Checks the reason, and why there is no square for the companion, for each from-square."""
+    """The reason why no companion justifies the discriminator, and the proof, with a line for each from-square."""
     name, target = chess.piece_name(role), chess.square_name(to)
     if file and rank:
         reason = (
@@ -409,8 +405,8 @@ def one_blocks(one, other, to):
 
 
 def gives_no_check(san, proof):
-    """Checks that no king can be in check from the to-square, or from a piece behind the from-square. There
-    is no third way to give check."""
+    """Checks that the move can check a king neither from the to-square nor by opening a line for a piece behind the
+    from-square. There is no third way to give check."""
     _, file, rank, capture, to, _ = SAN.match(san).groups()
     role, to = role_of(san), chess.parse_square(to)
     starts = {start: sets_of(role, start, to, file + rank) for start in starts_of(role, file + rank, to)}
@@ -440,7 +436,7 @@ def gives_no_check(san, proof):
 
 @functools.cache
 def opened(start, to):
-    """Where a king could, at first sight, be in check from a piece behind the from-square."""
+    """The squares where a king could be in check from a piece behind the from-square, if we ignore the moving piece."""
     way = chess.SquareSet.between(start, to)
     free = [one for one in chess.SQUARES if one != to and one not in way]
     lines = {(one, king): chess.SquareSet.between(one, king) for one in free for king in free}
@@ -448,7 +444,7 @@ def opened(start, to):
 
 
 def clauses(san, proof, name, to):
-    """For each clause, the squares that it names, and what it says about a king there."""
+    """Yields, for each clause, the squares that it names and the reasons why a king cannot be there."""
     obstacles = {
         f"where the {name} comes from": "from",
         f"in the way of the {name}": "way",
@@ -473,8 +469,8 @@ def clauses(san, proof, name, to):
 
 
 def sets_of(role, start, to, origin):
-    """All sets of up to two companions for which SAN writes this discriminator. Larger sets are not needed:
-    if a set excludes a king from a square, so does every set that contains it."""
+    """All sets of up to two companions for which SAN writes this discriminator. We do not need larger sets: if a set of
+    companions excludes a king from a square, every larger set excludes it as well."""
     others = [one for one in reach(role, to) if one != start and not one_blocks(start, one, to)]
     pairs = [pair for pair in itertools.combinations(others, 2) if not one_blocks(*pair, to)]
     sets = [*((one,) for one in others), *pairs]
@@ -482,9 +478,9 @@ def sets_of(role, start, to, origin):
 
 
 def no_king_can_stand(san, role, to, capture, starts, said):
-    """Checks that the clauses name the to-square and every square in line with it, each once, and no other
-    square. For each set of from-square and companions, one of the reasons for the square must hold. Each
-    reason of a clause must hold for one of these sets."""
+    """Checks the clauses about kings. Together they must name, exactly once, the to-square and each square that the
+    piece attacks from there on an empty board. For each from-square with companions, at least one reason must hold for each of
+    these squares. Every reason of a clause must hold at least once."""
     clause_of, unused = {}, {}
     for clause, (kings, why) in enumerate(said):
         assert not clause_of.keys() & set(kings), f"{san}: {names(kings)}"
@@ -519,10 +515,8 @@ def no_king_can_stand(san, role, to, capture, starts, said):
     assert not any(unused.values()), f"{san}: {unused}"
 
 
-# All texts, and lies.
-
-# One lie of each kind: a string, or a pattern for the answer of the first string that we use; what we replace
-# in the answer, and the false words.
+# The lies, at least one for each kind of sentence. A lie has a string, a pattern, and its replacement in the answer for
+# the string. If the string is None, we use the first string whose answer matches the pattern.
 LIES = [
     ("e4", "has 1 ply", "has 2 plies"),
     ("e4", "has 1 ply", "has 1 plies"),
@@ -530,12 +524,12 @@ LIES = [
     ("Ncd5+", "has 7 plies", "has 6 plies"),
     ("Ncd5+", "has 7 plies", "known has 7 plies, and none has fewer than 7"),
     ("O-O#", "none has fewer than 11", "none has fewer than 12"),
-    # Moves.
+    # The moves of the game.
     ("Ncd5+", r"1\. ", "2. "),
     ("Ncd5+", r"4\. Ncd5\+", "4. Ncd5"),
     ("Ncd5+", r"4\. Ncd5\+", "4. Nfd5+"),
     ("Ncd5+", r"1\. Nc3", "1. Nb1c3"),
-    # Why no game is shorter.
+    # The reason why no game is shorter.
     ("Ncd5+", "No game .*", "White can play it on the first move."),
     ("a5", "No game .*", "White can play it on the first move."),
     ("a5", "Black, the quicker", "White, the quicker"),
@@ -597,7 +591,7 @@ LIES = [
     ("Ncd5+", "FEN: (.*) KQ", r"FEN: \1 KQkq"),
     ("Ncd5+", "_KQ_", "_KQkq_"),
     ("cxb6", " b6 0", " - 0"),
-    # No check.
+    # A string that gives no check.
     ("Ba1b2#", "Ba1b2 can", "Ba1xb2 can"),
     ("Ba1b2#", "wherever the king is", "if the king is on b2"),
     ("Ba1b2#", "c3, d4", "d4"),
@@ -623,7 +617,7 @@ LIES = [
     ("Rhh8+", "h1, h2, h3, h4, h5, h6 or h7 to", "h1 to"),
     ("Qb2a1+", "behind the queen, but", "behind another queen, but"),
     ("Qb2a1+", "On b1, c1, a2, c2", "On b1, c1, a2, b2, c2"),
-    # A text that is never written.
+    # A text that SAN never writes.
     ("Qa1a8", "a2, a3", "a3"),
     ("Qa1a8", "SAN names the square", "SAN names the file"),
     ("Qe1e8", "on rank 1", "on rank 2"),

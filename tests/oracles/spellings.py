@@ -3,12 +3,16 @@
 
     SAN_STRINGS=target/release/san-strings python tests/oracles/spellings.py [--seed N] [--moves N] [--all]
 
-Needs python-chess, which plays random games and knows the moves. We write each move in every spelling of the table
-in `docs/read.md`, with a maker for each kind. We pass each text to `read`, and as the last token of a game of its own
-to `encode`, `count --replay` and `lint`. If the Python package is installed, we ask `Position.read`, too. All must
-find the move that the text was made from; `read` must name the kind, and `lint` the kinds that `read` names. Without
-a board, `explain` must have the SAN among its readings, with the same kinds, unless these need a board. If something
-differs, the exit code is 1, and it prints the first of each sort (all with --all).
+Needs python-chess, which plays random games and knows the legal moves. We write moves from these games in every spelling
+of the table in `docs/read.md`, with a maker for each kind. Then we check the answers:
+
+- `read` must find the move from which we made the text, and name the kind.
+- `encode`, `count --replay` and `lint` get a game that ends with the text. They must find the same move, and `lint` must
+  name the same kinds as `read`.
+- `explain` has no board. Its readings must include the SAN with the same kinds, unless a kind needs a board.
+- `Position.read` must return the same answer as `read`, if the Python package is installed.
+
+If an answer is wrong, the exit code is 1. Prints the first two wrong answers of each kind, or all with --all.
 """
 
 import argparse
@@ -37,7 +41,7 @@ ROOT = next(folder for folder in HERE.parents if (folder / "docs/read.md").exist
 PROGRAM = os.environ.get("SAN_STRINGS", str(ROOT / "target/release/san-strings"))
 OCCUR = frozenset((ROOT / "output/san_strings_that_occur.txt").read_text("ascii").split())
 
-# How many plies of each game come before the move.
+# The number of plies before the move in the games that we write.
 BEFORE = 3
 
 
@@ -55,23 +59,23 @@ class Written:
         self.letter = "" if self.is_pawn or self.is_castling else self.base[0]
         self.x = "x" if self.is_capture else ""
         self.promoted = f"={chess.piece_symbol(move.promotion).upper()}" if move.promotion else ""
-        # The file, rank or square in the SAN.
+        # The discriminator: a file, a rank, a square, or nothing.
         self.origin = "" if self.is_castling else re.fullmatch(r"[KQRBN]?([a-h]?[1-8]?)x?[a-h][1-8](?:=.)?", self.base)[1]
 
     def others(self):
-        """For each companion that reaches the square, whether it may legally go there."""
+        """For each companion that could pseudo-legally go to the square: whether that move is legal."""
         return [
             self.board.is_legal(m) for m in self.board.generate_pseudo_legal_moves(to_mask=chess.BB_SQUARES[self.move.to_square])
             if m.from_square != self.move.from_square and self.board.piece_type_at(m.from_square) == self.role
         ]
 
     def piece(self, letter=None, origin=None, x=None, sign=None):
-        """The move of a piece, with some parts replaced."""
+        """Spells a piece move, with some parts replaced."""
         parts = (self.letter if letter is None else letter, self.origin if origin is None else origin, self.x if x is None else x)
         return "".join(parts) + self.to + (self.sign if sign is None else sign)
 
 
-# Makers: each returns all spellings of its kind for a move; empty if the move has no such spelling.
+# The makers. A maker returns all spellings of its kind for a move, or an empty list if the move has none.
 
 
 def of_castling(*texts):
@@ -83,7 +87,7 @@ def of_capture(*signs):
 
 
 def of_promotion(*forms):
-    """Fills forms with {root}, {letter}, {word}, {figure} and {sign}."""
+    """Returns a maker that fills the forms with {root}, {letter}, {small}, {word}, {figures} and {sign}."""
     def make(w):
         if not w.promoted:
             return []
@@ -105,12 +109,13 @@ def around(*pairs):
 
 
 def with_sign(of, *signs):
-    """Other marks of check, for a move with this mark."""
+    """Returns a maker for moves that end with `of`. It replaces that by each of the signs."""
     return lambda w: [w.base + sign for sign in signs] if w.sign == of else []
 
 
 def needless(depth, is_pinned):
-    """A needless file, rank or square: the piece has no companions, or only pinned ones."""
+    """Returns a maker that adds a needless file, rank or square. The piece must have no companions or, if `is_pinned`,
+    only companions that cannot legally make the move."""
     def make(w):
         if not w.letter or w.letter == "K" or w.origin or bool(w.others()) != is_pinned:
             return []
@@ -119,7 +124,7 @@ def needless(depth, is_pinned):
 
 
 def instead(of, depth):
-    """Another part of the from-square that also tells the companions apart."""
+    """Returns a maker that replaces the discriminator by a rank or square."""
     def make(w):
         if not w.letter or not (w.origin[:1].isalpha() if of == "file" else w.origin[:1].isdigit()) or len(w.origin) > 1:
             return []
@@ -129,7 +134,7 @@ def instead(of, depth):
 
 
 def long_algebraic(w):
-    # Rg1xg8 would have a needless square instead.
+    # We leave out piece captures, because Rg1xg8 has another kind: needless-square.
     links, letter = (["x", ":"], "") if w.is_capture else (["-", "–", "->", ">", "→"], w.letter)
     return [] if w.is_castling else [letter + w.start + link + w.to + w.promoted + w.sign for link in links]
 
@@ -149,7 +154,7 @@ def figurine(w):
     return [symbol + w.san[1:] for symbol in symbols] + of_promotion("{root}={figures}{sign}", "{root}{figures}{sign}")(w)
 
 
-# What each letter means in the first language step that has it.
+# The pieces that each letter can mean, in the first step of languages that use this letter.
 FOREIGN = {}
 for step in read.STEPS:
     met = defaultdict(set)
@@ -258,7 +263,8 @@ MAKERS = {
 
 NO_MAKER = {"wrong-origin": "the page says that it has no move on a board"}
 
-# Kinds that docs/pgn.md skips in a game, or takes for tokens: the move is the same, but `lint` need not name the kind.
+# Kinds that need not appear in a finding of `lint`, because docs/pgn.md says that a game reader skips such characters or
+# reads them as tokens. The move is the same.
 TOKENS = {
     "move-number": "numbers in any form are skipped, and judged as numbers",
     "nag": "a NAG is a token of its own",
@@ -268,7 +274,7 @@ TOKENS = {
     "punctuation": "quotation marks and the marks of Markdown are skipped",
     "spaces": "blanks are between tokens",
 }
-# In PGN, these texts are several tokens, or not a move of the main line.
+# Texts that we do not put into games, because in PGN they are several tokens or not a move of the main line.
 ELSE = (
     (r"\(.*\)", "parentheses are a variation"),
     (r"\{.*\}", "braces are a comment"),
@@ -284,7 +290,7 @@ ELSE = (
 
 
 def may_be_dutch(case):
-    """Whether a P may be a pawn or a Dutch knight. Such a game can be read in two languages."""
+    """Whether a P could be a pawn or a Dutch knight. A game with this text could be read in two languages."""
     try:
         return case.text.startswith("P") and bool(case.w.board.parse_san("N" + case.text[1:]))
     except ValueError:
@@ -292,16 +298,13 @@ def may_be_dutch(case):
 
 
 def kinds_of_page():
-    """The kinds of the page, and the words for each in a sentence."""
+    """The kinds in docs/read.md, each with its phrase."""
     table = (ROOT / "docs/read.md").read_text("utf-8").split("| kind | the text has |", 1)[1].split("\n\n", 1)[0]
     return dict(re.findall(r"^\| `([^`]+)` \| ([^|]+) \|", table, re.M))
 
 
-# Moves.
-
-
 def sorts(w):
-    """The rare features of a move."""
+    """Yields "plain", and the rare features of a move."""
     board, move = w.board, w.move
     yield "plain"
     for sort, is_so in (
@@ -314,7 +317,8 @@ def sorts(w):
 
 
 def moves(chance, number):
-    """Moves of random games, each with the position some plies before. Rare moves are taken more often."""
+    """Yields moves from random games, each with all legal moves of its position. Prefers features that were rare so
+    far."""
     seen = defaultdict(int)
     while number:
         board = chess.Board()
@@ -338,7 +342,7 @@ def moves(chance, number):
             board.push(chance.choice(rare if rare and chance.random() < 0.3 else legal))
 
 
-# Kinds that you can see without a board.
+# Kinds that can be recognized without a board.
 NO_BOARD = {
     "capital-file", "capital-x", "capture-colon", "capture-trailing-colon", "castling-lower-case", "castling-with-zeros", "check-before-promotion",
     "check-word", "dash", "double-check-as-plus-plus", "en-passant-e.p.", "evaluation", "figurine", "foreign-letter", "full-width",
@@ -349,7 +353,7 @@ NO_BOARD = {
 
 
 def spellings(w):
-    """Pairs of a kind and a text."""
+    """Yields all spellings of a move, as pairs of a kind and a text."""
     for kind, maker in MAKERS.items():
         for text in maker(w) if maker else ():
             if text != w.san and len(text.encode()) <= 40:
@@ -357,7 +361,7 @@ def spellings(w):
 
 
 def before(w):
-    """The position some plies before a move, and the moves from there in SAN, with numbers before White's moves."""
+    """The tags and moves of a game up to a move, and the move number before it. The game starts BEFORE plies earlier."""
     board = w.board.copy()
     stack = [board.pop() for _ in range(BEFORE)][::-1]
     words = [f'[SetUp "1"]\n[FEN "{board.fen()}"]\n\n']
@@ -385,17 +389,14 @@ def cases(chance, number):
         made, fen, moves_before = defaultdict(set), w.board.fen(), before(w)
         for kind, text in spellings(w):
             made[text].add(kind)
-        # The text can only mean another move if that move goes to the same file.
+        # The text can mean another move only if that move goes to the same file.
         rivals = [other for other in legal if other.move != w.move and other.to[0] == w.to[0]]
         others = {unsigned(text) for other in rivals for text in (other.san, *(text for _, text in spellings(other)))}
         for text, kinds in made.items():
-            # The letter may also mean another piece.
+            # The letter can also mean another piece.
             is_vague = kinds == {"foreign-letter"} and len(FOREIGN.get(text[0], ())) > 1
             found.append(Case(w, fen, moves_before, text, kinds, not is_vague and unsigned(text) not in others))
     return found
-
-
-# The program.
 
 
 def run(*arguments, text):
@@ -411,7 +412,7 @@ def read_all(found):
 
 
 def explained(texts):
-    """What `explain` reads in each text: pairs of a SAN and its kinds."""
+    """Asks `explain` for its readings of each text. A reading is a pair of a SAN and its kinds."""
     lines = run("explain", "--format", "json", "-", text="".join(f"{text}\n" for text in texts)).split("\n")[:-1]
     assert len(lines) == len(texts), (len(lines), len(texts))
     readings = [json.loads(line).get("readings", ()) for line in lines]
@@ -432,7 +433,8 @@ def encoded(path):
 
 
 def counted(path):
-    """The SAN of each game's last move (`None` if the token is SAN already), and the broken games."""
+    """Asks `count`. Returns the SAN of each game's last move (unless the token already was SAN), the set of games with
+    an unreadable or illegal move, and the number of games."""
     answer = json.loads(run("count", "--replay", "--format", "json", "--show", "1000000", path, text=""))
     names = {}
     for one in answer["not_canonical"]["first"]:
@@ -455,7 +457,7 @@ def joined(phrases):
 
 
 def named(answer, phrases):
-    """The messages that `lint` may print for a text, with `*` for the words about foreign letters."""
+    """The messages that `lint` may print for a text, with `*` in place of the words about foreign letters."""
     said = [[]]
     for kind in answer["kinds"]:
         more = [[*some, phrases[kind]] for some in said]
@@ -488,7 +490,7 @@ def main():
         Path(path).write_text("".join(game(n, found[n]) for n in in_games), "utf-8")
         ids, (names, broken, number), findings = encoded(path), counted(path), linted(path)
     assert number == len(in_games), (number, len(in_games))
-    # A text in the form of a pawn's SAN has no other reading: bxa3 and bxf7 are pawn moves, even for a bishop.
+    # Without a board, a text in the form of a pawn move is always a pawn move: bxa3 never means a bishop move.
     pawn = re.compile("[a-h](x[a-h])?[1-8](=[QRBN])?[+#]?")
     has_reading = [answer["san"] and not pawn.fullmatch(case.text) and NO_BOARD.issuperset(answer["kinds"]) for case, answer in zip(found, answers)]
     readings = explained(sorted({case.text for case, is_so in zip(found, has_reading) if is_so}))
@@ -540,7 +542,7 @@ def main():
             if LANGUAGE.sub("*", said) not in named(answer, page):
                 say("lint names other kinds", f"lint: {said}")
         elif lint and lint[0]["kind"] == "other-letters" and "foreign-letter" in answer["kinds"]:
-            # docs/lint.md has a name of its own for a letter that does not belong to the language of the game.
+            # If a letter does not belong to the language of the game, `lint` reports the kind `other-letters`.
             if not lint[0]["message"].endswith(f"means {answer['san']}"):
                 say("lint has another move", lint[0]["message"])
         elif lint:

@@ -1,9 +1,9 @@
-"""Checks what `read` suggests for moves with a slip, against all legal moves of python-chess.
+"""Checks the moves that `read` suggests for moves with a typo, using the legal moves of python-chess.
 
-A move can be written as SAN without x, + and #, also with a file, a rank or a square before the to-square, and as UCI.
-`docs/read.md` says: `read` suggests a move if one of these forms becomes the letters and digits of the text
-when you replace, add or remove one character, or swap two neighbours. A single character is too little. Moves
-that capture and give check as the text says come first.
+We follow `docs/read.md`. A move has several forms: SAN without x, + and #, also with a file, a rank or a square before
+the to-square, and UCI. `read` suggests a move if one of these forms equals the letters and digits of the text after you
+replace, add or remove one character, or swap two neighbours. Texts of a single character get no suggestions. Moves
+come first if they capture or give check exactly when the text says so.
 
     SAN_STRINGS=target/release/san-strings tests/oracles/suggestions.py games.pgn ...
 """
@@ -22,7 +22,7 @@ PROGRAM = os.environ.get("SAN_STRINGS", "target/release/san-strings")
 
 
 def is_one_slip(one, other):
-    """Whether one change makes the texts equal."""
+    """Whether a single change makes the texts equal."""
     letters = set(one + other)
     for at in range(len(one) + 1):
         head, rest = one[:at], one[at:]
@@ -36,7 +36,7 @@ def is_one_slip(one, other):
 
 
 def forms(board, move):
-    """All ways to write a move, without x, + and #."""
+    """All forms of a move, without x, + and #."""
     if board.is_castling(move):
         return {"OO" if chess.square_file(move.to_square) == 6 else "OOO"}
     origin, target = chess.square_name(move.from_square), chess.square_name(move.to_square)
@@ -53,7 +53,7 @@ def forms(board, move):
 
 
 def expected(board, text):
-    """The moves that `read` must suggest, each with its number of wrong marks: x; + or #."""
+    """The moves that `read` must suggest. For each move, counts the marks that differ from the text: x, and + or #."""
     core = re.sub(r"[x+#=-]", "", text)
     if len(core) < 2:
         return {}
@@ -68,7 +68,7 @@ def expected(board, text):
 
 
 def slip(san, rng):
-    """The text of a move with one slip."""
+    """A move with one typo."""
     at, other = rng.randrange(len(san)), rng.choice("abcdefgh12345678KQRBN")
     return rng.choice([
         san[:at] + other + san[at + 1 :],

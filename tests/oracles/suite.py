@@ -1,8 +1,6 @@
-"""Checks every row of the conformance suite with python-chess, and movetext.tsv
-with pgn-extract, too.
+"""Checks every row of the conformance suite with python-chess, and movetext.tsv also with pgn-extract.
 
-Shares nothing with the program: the reader below knows the legal moves of a position
-and nothing else.
+Shares no code with the program. The SAN reader below needs only the legal moves of a position.
 
     python tests/oracles/suite.py [FOLDER]
 """
@@ -44,7 +42,7 @@ def position(fen):
 
 
 def read(board, text):
-    """All moves that a text could mean, ignoring check and mate."""
+    """Lists the legal moves that a text could mean, ignoring check and mate."""
     if text.rstrip("+#") in ("O-O", "O-O-O"):
         queen_side = text.startswith("O-O-O")
         castles = board.is_queenside_castling if queen_side else board.is_kingside_castling
@@ -73,7 +71,7 @@ def promotion_letter(move):
 
 
 def accepts(board, text):
-    """Whether python-chess itself reads the text."""
+    """Whether python-chess can read the text."""
     try:
         board.parse_san(text)
     except ValueError:
@@ -82,7 +80,7 @@ def accepts(board, text):
 
 
 def traps(board, row):
-    """Whether a trap comes as near to a legal move as its kind says."""
+    """Checks that a trap resembles a legal move in the way that its kind says."""
     kind, text = row["kind"], row["text"]
     sans = {board.san(move): move for move in board.legal_moves}
     if kind == "ambiguous-but-for-pin":
@@ -137,14 +135,15 @@ TRAPS = ("ambiguous-but", "promotion-missing-but", "no-piece-on", "no-pawn-on", 
 
 
 def after(board):
-    """The first four fields of a FEN, for each convention about the en-passant square."""
+    """The first four fields of a FEN. The fourth field lists the alternatives of all conventions for the en passant
+    square."""
     placement, turn, castling, *_ = board.fen().split(" ")
     squares = {board.fen(en_passant=way).split(" ")[3] for way in ("fen", "xfen", "legal")}
     return f"{placement} {turn} {castling} " + "|".join(sorted(squares, reverse=True))
 
 
 def play(row, board):
-    """Whether the move of a row does what its kind says, and the position after it is right."""
+    """Checks that the move of a row does what its kind says, and that the position after it is right."""
     move = chess.Move.from_uci(row["uci"])
     assert move in board.legal_moves, row
     before = board.copy()
@@ -206,7 +205,7 @@ def play(row, board):
 
 
 def hard(board, row, move):
-    """Whether a move is of the kind that its row states. Checks only kinds that no other test checks."""
+    """Checks that a move is of the kind that its row states, for kinds that no other test checks."""
     kind, then = row["kind"], board.copy(stack=False)
     then.push(move)
     king = then.king(then.turn)
@@ -253,7 +252,7 @@ def unescape(pgn):
 
 
 def movetext(rows):
-    """Compares the main lines with python-chess, and for all but nine rows with pgn-extract."""
+    """Compares the main lines with python-chess, and with pgn-extract, which may differ in up to nine rows."""
     logging.disable(logging.CRITICAL)
     differs = 0
     for row in rows:
@@ -329,8 +328,8 @@ def main():
             assert len(moves) > 1, row
         else:
             assert not moves, row
-            # The standard does not say whether `g5` may mean `hxg5`, or `xg5` the only pawn capture on g5. So
-            # a row may only have such a text if several pawns make it ambiguous.
+            # The standard does not say whether `g5` may mean `hxg5`, or whether `xg5` may mean the only pawn capture
+            # on g5. So we use such a text only if several pawns make it ambiguous.
             captures = [
                 move
                 for move in board.legal_moves

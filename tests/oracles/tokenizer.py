@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Loads output/tokenizer.json with the libraries that it is for, and compares tokens with python-chess.
+"""Loads output/tokenizer.json with Hugging Face's libraries, and compares the tokens with python-chess.
 
     pip install tokenizers transformers numpy chess
     python3 tests/oracles/tokenizer.py target/release/san-strings FOLDER
 
-FOLDER has the PGN files of the crate pgn-reader: lichess.org games with clocks and
-evaluations, and games of The Week in Chess. Every move there and in the corpus must be one
-token, the moves must be the moves that python-chess reads, and `encode` must agree.
+FOLDER contains the PGN files of the crate pgn-reader: lichess.org games with clocks and evaluations, and games
+from The Week in Chess. In these games and in the corpus, every move must be one token. The tokens must be the moves
+that python-chess reads, and `encode` must write the same ids.
 """
 
 import json
@@ -16,7 +16,7 @@ import subprocess
 import sys
 import tempfile
 
-# The libraries must not ask any server.
+# The libraries must not contact a server.
 os.environ["HF_HUB_OFFLINE"] = "1"
 
 import chess.pgn
@@ -30,13 +30,13 @@ SPECIAL = ["[PAD]", "[UNK]", "[BOS]", "[EOS]", "1-0", "0-1", "1/2-1/2", "*"]
 
 
 def movetexts(path):
-    """The text of each game after its tags, as in the file."""
+    """Yields pairs for the games of a file: the whole game, and its text after the tags."""
     for game in path.read_text("utf-8").split("[Event ")[1:]:
         yield "[Event " + game, game.split("\n\n", 1)[1]
 
 
 def chess_games(path):
-    """What python-chess reads of each game: moves in SAN, and the result."""
+    """Yields the SAN moves and the result of each game, as read by python-chess."""
     with open(path, encoding="utf-8") as file:
         while game := chess.pgn.read_game(file):
             assert not game.errors, game.errors
@@ -61,7 +61,7 @@ def main(program, folder):
         assert ids == fast(text)["input_ids"], text
         return ids
 
-    # Texts made by hand, with everything that PGN can have around a move.
+    # Texts made by hand, with everything that PGN allows around a move.
     for text, moves in [
         ("1.e4 e5 2.Nf3", "e4 e5 Nf3"),
         ("1. e4 1... e5 2 Nf3", "e4 e5 Nf3"),
@@ -91,7 +91,7 @@ def main(program, folder):
                 expected = theirs[0] + [theirs[1]]
             ids = check(text, expected)
             assert "[UNK]" not in expected
-            # The game with its tags must give the same ids, and so must `encode`.
+            # We must get the same ids for the game with its tags, and from `encode`.
             assert tokenizer.encode(game).ids == ids == json.loads(line)
             plies += len(ids) - 1
             games += 1

@@ -1,10 +1,8 @@
-"""Computes the tree on disk again with python-chess.
+"""Recomputes trees on disk with python-chess.
 
-Grows trees with the program, computes every `info.txt` again from the position of
-its parent and the order of the moves, and compares. If you pass a folder of Syzygy
-tables, it compares the outcomes of endgame trees with python-chess's reading of the
-tables. The decoder in docs/tree.md reads every file of a tree of four plies, and python-chess
-checks each line with a ≡.
+We grow trees with the program, recompute every `info.txt` with python-chess, and compare. If you pass a folder of Syzygy
+tables, we also compare the outcomes of endgame trees with these tables, as read by python-chess. Finally, the decoder
+in docs/tree.md reads every file of a four-ply tree, and python-chess checks the moves that it finds.
 """
 
 import functools
@@ -22,7 +20,7 @@ PAGE = pathlib.Path(__file__).resolve().parents[2] / "docs/tree.md"
 
 
 def order(move):
-    """Sort key of a move: from-square, to-square, promotion; ranks from 8 to 1, files from a."""
+    """Sort key of a move: from-square, to-square, promotion. Squares are ordered from a8 to h1, rank by rank."""
 
     def place(square):
         return 7 - chess.square_rank(square), chess.square_file(square)
@@ -65,10 +63,11 @@ class Node:
             yield Node(board, past, self.ply + 1)
 
 
-# Two comparisons use the same tree.
+# Cached, because two comparisons use the same tree.
 @functools.lru_cache(maxsize=1)
 def grow(fen, plies, tables=None):
-    """The nodes in the order of their ids; and for each node, the first id that was free for its children."""
+    """Grows a tree. Returns the nodes in the order of their ids, and for each node the first id that is free for its
+    children."""
     nodes = [Node(chess.Board(fen), [], 0)]
     known = {nodes[0].key: 0}
     nexts = []
@@ -90,7 +89,7 @@ def grow(fen, plies, tables=None):
 
 
 def probed(node, tables):
-    """The outcome according to the tables, if they are exact."""
+    """The outcome of a node according to the tables, or "?" if they do not decide it."""
     board = node.board
     dtz = tables.get_dtz(board)
     if dtz is None:
@@ -131,7 +130,7 @@ def solve(nodes):
 
 
 def decode(plies):
-    """Checks that the decoder of docs/tree.md reads the moves and nodes that python-chess computes."""
+    """Checks that the decoder in docs/tree.md finds the moves and nodes that python-chess computes."""
     script = re.search(r"```python\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)[1]
     page = {}
     exec(script, page)
@@ -196,7 +195,7 @@ def compare(fen, plies, tables=None, folder=None):
 
 
 def main():
-    # We take no root that leads to a dead position, because python-chess does not recognize dead positions.
+    # We avoid roots that lead to dead positions, because python-chess does not recognize all dead positions.
     compare(chess.STARTING_FEN, 4)
     decode(4)
     compare("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", 3)
@@ -210,7 +209,7 @@ def main():
             compare("8/8/8/4k3/8/8/4P3/4K3 w - - 90 80", 5, tables, folder)
             compare("k7/8/8/8/8/8/8/KBN5 w - - 40 80", 3, tables, folder)
             compare("7k/8/8/8/8/8/R7/K7 w - - 88 90", 4, tables, folder)
-            # The tables do not know castling. They apply after the rights are lost.
+            # The tables ignore castling, so they apply only after the castling rights are lost.
             compare("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", 3, tables, folder)
             # The kings go back and forth: a repetition may spoil a win or a loss.
             compare("8/8/8/8/8/3p4/3P4/4K1k1 w - - 0 1", 5, tables, folder)

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Computes with python-chess the verdicts that `judge.py` must give.
+"""Uses python-chess to compute the verdicts that `judge.py` must return.
 
     pip install chess
     python3 tests/oracles/verdicts.py          compares them with the committed verdicts, and with judge.py
     python3 tests/oracles/verdicts.py --write  writes them to makers/tests/commands/verdicts.tsv
 
-Nine made-up libraries answer some rows of each kind, right and wrong as real libraries do. python-chess
-knows the position of each row, and we judge the answers by the rules of output/conformance/PROTOCOL.md.
+Nine made-up libraries answer some rows of each kind, with right answers and with mistakes of real libraries. We judge
+the answers by the rules of output/conformance/PROTOCOL.md, and take the legal moves from python-chess.
 """
 
 import io
@@ -35,7 +35,7 @@ def table(name):
 
 
 def some(rows):
-    """Some rows of each kind, and every castling among the first thousand rows."""
+    """Yields some rows of each kind, and every castling move among the first thousand rows."""
     seen = {}
     for number, row in enumerate(rows):
         seen.setdefault(row["kind"], []).append(row)
@@ -45,7 +45,7 @@ def some(rows):
 
 
 def questions():
-    """Each question with its board, and the move that its text means; None if it means none."""
+    """Yields each question as its row, task, board and move. The move is None if the text means no move."""
     for row in some(table("canonical")):
         board = chess.Board(row["fen"])
         move = board.parse_san(row["san"])
@@ -68,28 +68,28 @@ def questions():
 
 
 def main_line(row):
-    """The moves of a game, read by python-chess."""
+    """The moves of a game, as read by python-chess."""
     pgn = row["pgn"].replace("\\\\", "\0")
     pgn = pgn.replace("\\n", "\n").replace("\\r", "\r").replace("\\t", "\t").replace("\0", "\\")
     return [move.uci() for move in chess.pgn.read_game(io.StringIO(pgn)).mainline_moves()]
 
 
 def fens_after(board, move):
-    """The FENs after a move, for each convention about the en-passant square."""
+    """The FENs after a move, one for each convention about the en passant square."""
     then = board.copy(stack=False)
     then.push(move)
     return [then.fen(en_passant=way) for way in ("legal", "xfen", "fen")]
 
 
 def play(library, board, move):
-    """A library's answer to a move. Libraries differ in the convention about the en-passant square, and in
-    whether they write the move counters."""
+    """The answer of a library to the task `play`. Libraries follow different conventions about the en passant square,
+    and some leave out the move counters."""
     by_convention = fens_after(board, move)
     fields = by_convention[0].split(" ")[:4]
     if library == "refuses":
         return "-"
     if library == "first":
-        # This library keeps the castling rights and the en-passant square from before the move.
+        # This library does not update the castling rights and the en passant square.
         fields[2:] = board.fen().split(" ")[2:4]
     if library == "shouts":
         fields = [field.upper() for field in fields]
@@ -101,7 +101,7 @@ def play(library, board, move):
 
 
 def to_the_rook(board, move):
-    """A move in UCI, with castling as the king that captures its rook."""
+    """Spells a move in UCI. Castling is spelled as a move of the king to its rook."""
     if not board.is_castling(move):
         return move.uci()
     file = "h" if chess.square_file(move.to_square) == 6 else "a"
@@ -109,7 +109,7 @@ def to_the_rook(board, move):
 
 
 def answers(library, row, task, board, move):
-    """The answers of a library."""
+    """The answer of a library to a question."""
     first = next(iter(board.legal_moves), None)
     if library == "empty":
         return ""
@@ -149,7 +149,7 @@ LIBRARIES = ["right", "empty", "unable", "silent", "refuses", "first", "backward
 
 
 def verdict(row, task, board, move, answer):
-    """The verdict on an answer, according to the protocol."""
+    """Judges an answer by the protocol."""
     if answer is None:
         return "not answered"
     if answer == "?":
@@ -198,7 +198,7 @@ def verdicts():
 
 
 def suite_of(ids, folder):
-    """A suite of these rows only. judge.py renumbers the rows of legal.tsv."""
+    """Writes a suite with only these rows into a folder. judge.py renumbers the rows of legal.tsv."""
     for path in SUITE.glob("*.tsv"):
         header, *lines = path.read_text("utf-8").splitlines(keepends=True)
         if path.name == "legal.tsv":
@@ -209,7 +209,7 @@ def suite_of(ids, folder):
 
 
 def judged(folder, rows):
-    """The verdicts of judge.py on these answers, without the right ones."""
+    """Runs judge.py on these answers, and returns its output. None if it prints nothing."""
     adapter = folder / "adapter.py"
     adapter.write_text(
         "import sys\n"
@@ -228,7 +228,7 @@ def judged(folder, rows):
 
 
 def compare_with_judge(text):
-    """Checks that judge.py gives each library the same verdicts as we do, and each verdict as often."""
+    """Checks that judge.py agrees with our verdicts on each library, and counts the verdicts correctly."""
     rows = [line.split("\t") for line in text.splitlines()[1:]]
     ids = {row[1] for row in rows}
     legal = sorted(id for id in ids if id[0] == "p")
