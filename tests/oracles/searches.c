@@ -3,22 +3,24 @@
  *
  * For each SAN string, the table has the plies of the shortest known game that ends with the string, and a
  * lower bound for the plies of any such game. Some of these bounds rest on searches of positions. This
- * program was written from docs/shortest.md alone, and searches again: with its own board, move generator,
+ * program repeats the searches. We wrote it from docs/shortest.md alone, with its own board, move generator,
  * SAN, and conditions for giving up a position.
  *
  *     cc -O3 -march=native -o searches tests/oracles/searches.c
- *     ./searches perft 5                                  # moves: compare with published numbers
- *     ./searches all 7 output/shortest_games.tsv          # all positions: strings first played up to ply 7
+ *     ./searches perft 5                                  # compare perft counts with published numbers
+ *     ./searches all 7 output/shortest_games.tsv          # compare the strings first played up to ply 7
  *     ./searches all 9 output/shortest_games.tsv          # half an hour of processor time, 8 GB of memory
  *     ./searches conditions output/shortest_games.tsv     # no condition rejects a position of a known game
  *     ./searches deeper output/shortest_games.tsv --seed 1 --sample 200 --seconds 60
  *     ./searches deeper output/shortest_games.tsv 'Rae1+' 'Qcxc7#'
  *
  * `deeper` proves that no game shorter than the bound ends with a string. If the table has a game as long
- * as the bound, the same search must find such a game: otherwise a condition rejects too much. `--seconds`
- * limits the processor time of each search. A search that is "not finished" does not count as a
+ * as the bound, the same search must find a game of that length. Otherwise a condition rejects too much.
+ * `--seconds` limits the processor time of each search. A search that is "not finished" does not count as a
  * difference. The exit code is 0 if everything agrees, 1 if something differs, and 2 if the program cannot
- * run. */
+ * run.
+ *
+ * In names, a man is a piece or pawn. In comments, a piece may be a pawn. */
 #define _DEFAULT_SOURCE
 #include <inttypes.h>
 #include <stdbool.h>
@@ -33,15 +35,15 @@
 
 enum { EMPTY, PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING, WALL, BLACK_MAN = 8 };
 enum { WHITE, BLACK };
-enum { NONE = 64 };                       /* the square off the board: board[NONE] is always WALL */
+enum { NONE = 64 };                       /* a square off the board: board[NONE] is always WALL */
 enum { QUIET, DOUBLE, EN_PASSANT, CASTLE }; /* kinds of moves */
 
-/* A position. `men` lists the squares of each side's men, so that loops need not scan the board. */
+/* A position. `men` has the squares of each side's pieces, so that loops need not scan the board. */
 typedef struct {
-    uint8_t board[72];   /* the man on each square, a1 = 0, b1 = 1, ..., h8 = 63 */
+    uint8_t board[72];   /* the piece on each square, a1 = 0, b1 = 1, ..., h8 = 63 */
     uint8_t king[2];     /* the squares of both kings */
     uint8_t side;        /* the side to move */
-    uint8_t castling;    /* bits: 1 White short, 2 White long, 4 Black short, 8 Black long */
+    uint8_t castling;    /* bits: 1 White O-O, 2 White O-O-O, 4 Black O-O, 8 Black O-O-O */
     uint8_t en_passant;  /* the square behind a pawn that can legally be captured en passant, or NONE */
     uint64_t men[2];
     uint64_t slot, tag;  /* 128 bits of Zobrist hash */
@@ -54,8 +56,8 @@ static uint8_t next_square[8][65];   /* the neighbour in each direction, or NONE
 static uint8_t line[64][64];         /* the direction from one square to another, or 8 */
 static uint64_t rays[8][64];         /* the squares in each direction */
 static uint64_t between[64][64];     /* the squares between two squares on a line */
-static uint8_t knight_to[64][9];     /* the squares a knight reaches, ended by NONE */
-static bool knight_leap[64][64];     /* whether a knight moves from one square to another */
+static uint8_t knight_to[64][9];     /* the squares that a knight attacks, ended by NONE */
+static bool knight_leap[64][64];     /* whether a knight can move from one square to another */
 static uint64_t hash_man[16][64][2], hash_castling[16][2], hash_file[9][2], hash_side[2];
 static uint8_t keeps_castling[64];   /* the castling rights that survive a move from or to a square */
 
@@ -73,14 +75,14 @@ static int rank_of(int square) { return square >> 3; }
 static int type_of(int man) { return man & 7; }
 static bool is_man_of(int man, int side) { return man != WALL && man != EMPTY && man >> 3 == side; }
 
-/* Returns the square that is some files and ranks away, or NONE. */
+/* Returns the square at this distance in files and ranks, or NONE. */
 static int offset(int square, int files, int ranks)
 {
     int file = file_of(square) + files, rank = rank_of(square) + ranks;
     return file < 0 || file > 7 || rank < 0 || rank > 7 ? NONE : rank * 8 + file;
 }
 
-/* Fills the tables of geometry and of hash numbers. */
+/* Fills the tables of geometry and of Zobrist numbers. */
 static void fill_tables(void)
 {
     static const int knight[8][2] = {{1, 2}, {2, 1}, {2, -1}, {1, -2}, {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}};
@@ -113,7 +115,7 @@ static void fill_tables(void)
     }
 }
 
-/* Tells whether a man of this type moves in direction `d`: 0 to 3 are straight, 4 to 7 diagonal. */
+/* Tells whether a piece of this type slides in direction `d`: 0 to 3 are straight, 4 to 7 diagonal. */
 static bool slides(int type, int d) { return type == QUEEN || type == (d < 4 ? ROOK : BISHOP); }
 
 /* Tells whether `side` attacks the square. */
@@ -134,7 +136,7 @@ static bool attacked(const Position *p, int square, int side)
     return false;
 }
 
-/* Adds a man to the hash and to its side's men, or takes it away. */
+/* Adds a piece to the hash and to the pieces of its side, or removes it. */
 static void toggle(Position *p, int man, int square)
 {
     p->slot ^= hash_man[man][square][0], p->tag ^= hash_man[man][square][1];
@@ -153,7 +155,7 @@ static void put_man(Position *p, int man, int square)
     toggle(p, man, square);
 }
 
-/* Replaces castling rights and en passant square, and updates the hash. */
+/* Replaces the castling rights and the en passant square, and updates the hash. */
 static void set_state(Position *p, int castling, int en_passant)
 {
     int old = p->en_passant == NONE ? 8 : file_of(p->en_passant);
@@ -205,7 +207,7 @@ static Position after(const Position *before, Move m)
     return p;
 }
 
-/* Appends a pawn's move to a square, once for each promotion. */
+/* Appends a pawn move to a list, once for each promotion. */
 static int add_pawn_move(Move *list, int n, int from, int to, int kind)
 {
     if (rank_of(to) % 7) list[n++] = (Move){from, to, EMPTY, kind};
@@ -214,7 +216,7 @@ static int add_pawn_move(Move *list, int n, int from, int to, int kind)
     return n;
 }
 
-/* Lists the pseudo-legal moves: they obey all rules, but may leave the king in check. */
+/* Lists the pseudo-legal moves, which obey all rules except that they may leave the king in check. */
 static int list_moves(const Position *p, Move *list)
 {
     const uint8_t *board = p->board;
@@ -263,7 +265,7 @@ static int list_moves(const Position *p, Move *list)
 /* Tells whether the side to move is in check. */
 static bool in_check(const Position *p) { return attacked(p, p->king[p->side], !p->side); }
 
-/* Tells whether a move opens a line on which a man of a side attacks a king. */
+/* Tells whether a move opens a line on which a piece of a side attacks a king. */
 static bool opens_line(const Position *p, Move m, int king, int side)
 {
     int d = line[king][m.from];
@@ -276,8 +278,9 @@ static bool opens_line(const Position *p, Move m, int king, int side)
     return is_man_of(p->board[s], side) && slides(type_of(p->board[s]), d);
 }
 
-/* Tells whether a pseudo-legal move is legal. Without a check, only the king, a capture en passant and a
- * man on a line with the king can be illegal, so most moves need no search for attackers. */
+/* Tells whether a pseudo-legal move is legal. If the king is not in check, only king moves, en passant
+ * captures and moves of a piece on a line with the king can be illegal. So for most moves we need not search
+ * for attackers. */
 static bool is_legal(const Position *p, Move m, bool check)
 {
     int king = p->king[p->side];
@@ -293,7 +296,7 @@ static bool is_stuck(const Position *p)
 {
     Move list[256];
     bool check = in_check(p);
-    /* We try the king's moves first, because most often one of these is legal. */
+    /* We try the king moves first, because usually one of them is legal. */
     int king = p->king[p->side];
     for (int d = 0; d < 8; d++) {
         int to = next_square[d][king];
@@ -339,7 +342,7 @@ static int list_legal(const Position *p, Move *list)
 
 static const char letters[] = " PNBRQK";
 
-/* Reads a position in Forsyth-Edwards notation. */
+/* Reads a FEN. */
 static Position read_fen(const char *fen)
 {
     Position p = {.en_passant = NONE};
@@ -369,9 +372,9 @@ static Position initial_position(void) { return read_fen(INITIAL); }
 
 /* ---------- SAN ---------- */
 
-/* A string is coded as ((class * 64 + to) * 2 + capture) * 3 + suffix. The class holds the piece and what
- * SAN writes before the to-square: 81 classes each for N, B, R, Q (nothing, 8 files, 8 ranks, 64
- * squares), one for the king, 40 for pawns (8 files, 5 promotions) and 2 for castling. */
+/* A string is coded as ((class * 64 + to) * 2 + capture) * 3 + suffix. The class encodes the piece and its
+ * discriminator: 81 classes each for N, B, R, Q (nothing, 8 files, 8 ranks, 64 squares), one for the king, 40
+ * for pawns (8 files, 5 promotions) and 2 for castling. */
 enum { KING_CLASS = 324, PAWN_CLASS = 325, CASTLE_CLASS = 365, CLASSES = 367, CODES = CLASSES * 64 * 2 * 3 };
 enum { NO_SUFFIX, CHECK, MATE };
 
@@ -407,7 +410,7 @@ static char *write_san(int code, char *text)
     return text;
 }
 
-/* Reads a string, and returns its code, or -1. */
+/* Returns the code of a string, or -1 if it is invalid. */
 static int read_san(const char *text)
 {
     int n = strlen(text), suffix = NO_SUFFIX, class = PAWN_CLASS, capture = 0, promotion = 0;
@@ -430,8 +433,8 @@ static int read_san(const char *text)
     return code_of(class, to, capture, suffix);
 }
 
-/* Returns the class of a legal move. It depends on the other legal moves whether SAN names the file, the
- * rank or the square. */
+/* Returns the class of a legal move. The other legal moves decide whether SAN names the file, the rank or the
+ * square. */
 static int class_of(const Position *p, Move m, const Move *list, int n, bool check)
 {
     int type = type_of(p->board[m.from]);
@@ -510,7 +513,7 @@ static Table read_table(const char *path)
     return t;
 }
 
-/* Returns the legal move with this code, or a move from NONE. */
+/* Returns the legal move with this code. If there is none, returns a move from NONE. */
 static Move find_move(const Position *p, int code)
 {
     Move list[256];
@@ -536,8 +539,7 @@ static uint64_t perft(const Position *p, int depth)
     return sum;
 }
 
-/* Compares the numbers of games with the published numbers
- * (https://www.chessprogramming.org/Perft_Results). */
+/* Compares perft counts with the published counts (https://www.chessprogramming.org/Perft_Results). */
 static int run_perft(int limit)
 {
     static const struct { const char *name, *fen; uint64_t counts[6]; } tests[] = {
@@ -569,8 +571,8 @@ static int run_perft(int limit)
 
 /* ---------- all positions ---------- */
 
-/* A position in 32 bytes, with four bits for each square. Beside the codes of the men, two codes mean a
- * rook with a castling right and a pawn that can be captured en passant. */
+/* A position in 32 bytes, with four bits for each square. Besides the codes of the pieces, there is a code for
+ * a rook with a castling right, and a code for a pawn that can be captured en passant. */
 typedef struct { uint8_t squares[32]; } Packed;
 enum { CASTLING_ROOK = 7, PASSING_PAWN = 15 };
 
@@ -610,11 +612,11 @@ static Position unpack(const Packed *packed, int side)
     return p;
 }
 
-/* A hash set of positions with linear probing. It keeps a tag of 63 bits for each position. The other 64
- * bits of the hash select the first slot. So two different positions count as one only if they have equal
- * tags and are also in the same chain of slots. At ply 9, 2.7 billion look-ups compare about ten tags
- * each, and one bit of the tag is equal for all positions of a class (see `add_positions`). So the chance
- * that any two positions count as one is about 3e10 / 2^62, or 1 : 150,000,000. */
+/* A hash set of positions with linear probing. It stores a tag of 63 bits for each position. The other 64
+ * bits of the hash select the first slot. So we take two different positions for one only if they have equal
+ * tags and are in the same chain of slots. At ply 9, 2.7 billion look-ups compare about ten tags each, and
+ * one bit of the tag is equal for all positions of a class (see `add_positions`). So the probability that we
+ * take any two positions for one is about 3e10 / 2^62, or 1 in 150,000,000. */
 typedef struct { uint64_t *tags, slots, count; size_t bytes; } Set;
 
 static Set new_set(uint64_t expected)
@@ -646,12 +648,12 @@ static bool insert(Set *set, uint64_t hash, uint64_t tag)
     return true;
 }
 
-/* `first`: the ply at which each string was first played. `unmet`: for each class, to-square and capture,
- * which of NO_SUFFIX, CHECK and MATE we have not met yet. `unmet` lets us skip most moves before the tests
- * for check and mate. */
+/* `first` has the ply at which each string was first played. `unmet` has three bits for each class, to-square
+ * and capture: which of NO_SUFFIX, CHECK and MATE we have not met yet. With `unmet`, we can skip most moves
+ * before the tests for check and mate. */
 typedef struct { uint8_t first[CODES], unmet[CODES / 3]; } Strings;
 
-/* Plays the legal moves whose strings we have not met yet, and notes these strings. */
+/* Plays the legal moves whose strings we have not met yet, and marks these strings as met. */
 static void look(Strings *strings, const Position *p, int ply)
 {
     Move list[256];
@@ -667,7 +669,7 @@ static void look(Strings *strings, const Position *p, int ply)
         int base = code_of(class, class >= CASTLE_CLASS ? 0 : m.to, capture, 0) / 3;
         int unmet = strings->unmet[base];
         if (class < KING_CLASS && reach[type][m.to] > 1) {
-            /* Another man of this type reaches the square, unless it is pinned. */
+            /* Another piece of this type can go to the square, unless it is pinned. */
             static const int width = 64 * 2;
             unmet |= strings->unmet[base + (1 + file_of(m.from)) * width];
             unmet |= strings->unmet[base + (9 + rank_of(m.from)) * width];
@@ -695,17 +697,17 @@ static void look(Strings *strings, const Position *p, int ply)
     }
 }
 
-/* Numbers of positions after 0, 1, 2, ... plies: https://oeis.org/A083276 */
+/* The number of positions after 0, 1, 2, ... plies: https://oeis.org/A083276 */
 static const uint64_t known_positions[] = {1, 20, 400, 5362, 72078, 822518, 9417681, 96400068, 988187354};
 
-/* The positions after some plies. */
+/* The positions at one ply. */
 typedef struct { Packed *positions; uint64_t count; } Layer;
 
-/* Returns the positions one ply after `layer`, each once. Without `keep`, `look` plays the moves of each
- * position at once, and we do not store the position: this is for the last ply.
+/* Returns the positions one ply after `layer`, without duplicates. At the last ply, `keep` is false. Then we
+ * do not store the positions, but call `look` for each.
  *
- * We divide a large layer by hash into two classes, and do one after the other, so that the set fits into
- * memory. */
+ * We divide a large layer by hash into two classes, and process one class after the other, so that the set
+ * fits into memory. */
 static Layer add_positions(const Layer *layer, Strings *strings, int ply, bool keep)
 {
     uint64_t expected = known_positions[ply - 1], room = expected + 1000;
@@ -741,8 +743,8 @@ static Layer add_positions(const Layer *layer, Strings *strings, int ply, bool k
     return next;
 }
 
-/* Visits all positions before each ply up to `last`. At each ply, compares the strings that are played for
- * the first time with the table. */
+/* Plays all moves up to ply `last`. At each ply, compares the strings that are played for the first time with
+ * the table. */
 static int run_all(int last, const Table *table)
 {
     static Strings strings;
@@ -787,67 +789,66 @@ static int run_all(int last, const Table *table)
 /* ---------- conditions for a last move ---------- */
 
 /* `possible` rejects positions from which no game of `left` more plies can end with a given string. A
- * condition may be weak, but it must never reject a position on the way to such a game. We use these
- * words:
+ * condition may be weak, but it must never reject a position that occurs in such a game. We use these terms:
  *
- * - the mover is the side that plays the string; its last move takes the piece from `from` to `to`;
- * - companions are men of the same type that can go to `to` as well: SAN names a file, a rank or a square
- *   because of them;
- * - a goal is a choice of `from` and of the companions' squares;
- * - a plan assigns a man on the board, or a pawn that promotes, to each of these squares;
- * - the slack is the number of the mover's moves that are left if the men of the plan take the fewest
- *   moves that they need on an empty board.
+ * - The mover is the side that plays the string. Its last move goes from `from` to `to`, and the final piece
+ *   is the piece that makes this move.
+ * - Companions are other pieces of the same type that can go to `to`. They are the reason why SAN names a
+ *   file, a rank or a square.
+ * - A goal is a choice of `from` and of the companions' squares.
+ * - A plan assigns a piece on the board, or a pawn that promotes, to each of these squares.
+ * - The slack is the number of moves that the mover has left if the pieces of the plan make only the moves
+ *   that they need on an empty board.
  *
- * For each goal and each plan we ask whether the moves suffice:
+ * For each goal and each plan we ask whether there are enough moves:
  *
  * 1. The slack must not be negative.
- * 2. If the string is a capture, a man of the other side must get to `to`. If the string is a check, the
- *    other king must walk to a square that the piece attacks from `to`, or to a line that the piece opens
- *    for a man behind it.
- * 3. Some squares have to be empty at some later time: between the piece or a companion and `to`, between
- *    the checking man and the king, `to` itself unless the string is a capture, and the squares that a man
- *    of the plan passes if it needs only one straight move. (With slack, the man can also make a detour,
- *    which we try next.) We call these squares the way. A move of a man outside the plan empties at most
- *    one square of the way. A man of the plan empties a square only if it captures the man there on its
- *    journey, and moves on. So there must be at least as many such moves as men on the way.
- * 4. The mover's own men on the way must leave with moves of the slack, or be captured. A man that
- *    captures one of them has to get there (its distance counts), and to leave again. If a man of the plan
- *    is shut in by men of its own side, one of these has to move, too, unless the other side can capture
- *    it.
- * 5. After a mate, each square beside the king has a man of the king's side, or is attacked. A man attacks
- *    at most the squares that it attacks on an empty board. A move of the other side fills one square. A
- *    move of the slack adds at most as many attacked squares as a man of its type can attack beside a king.
+ * 2. If the string is a capture, a piece of the other side must get to `to`. If the string is a check, the
+ *    other king must get to a square that the final piece attacks from `to`, or to a line that the final
+ *    piece opens for a piece behind it.
+ * 3. Some squares must be empty at some later time. We call them the way. They are the squares between the
+ *    final piece or a companion and `to`, the squares between the checking piece and the king, `to` itself
+ *    unless the string is a capture, and the squares that a piece of the plan passes if it needs only one
+ *    straight move. (With slack, the piece can also make a detour, which we try next.) A move of a piece
+ *    outside the plan empties at most one square of the way. A piece of the plan empties a square only if it
+ *    captures there and then moves on. There must be at least as many of these moves as pieces on the way.
+ * 4. The mover's own pieces on the way must leave with moves of the slack, or be captured. A piece that
+ *    captures one of them must have time to get there, and to leave again. If a piece of the plan is shut in
+ *    by pieces of its own side, one of them must move as well, unless the other side can capture it.
+ * 5. After mate, each square next to the king is attacked, or occupied by a piece of the king's side. We count
+ *    attacks as on an empty board. A move of the other side can fill one square. A move of the slack adds at
+ *    most as many attacked squares as a piece of its type can attack next to a king.
  *
- * Castling moves two men, and a capture en passant removes a man from a square other than the to-square.
+ * Castling moves two pieces, and an en passant capture removes a piece from a square other than the to-square.
  * Where this matters, the conditions reject nothing. */
 
 enum { FAR = 100, MAX_GOALS = 256 };
 
 typedef struct {
-    uint8_t square[3]; /* from, and up to two companions */
+    uint8_t square[3]; /* `from`, and the squares of up to two companions */
     int count;         /* number of squares */
-    uint64_t way;      /* squares between them and `to`, and `to` itself unless it is a capture */
+    uint64_t way;      /* squares between these and `to`, and `to` itself unless the string is a capture */
     uint64_t ends;     /* the squares in `square`, as a set */
 } Goal;
 
 typedef struct {
     int code, mover, type, final, to, capture, suffix; /* `final` is the type after a promotion */
     int right;                                   /* the castling right that O-O or O-O-O needs */
-    bool loose;                                  /* castling and en passant: checks are not examined */
+    bool loose;                                  /* castling and en passant: we do not test for check */
     int goal_count;
     Goal goals[MAX_GOALS];
-    uint64_t kings;                              /* squares where the piece attacks the king from `to` */
+    uint64_t kings;                              /* squares where the final piece attacks the king from `to` */
 } Target;
 
-/* The fewest moves that a man needs from one square to another on an empty board, or FAR. */
+/* The fewest moves that a piece needs from one square to another on an empty board, or FAR. */
 static uint8_t distance[8][64][64];             /* a piece of a type */
 static uint8_t pawn_distance[2][64][64];        /* a pawn that stays a pawn */
-static uint8_t promoted_distance[2][8][64][64]; /* a pawn that promotes to a type, and goes on */
-static uint8_t any_distance[2][64][64];         /* a pawn, as a pawn or as any piece */
+static uint8_t promoted_distance[2][8][64][64]; /* a pawn that promotes to a type, and continues */
+static uint8_t any_distance[2][64][64];         /* a pawn that may promote to any type */
 static uint64_t within[2][16][64][16];          /* squares within a number of moves: pieces, promoted pawns */
 
-static uint64_t attacks[16][64];                /* squares that a man attacks on an empty board */
-static int most_attacked[8];                    /* most squares beside a king that a man of a type attacks */
+static uint64_t attacks[16][64];                /* squares that a piece attacks on an empty board */
+static int most_attacked[8];                    /* most squares next to a king that a piece of a type attacks */
 
 static int least(int a, int b) { return a < b ? a : b; }
 static int most(int a, int b) { return a > b ? a : b; }
@@ -922,7 +923,7 @@ static void fill_distances(void)
             }
 }
 
-/* Returns the fewest moves a king needs, castling included. */
+/* Returns the fewest moves that a king needs to get to a square, with or without castling. */
 static int king_distance(const Position *p, int side, int to)
 {
     int king = p->king[side], rights = p->castling >> 2 * side, moves = distance[KING][king][to];
@@ -931,7 +932,7 @@ static int king_distance(const Position *p, int side, int to)
     return moves;
 }
 
-/* Returns the fewest moves for the man on `from` to become a man of a type on `to`. */
+/* Returns the fewest moves after which the piece on `from` can be a piece of this type on `to`. */
 static int moves_to(const Position *p, int from, int type, int to)
 {
     int man = p->board[from], side = man >> 3;
@@ -940,14 +941,14 @@ static int moves_to(const Position *p, int from, int type, int to)
     return type_of(man) == PAWN && type != KING ? promoted_distance[side][type][from][to] : FAR;
 }
 
-/* Returns the fewest moves for the man on `from` to get to `to`. A pawn may promote on the way. */
+/* Returns the fewest moves that the piece on `from` needs to get to `to`. A pawn may promote first. */
 static int moves_anyhow(const Position *p, int from, int to)
 {
     int man = p->board[from];
     return type_of(man) == PAWN ? any_distance[man >> 3][from][to] : moves_to(p, from, type_of(man), to);
 }
 
-/* Adds a goal, unless one of its men stands in another's way. */
+/* Adds a goal, unless one of its pieces would block another. */
 static void add_goal(Target *t, int from, int first, int second)
 {
     Goal g = {{from, first, second}, 1 + (first != NONE) + (second != NONE), t->capture ? 0 : bit(t->to), 0};
@@ -1002,26 +1003,25 @@ static Target new_target(int code, int mover)
     return t;
 }
 
-/* A plan, and what the moves outside the plan have to do. */
+/* A plan, and what the other moves have to do. */
 typedef struct {
     const Target *target;
     const Goal *goal;
     const Position *p;
-    uint64_t men;       /* the plan's men, where they are now */
-    uint64_t moving;    /* the plan's men that are not yet where they have to be */
-    uint64_t path;      /* squares that men in `moving` pass if they need only one straight move */
+    uint64_t men;       /* the current squares of the plan's pieces */
+    uint64_t moving;    /* those of the plan's pieces that still have to move */
+    uint64_t path;      /* squares that pieces in `moving` pass if they need only one straight move */
     int slack, replies; /* moves of the mover outside the plan; moves of the other side */
-    int stuck;          /* moves of the slack that free shut-in men of the plan */
-    uint64_t free;      /* squares of the men that may make the moves in `stuck` */
-    int landings;       /* squares where the plan's men land on their journeys */
+    int stuck;          /* moves of the slack that are needed to free shut-in pieces of the plan */
+    uint64_t free;      /* squares of the pieces that may make the moves in `stuck` */
+    int landings;       /* squares where the plan's pieces stop before their goals */
     uint64_t walks;     /* squares that the other side's king can reach in time */
-    int *spare;         /* result: how many moves no condition needs */
-    int arrival;        /* moves that the other side needs to bring a man to `to`, where it is captured */
+    int *spare;         /* result: the number of moves that no condition needs */
+    int arrival;        /* moves that the other side needs to bring a piece to `to`, where it is captured */
 } Plan;
 
-/* Conditions 3 and 4: there must be at least as many moves that can remove men from the way as men on the
- * way. The other side's king makes `walk` moves to get to `king`; `king` is NONE if the string is not a
- * check. */
+/* Checks conditions 3 and 4: there must be enough moves to remove all pieces from the way. The other side's
+ * king makes `walk` moves to get to `king`. If the string is not a check, `king` is NONE. */
 static bool way_can_clear(const Plan *plan, uint64_t way, int king, int walk)
 {
     const Position *p = plan->p;
@@ -1040,7 +1040,7 @@ static bool way_can_clear(const Plan *plan, uint64_t way, int king, int walk)
     if (blocking < 0) blocking = 0;
     if (castles && own > 0) own--;
     else if (mine >> p->king[mover] & 1 && slack == 0) return false;
-    /* If the king can capture men of the mover on its walk, its moves can clear the way, too. */
+    /* If the king can capture pieces of the mover on its walk, its moves can also clear the way. */
     if (walk && mine)
         for (uint64_t s = mine; s; s &= s - 1) {
             int square = __builtin_ctzll(s);
@@ -1064,13 +1064,13 @@ static bool way_can_clear(const Plan *plan, uint64_t way, int king, int walk)
     return needed + nearest <= help;
 }
 
-/* Returns the fewest moves for a pawn to promote. */
+/* Returns the fewest moves that a pawn needs to promote. */
 static int moves_to_last_rank(int side, int square)
 {
     return pawn_distance[side][square][side == WHITE ? 56 | file_of(square) : file_of(square)];
 }
 
-/* Condition 5: tells whether the moves suffice to attack or fill all free squares beside the king. */
+/* Checks condition 5: there must be enough moves to attack or fill all free squares next to the king. */
 static bool can_mate(const Plan *plan, uint64_t way, int king, int walk)
 {
     const Target *t = plan->target;
@@ -1097,8 +1097,8 @@ static bool can_mate(const Plan *plan, uint64_t way, int king, int walk)
     return open <= fills + slack * widest;
 }
 
-/* Returns the fewest moves outside the plan that bring a man behind `from`, where it checks `king` when the
- * piece leaves. */
+/* Returns the fewest moves that bring a piece behind `from`, where it checks `king` when the final piece
+ * leaves. */
 static int moves_behind(const Plan *plan, int king)
 {
     const Position *p = plan->p;
@@ -1118,7 +1118,7 @@ static int moves_behind(const Plan *plan, int king)
     return best;
 }
 
-/* Tells whether the last move can give check: the piece itself, or a man behind it. */
+/* Tells whether the last move can give check, by the final piece or by a piece behind it. */
 static bool check_can_come(const Plan *plan)
 {
     const Target *t = plan->target;
@@ -1126,13 +1126,14 @@ static bool check_can_come(const Plan *plan)
     int from = g->square[0], straight = line[from][t->to];
     uint64_t others = g->ends & ~bit(from), kings = plan->walks & ~(g->way | g->ends | bit(t->to));
     for (int d = -1; d < 8; d++) {
-        /* -1 is the direct check, and 0 to 7 are the lines through `from` that the piece may open. */
+        /* -1 is the direct check. 0 to 7 are the lines through `from` that the final piece may open. */
         if (d >= 0 && (d == straight || d == (straight ^ 2))) continue;
         for (uint64_t set = kings & (d < 0 ? t->kings : rays[d][from]); set; set &= set - 1) {
             int king = __builtin_ctzll(set), walk = king_distance(plan->p, !t->mover, king);
             uint64_t way = g->way | (d < 0 ? between[t->to][king] & ~bit(from) : between[from][king]);
             if (way & others) continue;
-            /* The man behind may be on the way now. So we do not subtract its moves from the slack. */
+            /* The piece behind may now be on the way, and its moves may clear it. So we do not subtract them from
+             * the slack. */
             if (d >= 0 && moves_behind(plan, king) > plan->slack) continue;
             if (!way_can_clear(plan, way, king, walk)) continue;
             if (t->suffix == MATE && !can_mate(plan, way, king, walk)) continue;
@@ -1149,14 +1150,14 @@ static bool plan_works(const Plan *plan)
         ? check_can_come(plan)
         : way_can_clear(plan, plan->goal->way, NONE, 0);
     if (works || !plan->path || plan->slack == 0) return works;
-    /* With a move to spare, a man can also make a detour, and land on one square more. */
+    /* With a move of the slack, a piece can also make a detour, and stop on one more square. */
     Plan detour = *plan;
     detour.path = 0, detour.slack--, detour.landings++;
     return plan_works(&detour);
 }
 
-/* If men of its own side block all moves of a man of the plan, one of these neighbours has to move. If the
- * other side cannot capture a neighbour in time, this costs a move of the slack. Adds the move to `stuck`,
+/* If pieces of its own side block all moves of a piece of the plan, one of these neighbours has to move. This
+ * costs a move of the slack, unless the other side can capture a neighbour in time. Adds the move to `stuck`,
  * and the neighbours to `free`. */
 static void note_stuck(Plan *plan, int square)
 {
@@ -1165,7 +1166,7 @@ static void note_stuck(Plan *plan, int square)
     uint64_t near = attacks[KING][square] & attacks[type][square];
     if (type < BISHOP || type > QUEEN || p->en_passant != NONE || near & ~p->men[mover]) return;
     if (near & (plan->men | plan->free)) return;
-    /* If the plan moves the rook by castling, the king moves without a move of the slack. */
+    /* If the rook moves by castling, the king moves without a move of the slack. */
     if (near >> p->king[mover] & 1 && p->castling >> 2 * mover & 3) return;
     for (uint64_t set = near; set; set &= set - 1)
         for (uint64_t men = p->men[!mover]; men; men &= men - 1)
@@ -1173,7 +1174,7 @@ static void note_stuck(Plan *plan, int square)
     plan->stuck++, plan->free |= near;
 }
 
-/* Assigns men to the squares of the goal from index `i` on, and tells whether one of these plans works. */
+/* Assigns pieces to the squares of the goal from index `i` on, and tells whether one of these plans works. */
 static bool assign(Plan *plan, int i, uint64_t candidates)
 {
     const Target *t = plan->target;
@@ -1197,8 +1198,8 @@ static bool assign(Plan *plan, int i, uint64_t candidates)
     return false;
 }
 
-/* Tells whether the conditions allow a game of `left` more plies that ends with the string. If so, stores
- * in `spare` how many moves the first plan that works does not need. */
+/* Tells whether the conditions allow a game of `left` more plies that ends with the string. If so, stores the
+ * number of moves that the first working plan does not need in `spare`. */
 static bool possible(const Position *p, const Target *t, int left, int *spare)
 {
     int own_moves = (left + 1) / 2, mover = t->mover;
@@ -1220,7 +1221,7 @@ static bool possible(const Position *p, const Target *t, int left, int *spare)
     plan.walks = within[0][KING][king][walk];
     if (rights & 1 && walk) plan.walks |= within[0][KING][king + 2][walk - 1];
     if (rights & 2 && walk) plan.walks |= within[0][KING][king - 2][walk - 1];
-    /* The men that can take part in a plan, and the squares that they reach with moves of the slack. */
+    /* The pieces that can be part of a plan, and the squares that pieces can reach with moves of the slack. */
     uint64_t candidates = 0, reached = 0;
     for (uint64_t men = p->men[mover]; men; men &= men - 1) {
         int s = __builtin_ctzll(men), type = type_of(p->board[s]);
@@ -1239,8 +1240,8 @@ static bool possible(const Position *p, const Target *t, int left, int *spare)
     return false;
 }
 
-/* Plays up to six random moves from a position, and tells whether `possible` would have rejected the last
- * one. */
+/* Plays up to six random moves from a position, and tells whether `possible` rejects the string of the last
+ * move at one of the positions before it. */
 static bool rejects_random_game(const Position *start, uint64_t *seed)
 {
     Position line_of_play[8] = {*start};
@@ -1264,7 +1265,8 @@ static bool rejects_random_game(const Position *start, uint64_t *seed)
     return false;
 }
 
-/* Replays every game of the table: at each of its positions, `possible` must not reject its last move. */
+/* Replays every game of the table. At each position, `possible` must not reject the string at the end of the
+ * game. */
 static int run_conditions(const Table *table)
 {
     int wrong = 0, positions = 0, spare;
@@ -1307,9 +1309,9 @@ static int run_conditions(const Table *table)
 enum { SLOTS = 1 << 26, BUCKET = 8, LONGEST = 64 };
 
 /* A depth-first search for a game that ends with a string. `seen` holds the tags of positions that were
- * searched before with the same number of plies left. As in `Set`, the other 64 bits of the hash select
- * the slot: each look-up takes two positions for one with a chance of 8 / 2^64. New tags overwrite old
- * ones, which only costs time. */
+ * searched before with the same number of plies left. As in `Set`, the other 64 bits of the hash select the
+ * slot. A look-up takes two positions for one with a probability of 8 / 2^64. New tags overwrite old tags,
+ * which only costs time. */
 typedef struct {
     const Target *target;
     uint64_t *seen, stored, salt, positions;
@@ -1319,7 +1321,7 @@ typedef struct {
     int plies;
 } Search;
 
-/* Notes a position, and tells whether it was met before. */
+/* Stores a position, and tells whether we met it before. */
 static bool met_before(Search *s, const Position *p, int left)
 {
     uint64_t state = s->salt + left, tag = p->tag ^ draw(&state);
@@ -1335,7 +1337,7 @@ static bool met_before(Search *s, const Position *p, int left)
     return false;
 }
 
-/* Looks for the string as the last move of a position. */
+/* Looks for a legal move that is written as the string. */
 static bool find_last(Search *s, const Position *p)
 {
     Move list[256];
@@ -1351,8 +1353,8 @@ static bool find_last(Search *s, const Position *p)
     return false;
 }
 
-/* Looks for a continuation of `left` plies that ends with the string. Tries the moves that leave the most
- * moves to spare first, because that finds a game sooner if there is one. */
+/* Looks for a continuation of `left` plies that ends with the string. First tries the moves that leave the
+ * most moves to spare, because that finds a game sooner if there is one. */
 static bool find(Search *s, const Position *p, int left)
 {
     s->positions++;
@@ -1410,11 +1412,11 @@ static void print_game(const Search *s, int code)
     if (last != code) printf(" (which is WRONG)");
 }
 
-/* Searches for games that end with one string: first for games shorter than the bound and then, if the
- * game in the table is as long as the bound, for a game of that length.
+/* Searches for games that end with one string. First searches for games shorter than the bound. Then, if the
+ * game in the table is as long as the bound, searches for a game of that length.
  *
- * A game of n plies yields a game of n + 4 plies: play Nf3 Nf6 Ng1 Ng8 first. So if no game has one of the
- * four lengths below the bound, no shorter game exists either. */
+ * A game of n plies yields a game of n + 4 plies, because we can play Nf3 Nf6 Ng1 Ng8 first. So if no game has
+ * one of the four lengths below the bound, no shorter game exists. */
 static void search_string(Search *s, const Game *g, double limit, int counts[3], int again[3])
 {
     static const char *planted[] = {"MISSED", "found again", "not finished"};
@@ -1439,7 +1441,7 @@ static void search_string(Search *s, const Game *g, double limit, int counts[3],
     fflush(stdout);
 }
 
-/* Tells whether the bound rests on a search that went beyond the first nine plies. */
+/* Tells whether the bound rests on a search beyond the first nine plies. */
 static bool rests_on_search(const Game *g)
 {
     if (!strcmp(g->why, "all")) return g->bound >= 10;
