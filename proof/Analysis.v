@@ -11,10 +11,10 @@ Definition same_rank (s t : square) := coordinate_beq (rank s) (rank t).
 
 (** ** Base strings
 
-    A piece of role [r] goes from [f] to [t]. *)
+    In this section, a piece of role [r] goes from [f] to [t]. *)
 Definition piece_aims (r : role) (s t : square) : bool := aims (White, r) s t.
 
-(** A companion on [c] could go to [t], too: neither piece is in the way of the other. *)
+(** A companion on [c] could also go to [t], and neither piece blocks the other. *)
 Definition companion (r : role) (f t c : square) : bool :=
   negb (square_beq c f) &&& piece_aims r c t
   &&& negb (mem c (between f t)) &&& negb (mem f (between c t)).
@@ -75,8 +75,9 @@ Definition empty_before (takes : bool) (f t : square) (cs : list square) : list 
 Definition line (f x k : square) : list square :=
   filter (fun y => negb (square_beq y f)) (between x k).
 
-(** It is possible that none of [movers] attacks a king on [k] before the move: if a mover aims at
-    [k], some square between them is not in [known], the squares that must be empty. *)
+(** It is possible that none of [movers] attacks a king on [k] before the move. [known] are the
+    squares that must be empty. If a mover aims at [k], some square between them is not in [known],
+    so a piece there may block the attack. *)
 Definition hidden (r : role) (movers known : list square) (k : square) : bool :=
   all (fun x => negb (piece_aims r x k)
                 ||| any (fun y => negb (mem y known)) (between x k)) movers.
@@ -94,8 +95,8 @@ Definition gives_check (r : role) (takes : bool) (t f : square) (cs : list squar
         any (fun s => on_line s k &&& mem f (between s k) &&& negb (mem t (between s k))
                       &&& hidden r (f :: cs) (needed ++ line f s k) k) squares)) squares.
 
-(** Whether a check is possible. Without a discriminator, and for pawns, knights and kings, the
-    answer is always yes: the games of the theorem have a check for each of these strings. *)
+(** Whether a check is possible. For strings without a discriminator, and for pawns, knights and
+    kings, the answer is always yes, because the replayed games have a check for each of them. *)
 Definition can_check (x : base) : bool :=
   match x with
   | Castling _ | Pawn_move _ _ _ | Piece_move _ None None _ _ => true

@@ -1,4 +1,4 @@
-(** Prints the theorem, and that its proof assumes nothing. *)
+(** Prints the theorem, and the axioms that its proof assumes: none. *)
 
 From SAN Require Import Statement Proven.
 

@@ -112,8 +112,8 @@ Proof.
   split; [|discriminate]. intros c x _. destruct c, x; split; reflexivity.
 Qed.
 
-(** A move only changes its from-square and to-square, the square of a pawn that it takes in passing and,
-    if it castles, the two squares of the rook. *)
+(** A move changes only its from-square and its to-square, the square of a pawn that it captures en passant
+    and, if it castles, the two squares of the rook. *)
 Lemma play_get p m s :
   s <> from m -> s <> to m ->
   (has_man (on p) (turn p, Pawn) (from m) = true -> is_passed p (to m) = true ->
@@ -151,8 +151,8 @@ Proof.
   intros G. unfold castles, has_man. rewrite G. now destruct (turn p).
 Qed.
 
-(** If a pawn goes to a square that another pawn has just passed over, it comes from the rank of that other
-    pawn. A double step cannot lead there. *)
+(** If a pawn goes to a square that another pawn has just passed over, it comes from the rank where that
+    pawn is now. A double step cannot lead there. *)
 Lemma pawn_to_passed p m : fits p -> can_move p m = true ->
   get (on p) (from m) = Some (turn p, Pawn) -> is_passed p (to m) = true ->
   rank (from m) = match turn p with White => Five | Black => Four end

@@ -1,6 +1,7 @@
 (** * The rules are the same for both colours
 
-    The rules stay the same if we exchange the colours, and rank 1 becomes rank 8. *)
+    The rules stay the same if we exchange the colours and flip the board, so that rank 1 becomes
+    rank 8. We call the result the exchanged position. *)
 
 From SAN Require Export Coherent.
 

@@ -1,9 +1,9 @@
 (** * Draws
 
-    A game in [Rules.v] goes on until there is no legal move. The Laws of Chess end it earlier: if a
+    A game in [Rules.v] continues until there is no legal move. The Laws of Chess end it earlier if a
     position has occurred five times (9.6.1), after 75 moves of each side without a capture or a pawn
-    move (9.6.2), or if nobody can be mated any more (5.2.2). A program may know all, some or none of
-    these rules. This file defines what a game is under any such rule about draws. *)
+    move (9.6.2), or if nobody can be mated any more (5.2.2). A program may implement all, some or
+    none of these rules. This file defines what a game is under any such rule about draws. *)
 
 From SAN Require Export San.
 
@@ -30,8 +30,8 @@ Definition same_man (x y : option man) : bool :=
   end.
 
 (** Both positions have the same pieces on the same squares, and the same side to move. For a
-    repetition, the Laws also require the same possible moves (9.2). So if the Laws call two positions
-    a repetition, they look the same here, too. *)
+    repetition, the Laws also require the same possible moves (9.2). So two positions that are the same
+    by the Laws also look the same here. *)
 Definition looks_the_same (p q : position) : bool :=
   color_beq (turn p) (turn q) &&& all (fun s => same_man (get (on p) s) (get (on q) s)) squares.
 
@@ -45,21 +45,22 @@ Definition drawn (before : list position) (p : position) : bool :=
 Definition dead (moves : list move) : Prop :=
   ~ exists more p, game (more ++ moves) p /\ mate p = true.
 
-(** Holds for every game that the Laws end, without a claim, although there is a legal move. It also holds
-    for some others: if a position looks the same as four earlier ones, but allows other moves. *)
+(** Holds if the Laws end this game without a claim, although there is a legal move. It also holds for some
+    games that the Laws do not end, because the last position may look the same as four earlier positions,
+    but allow other moves. *)
 Definition ended_by_law (moves : list move) : Prop :=
   drawn (quiet moves) (reached moves) = true \/ dead moves.
 
-(** The games under the rule about draws [over], which holds for the games that are over. A game that is
-    not over can go on with any legal move. *)
+(** The games under a rule about draws. The rule [over] holds for the games that have ended. Any other game
+    can continue with any legal move. *)
 Inductive game_under (over : list move -> Prop) : list move -> Prop :=
   | under_start : game_under over []
   | under_move : forall moves m,
       game_under over moves -> ~ over moves -> legal (reached moves) m = true ->
       game_under over (m :: moves).
 
-(** The rule does not end a game before the Laws do. The rule may let a game go on that the Laws end, and
-    it may end a game at mate or stalemate. *)
+(** The rule does not end a game before the Laws do. It may let a game continue that the Laws end, and it
+    may end a game at mate or stalemate. *)
 Definition not_before_law (over : list move -> Prop) : Prop :=
   forall moves, over moves -> has_legal_move (reached moves) = true -> ended_by_law moves.
 

@@ -1,6 +1,6 @@
-(** * Draws at their edges
+(** * Edge cases of draws
 
-    Tests that the draws of [Draws.v] begin exactly where the Laws say: not a move earlier or later. *)
+    Tests that a game is drawn by [Draws.v] exactly when the Laws say, not a move earlier or later. *)
 
 From SAN Require Import Fen Replay Kings.
 
@@ -55,8 +55,8 @@ Proof. vm_cast_no_check (eq_refl (Some 1)). Qed.
 Example capture_is_not_quiet : quiet_after "Nf3 Nf6 Ne5 Ng8 Nxd7 Nf6" = Some 1.
 Proof. vm_cast_no_check (eq_refl (Some 1)). Qed.
 
-(** Whether the positions of two FENs look the same. The side to move, and the square, kind and colour of
-    every piece matter. Castling rights do not. *)
+(** Whether the positions of two FENs look the same. The side to move matters, and the square, kind and
+    colour of every piece. Castling rights do not matter. *)
 Definition same_look (x y : text) : option bool :=
   match fen x, fen y with Some p, Some q => Some (looks_the_same p q) | _, _ => None end.
 
@@ -130,7 +130,7 @@ Proof.
   exact (game_bare more moves B q H).
 Qed.
 
-(** The fool's mate is not dead before its last move. *)
+(** The position before the last move of fool's mate is not dead. *)
 Example not_dead_before_mate :
   match play_words start [] (words "f3 e5 g4") with
   | Some (_, moves) => ~ dead moves

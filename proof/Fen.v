@@ -17,7 +17,7 @@ Definition man_of (c : ascii) : option man :=
 Definition fen_squares : list square :=
   flat_map (fun r => map (fun f => Sq f r) coordinates) (rev coordinates).
 
-(** Places the pieces of a FEN on the remaining squares. A digit is the number of squares to skip. *)
+(** Places the pieces of a FEN on the remaining squares. A digit says how many squares to skip. *)
 Fixpoint place (b : board) (rest : list square) (men : string) : board :=
   match men with
   | EmptyString => b
@@ -92,7 +92,7 @@ Fixpoint play_words (p : position) (line : list move) (l : list string)
       end
   end.
 
-(** If we play these moves from the position of a FEN, the legal moves then have exactly these SANs, in any
+(** After we play [moves] from the position of a FEN, the SANs of the legal moves are exactly [sans], in any
     order, and the reader finds the move for each SAN. *)
 Definition sans_are (position moves sans : text) : bool :=
   match fen position with

@@ -7,7 +7,7 @@ From SAN Require Export Coherent.
 
 (** ** What a legal move does to the board *)
 
-(** A legal move moves a piece of the side to move, and not onto another piece of that side. *)
+(** A legal move moves a piece of the side to move. It does not go to a square with a piece of that side. *)
 Lemma legal_man p m : legal p m = true ->
   exists r, get (on p) (from m) = Some (turn p, r)
     /\ promotion_fits (turn p) r m = true
@@ -19,7 +19,7 @@ Proof.
   rewrite (proj2 (has_color_get (on p) (turn p) (to m))) in N by eauto. discriminate.
 Qed.
 
-(** A piece on a square after a move either was there before, or is the piece that moved, or is the rook
+(** A piece that is on a square after a move was there before, or is the piece that moved, or is the rook
     that castled. *)
 Lemma play_man p m s x : get (on (play p m)) s = Some x ->
   get (on p) s = Some x

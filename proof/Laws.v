@@ -1,9 +1,9 @@
 (** * The Laws of Chess, article by article
 
     [Rules.v] computes which moves are legal. This file defines legal moves again, as far as possible in
-    the words of FIDE's Laws of Chess, and without computing: squares have integer coordinates, and a line
-    is a number of equal steps. The articles are numbered as in the edition of 2023. [LawsAgree.v] proves
-    that both definitions agree in every position of a game. *)
+    the words of FIDE's Laws of Chess. It does not compute anything: squares have integer coordinates, and
+    a line is a number of equal steps. The articles are numbered as in the 2023 edition. [LawsAgree.v]
+    proves that both definitions agree in every position of a game. *)
 
 From Coq Require Import ZArith.
 From SAN Require Export Rules.
@@ -30,8 +30,8 @@ Definition line (b : board) (s : square) (dx dy : Z) (t : square) : Prop :=
   (exists n, 0 < n /\ steps s dx dy n t /\
     forall i x, 0 < i < n -> steps s dx dy i x -> get b x = None)%Z.
 
-(** [apart]: two squares are not on the same rank, file or diagonal. [far] is the square of their distance.
-    It is enough to find the nearest squares, as article 3.6 requires. *)
+(** [apart]: two squares are not on the same rank, file or diagonal. [far] is the squared distance of two
+    squares. With both, we can find the nearest squares, as article 3.6 requires. *)
 Definition apart (s t : square) : Prop :=
   (x_of s <> x_of t /\ y_of s <> y_of t
    /\ Z.abs (x_of t - x_of s) <> Z.abs (y_of t - y_of s))%Z.
@@ -40,7 +40,7 @@ Definition far (s t : square) : Z :=
 
 (** ** Attacks *)
 
-(** Where a piece may move, given only its kind and the pieces in its way. *)
+(** Where a piece can move, given only its kind and the pieces in its way. *)
 Inductive piece_moves (b : board) (s t : square) : role -> Prop :=
   (** Article 3.2: the bishop moves to any square along a diagonal on which it stands. *)
   | moves_bishop : forall dx dy, one dx -> one dy -> line b s dx dy t -> piece_moves b s t Bishop
@@ -147,7 +147,7 @@ Definition legal_move (p : position) (m : move) : Prop :=
 
 (** A legal move leads to the position [q]. Article 1: the players move alternately.
     Article 3.8.2.1: a right to castle is lost if the king or the rook has moved, or is captured.
-    Article 3.7.3.1: a pawn that has just advanced two squares may be captured in passing. *)
+    Article 3.7.3.1: a pawn that has just advanced two squares may be captured en passant. *)
 Definition leads_to (p : position) (m : move) (q : position) : Prop :=
   exists l, may_move p (from m) (to m) (promotion m) l
     /\ (forall r, get (on p) (to m) <> Some (turn p, r))

@@ -306,7 +306,7 @@ Proof.
   - rewrite (proj2 (C s) N). now rewrite (proj2 (C' s) N).
 Qed.
 
-(** The board after a move without castling or a capture in passing. *)
+(** The board after a move that neither castles nor captures en passant. *)
 Lemma play_plain p m r r' : castles p m = None ->
   (has_man (on p) (turn p, Pawn) (from m) &&& is_passed p (to m)) = false ->
   get (on p) (from m) = Some (turn p, r) ->
@@ -317,9 +317,9 @@ Proof.
   cbn [put_all fold_left fst snd]. now destruct (promotion m).
 Qed.
 
-(** If a move goes to an occupied square, or stays on its file, it does not capture in passing: the square
-    that a pawn has just passed over is empty, and the only pawn that is one step away on its file is that
-    pawn itself, of the other side. *)
+(** If a move goes to an occupied square, or stays on its file, it does not capture en passant. The square
+    that a pawn has just passed over is empty. The only pawn that is one step away on the same file is that
+    pawn itself, and it belongs to the other side. *)
 Lemma not_in_passing p m : fits p -> can_move p m = true ->
   get (on p) (to m) <> None \/ file (from m) = file (to m) ->
   (has_man (on p) (turn p, Pawn) (from m) &&& is_passed p (to m)) = false.
@@ -473,7 +473,7 @@ Proof.
   now destruct (turn p), x.
 Qed.
 
-(** If the Laws let the piece move, the rules do, too, and both lead to the same board. *)
+(** If the Laws let the piece move, the rules also do, and both lead to the same board. *)
 Lemma may_move_sound p m l : fits p ->
   may_move p (from m) (to m) (promotion m) l ->
   (forall r, get (on p) (to m) <> Some (turn p, r)) ->
@@ -544,7 +544,7 @@ Proof.
     + apply (play_plain p m Pawn); trivial. apply not_in_passing; trivial. left. congruence.
     + apply two_squares. revert S. apply steps_apart; [|lia].
       now apply two_directions, forward_one.
-  - (* A pawn's capture in passing. *)
+  - (* A pawn's en passant capture. *)
     assert (castles p m = None) as C by (apply (not_king_castles p m Pawn G); discriminate).
     assert (is_passed p (to m) = true) as E
       by (unfold is_passed; rewrite P; apply square_beq_refl).
@@ -594,7 +594,7 @@ Qed.
 (** ** What the rules allow, the Laws allow *)
 
 (** If a line to the king's new square crosses the rook's new square, it begins at the king's initial square
-    or crosses that square, too. *)
+    or also crosses that square. *)
 Lemma past_the_rook c x s y : In y (between s (king_castled c x)) ->
   y <> king_castled c x
   /\ (y = rook_castled c x -> s = king_home c \/ In (king_home c) (between s (king_castled c x))).
@@ -750,8 +750,8 @@ Proof.
 Qed.
 
 (** A position and a move that show why we need [fits]. If there is a castling right, the rules assume that
-    the rook is on its initial square. Here the rook is missing, so the rules allow castling and the Laws do
-    not. No game reaches this position. *)
+    the rook is on its initial square. Here the rook is missing, so the rules allow castling, but the Laws
+    do not. No game reaches this position. *)
 Definition rook_missing : position :=
   let kings := set (set (Eight_of nothing nothing nothing nothing nothing nothing nothing nothing)
     (king_home White) (Some (White, King))) (king_home Black) (Some (Black, King)) in

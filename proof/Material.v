@@ -74,7 +74,7 @@ Qed.
 (** ** What a move captures and what it creates *)
 
 (** How a legal move changes a count. The move captures nothing, or a piece or pawn of the other side. If it
-    promotes, there is one pawn less, and one knight, bishop, rook or queen more. *)
+    promotes, there is one pawn fewer, and one more knight, bishop, rook or queen. *)
 Lemma play_count p m : fits p -> legal p m = true -> exists taken,
   (taken = None \/ exists r, taken = Some (other (turn p), r)) /\
   ((forall P, count_of P (on (play p m)) + weight P taken = count_of P (on p)) \/
@@ -116,7 +116,7 @@ Proof.
     rewrite K in H1. rewrite G1 in H2. rewrite G2 in H3. rewrite G3 in H4.
     cbn [weight] in *. lia.
   - destruct (has_man (on p) (turn p, Pawn) (from m) &&& is_passed p (to m)) eqn:EP.
-    + (* A pawn taken in passing. *)
+    + (* A pawn is captured en passant. *)
       apply and_true in EP as [Pw E]. apply has_man_get in Pw.
       apply legal_can_move in L as M.
       pose proof (taken_in_passing_is_pawn p m F M Pw E) as V.

@@ -24,7 +24,7 @@ Fixpoint increasing (n : N) (l : list string) : bool :=
   | s :: l => (n <? code s)%N &&& increasing (code s) l
   end.
 
-(** The strings with [+] or [#] that cannot occur, although they occur without it. *)
+(** The strings with [+] or [#] that cannot occur, although they occur without that character. *)
 Definition cannot_occur : list string :=
   flat_map (fun x =>
     if can_check x then [] else [write_base x ++ "+"; write_base x ++ "#"]%string) bases.
@@ -128,7 +128,7 @@ Proof.
   intros I. exact (listed_occur s I over Law).
 Qed.
 
-(** The theorem: *)
+(** The theorem. *)
 Theorem occurs_iff s : occurs s <-> In s listed.
 Proof.
   split; [apply occurs_listed|]. intros I. apply (under_occurs (fun _ => False)).

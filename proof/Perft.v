@@ -1,6 +1,6 @@
 (** * The rules against known counts of positions
 
-    The counts of https://www.chessprogramming.org/Perft_Results, on which many programs agree. *)
+    The counts are from https://www.chessprogramming.org/Perft_Results. Many programs agree on them. *)
 
 From Coq Require Import NArith.
 From SAN Require Import Fen.
@@ -15,7 +15,7 @@ Example initial :
   fen "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -" = Some start /\ perft 3 start = 8902.
 Proof. split; [reflexivity | vm_cast_no_check (eq_refl 8902)]. Qed.
 
-(** Castling, pins and captures in passing *)
+(** Castling, pins and en passant captures *)
 Example position_2 : perft_is
   "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -" 3 97862.
 Proof. vm_cast_no_check (eq_refl 97862). Qed.

@@ -60,7 +60,7 @@ Definition read_base (s : string) : option base :=
   | _ => read_backwards l
   end.
 
-(** The squares with a piece that the text may mean. *)
+(** The squares of the pieces that the text may mean. *)
 Definition from_where (p : position) (r : role) (by_file by_rank : option coordinate)
     : list square :=
   filter (fun s => has_man (on p) (turn p, r) s &&&
@@ -77,7 +77,7 @@ Definition candidates (p : position) (x : base) : list move :=
       map (fun s => Move s t None) (from_where p r by_file by_rank)
   end.
 
-(** The first legal move that agrees with the text, even if the text is not its SAN. *)
+(** The first legal move that agrees with the text, even if the text is not the SAN of that move. *)
 Definition find_move (p : position) (s : string) : option move :=
   match read_base s with Some x => find (legal p) (candidates p x) | None => None end.
 

@@ -1,8 +1,9 @@
 (** * Replay: games show that strings occur
 
-    [replay] plays a game move by move, and collects the words that are marked with [!]. It checks that
-    these words are SAN. To save time, it does not check the other words, but plays the first legal move
-    that agrees with each. It rejects a game that goes on after a draw, or does not end in mate. *)
+    [replay] plays a game word by word, and collects the words that are marked with [!]. It checks that
+    these words are the SANs of the moves. To save time, it does not check the other words, but plays the
+    first legal move that agrees with each. It rejects a game that continues after a draw, or does not end
+    in mate. *)
 
 From SAN Require Export Unique Draws Text.
 
@@ -101,7 +102,7 @@ Proof.
   exact (undrawn_under over Law _ _ U M).
 Qed.
 
-(** If SAN writes [#], the move mates. *)
+(** If the SAN of a move ends in [#], the move is mate. *)
 Lemma san_mate p m : legal p m = true -> last_character " " (san p m) = "#"%char ->
   mate (play p m) = true.
 Proof.

@@ -1,8 +1,8 @@
 (** * The rules of chess
 
     You have to trust this file, [San.v] and [Draws.v]. Coq checks everything else. The names follow the
-    Laws of Chess. We write [&&&] and [|||], which are notations for [if], instead of the functions [&&]
-    and [||], because Coq's virtual machine evaluates both arguments of a function. *)
+    Laws of Chess. We use [&&&] and [|||], which are notations for [if], instead of the functions [&&]
+    and [||], because Coq's virtual machine always evaluates both arguments of a function. *)
 
 From Coq Require Export List Bool Arith.
 Export ListNotations.
@@ -18,7 +18,7 @@ Fixpoint all {A} (f : A -> bool) (l : list A) : bool :=
 (** ** Squares
 
     A square has a file and a rank. Both are numbered from one to eight: file [One] is the
-    a-file, file [Eight] the h-file. *)
+    a-file, and file [Eight] is the h-file. *)
 
 Inductive coordinate := One | Two | Three | Four | Five | Six | Seven | Eight.
 Record square := Sq { file : coordinate; rank : coordinate }.
@@ -52,7 +52,7 @@ Definition straight (s t : square) : bool :=
 Definition diagonal (s t : square) : bool :=
   (distance (file s) (file t) =? distance (rank s) (rank t)) &&& negb (square_beq s t).
 
-(** The squares strictly between two squares on one file, rank or diagonal; empty for other squares. *)
+(** The squares strictly between two squares on one file, rank or diagonal. Empty for other squares. *)
 Definition between (s t : square) : list square :=
   if coordinate_beq (file s) (file t) then map (Sq (file s)) (span (rank s) (rank t))
   else if coordinate_beq (rank s) (rank t) then
@@ -64,7 +64,7 @@ Definition between (s t : square) : list square :=
 
 (** ** Pieces and boards
 
-    A [man] is a piece or pawn with its colour. *)
+    A [man] is a piece or pawn with its colour. In the comments, a piece may be a pawn. *)
 
 Inductive color := White | Black.
 Inductive role := Pawn | Knight | Bishop | Rook | Queen | King.
@@ -75,8 +75,8 @@ Scheme Equality for role.
 
 Definition other (c : color) : color := match c with White => Black | Black => White end.
 
-(** Eight values, one for each coordinate. A board is eight ranks of eight squares. Each square is empty,
-    [None], or has a man. *)
+(** Eight values, one for each coordinate. A board is eight ranks of eight squares. Each square is empty
+    ([None]) or has a piece. *)
 Record eight (A : Type) := Eight_of { e1 : A; e2 : A; e3 : A; e4 : A; e5 : A; e6 : A; e7 : A; e8 : A }.
 Arguments Eight_of {A}. Arguments e1 {A}. Arguments e2 {A}. Arguments e3 {A}. Arguments e4 {A}.
 Arguments e5 {A}. Arguments e6 {A}. Arguments e7 {A}. Arguments e8 {A}.
@@ -101,14 +101,14 @@ Definition put_nth {A} (r : eight A) (c : coordinate) (x : A) : eight A :=
 
 Definition board := eight (eight (option man)).
 
-(** [get] is the content of a square. [set] is the board with another content there. *)
+(** [get b s] is the content of a square. [set b s x] replaces the content of the square by [x]. *)
 Definition get (b : board) (s : square) : option man := nth_of (nth_of b (rank s)) (file s).
 Definition set (b : board) (s : square) (x : option man) : board :=
   put_nth b (rank s) (put_nth (nth_of b (rank s)) (file s) x).
 
 Definition empty (b : board) (s : square) : bool :=
   match get b s with None => true | Some _ => false end.
-(** [has_color]: the square has a man of colour [c]. [has_man]: the square has the man [m]. *)
+(** [has_color]: the square has a piece of colour [c]. [has_man]: the square has the piece [m]. *)
 Definition has_color (b : board) (c : color) (s : square) : bool :=
   match get b s with Some (c', _) => color_beq c' c | None => false end.
 Definition has_man (b : board) (m : man) (s : square) : bool :=
@@ -126,7 +126,7 @@ Definition ahead (c : color) (n : nat) (x y : coordinate) : bool :=
   | Black => number y + n =? number x
   end.
 
-(** The squares that a man on [s] attacks if nothing is in its way. *)
+(** The piece [m] on [s] attacks [t] if nothing is in its way. *)
 Definition aims (m : man) (s t : square) : bool :=
   match m with
   | (c, Pawn) => ahead c 1 (rank s) (rank t) &&& (distance (file s) (file t) =? 1)
@@ -142,14 +142,14 @@ Definition aims (m : man) (s t : square) : bool :=
       &&& negb (square_beq s t)
   end.
 
-(** The man on [s] attacks [t]: the squares between are empty. *)
+(** The piece on [s] attacks [t]: it aims at [t], and the squares between are empty. *)
 Definition attacks (b : board) (s t : square) : bool :=
   match get b s with
   | Some m => aims m s t &&& all (empty b) (between s t)
   | None => false
   end.
 
-(** Some man of colour [c] attacks [t]. *)
+(** Some piece of colour [c] attacks [t]. *)
 Definition attacked (b : board) (c : color) (t : square) : bool :=
   any (fun s => has_color b c s &&& attacks b s t) squares.
 
@@ -162,21 +162,21 @@ Definition in_check (b : board) (c : color) : bool :=
 Inductive side := Short | Long.
 Scheme Equality for side.
 
-(** A position has the board; the side to move; the remaining castling rights; and, if a pawn has just
-    advanced two squares, the square that it passed over. *)
+(** A position consists of the board, the side to move, the remaining castling rights and, if a pawn has
+    just advanced two squares, the square that it passed over. *)
 Record position := Position
   { on : board; turn : color; rights : list (color * side); passed : option square }.
 
 Record move := Move { from : square; to : square; promotion : option role }.
 
-(** The rank of a colour's pieces in the initial position, the rank of its pawns there, and the last rank
-    that its pawns can reach. *)
+(** The rank where a colour's pieces are in the initial position, the rank where its pawns are, and the last
+    rank that its pawns can reach. *)
 Definition first_rank (c : color) := match c with White => One | Black => Eight end.
 Definition second_rank (c : color) := match c with White => Two | Black => Seven end.
 Definition last_rank (c : color) := first_rank (other c).
 
-(** Castling: the king goes from the e-file to the g-file, and the rook from the h-file to the f-file; or
-    the king goes to the c-file, and the rook from the a-file to the d-file. *)
+(** In short castling, the king goes from the e-file to the g-file, and the rook from the h-file to the
+    f-file. In long castling, the king goes to the c-file, and the rook from the a-file to the d-file. *)
 Definition king_home (c : color) := Sq Five (first_rank c).
 Definition rook_home (c : color) (x : side) :=
   Sq match x with Short => Eight | Long => One end (first_rank c).
@@ -185,8 +185,8 @@ Definition king_castled (c : color) (x : side) :=
 Definition rook_castled (c : color) (x : side) :=
   Sq match x with Short => Six | Long => Four end (first_rank c).
 
-(** The side to which a move castles, if it does. Castling is a king's move of two squares from its initial
-    square. *)
+(** The side to which a move castles, or [None] if it is not castling. Castling is a move of the king by two
+    squares from its initial square. *)
 Definition castles (p : position) (m : move) : option side :=
   if has_man (on p) (turn p, King) (from m) &&& square_beq (from m) (king_home (turn p)) then
     if square_beq (to m) (king_castled (turn p) Short) then Some Short
@@ -200,7 +200,7 @@ Definition castles (p : position) (m : move) : option side :=
     - the squares between king and rook are empty;
     - the king is not in check, and does not cross an attacked square.
 
-    After castling, the king must not be in check, either. [legal] tests that for every move. *)
+    After castling, the king must not be in check. [legal] tests this for every move. *)
 Definition may_castle (p : position) (x : side) : bool :=
   let c := turn p in
   any (fun right => color_beq (fst right) c &&& side_beq (snd right) x) (rights p) &&&
@@ -208,12 +208,12 @@ Definition may_castle (p : position) (x : side) : bool :=
   negb (attacked (on p) (other c) (king_home c)) &&&
   negb (attacked (on p) (other c) (rook_castled c x)).
 
-(** A pawn has just passed over [t], and may be taken there. *)
+(** A pawn has just passed over [t], and may be captured there. *)
 Definition is_passed (p : position) (t : square) : bool :=
   match passed p with Some e => square_beq e t | None => false end.
 
-(** A pawn advances one square, or two from its initial square; or it takes a piece on the to-square, or a
-    pawn in passing. *)
+(** A pawn advances one square, or two squares from its initial square. Or it captures a piece on the
+    to-square, or a pawn en passant. *)
 Definition pawn_moves (p : position) (f t : square) : bool :=
   let c := turn p in
   if empty (on p) t &&& coordinate_beq (file f) (file t) then
@@ -231,7 +231,7 @@ Definition promotion_fits (c : color) (r : role) (m : move) : bool :=
   | _, None => true
   end.
 
-(** The man can make the move, unless that leaves its own king in check. *)
+(** The piece can make the move, unless that leaves its own king in check. *)
 Definition can_move (p : position) (m : move) : bool :=
   match get (on p) (from m) with
   | None => false

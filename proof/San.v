@@ -56,8 +56,9 @@ Definition companions (p : position) (m : move) : list square :=
         &&& legal p (Move s (to m) (promotion m))) squares
   end.
 
-(** The part of the from-square that SAN names: nothing if there are no companions; else the file, if no
-    companion is on that file; else the rank, if no companion is on that rank; else both. *)
+(** The part of the from-square that SAN names. It is empty if there are no companions. Otherwise it is the
+    file if no companion is on that file, otherwise the rank if no companion is on that rank, and otherwise
+    both. *)
 Definition discriminator (f : square) (others : list square)
     : option coordinate * option coordinate :=
   match others with

@@ -18,7 +18,7 @@ Proof. destruct r; trivial. congruence. Qed.
 
 (** ** Pieces *)
 
-(** A piece of role [r] makes a legal move from [f] to [t] that does not castle. *)
+(** A piece of role [r] makes a legal move from [f] to [t] that is not castling. *)
 Record piece_goes (p : position) (f t : square) (becomes : option role) (r : role) : Prop :=
   { is_valid : valid p;
     is_legal : legal p (Move f t becomes) = true;
@@ -154,8 +154,8 @@ Proof.
   rewrite all_true in H. apply H.
 Qed.
 
-(** If [x] is between [s] and [k], so are all squares between [x] and [k]. Proven by trying all squares,
-    too. *)
+(** If [x] is between [s] and [k], so are all squares between [x] and [k]. Also proven by trying all
+    squares. *)
 Lemma between_between s k x y : In x (between s k) -> In y (between x k) ->
   In y (between s k) /\ y <> x.
 Proof.
@@ -175,7 +175,7 @@ Lemma other_neq c : other c <> c.
 Proof. destruct c; discriminate. Qed.
 
 Section Check.
-  (** A knight, bishop, rook or queen goes from [f] to [t]; [cs] are some of its companions; the
+  (** A knight, bishop, rook or queen goes from [f] to [t]. [cs] are some of its companions. The
       king on [k] was not attacked before. *)
   Variables (b : board) (c : color) (r : role) (f t k : square) (cs : list square).
   Hypothesis is_piece : r <> Pawn.

@@ -1,12 +1,12 @@
 (** * The statement of the theorem
 
     The record [theorem] at the end of this file lists everything that we prove. The proof is in
-    [Proven.v], and assumes nothing. To understand the record, read these files:
+    [Proven.v], and uses no axioms. To understand the record, read these files:
 
     - [Rules.v]: squares, pieces and boards; [position], [legal], [play] and [game]; [check] and [mate];
     - [San.v]: [san], the text of a move; [base_of], the part before [+] or [#]; [occurs];
     - [Draws.v]: games under a rule about draws, [occurs_under] and [not_before_law];
-    - [Laws.v]: [legal_move] and [leads_to], the moves again, by the articles of FIDE's Laws;
+    - [Laws.v]: [legal_move] and [leads_to], which define moves again, by the articles of FIDE's Laws;
     - [Reader.v]: [parse], a reader of SAN;
     - [Listed.v]: [listed], the lines of output/san_strings_that_occur.txt in their order. [listed.awk]
       copies them, and [Text.v] splits them into words. *)
@@ -26,7 +26,7 @@ Definition plain (s : string) : bool :=
 
 Definition count {A} (l : list A) : N := N.of_nat (List.length l).
 
-(** How many pieces of one kind and colour a board has, and how many pieces and pawns of one colour. *)
+(** The number of pieces of one kind and colour on a board, and of all pieces and pawns of one colour. *)
 Definition number_of (b : board) (m : man) : nat := List.length (filter (has_man b m) squares).
 Definition material (b : board) (c : color) : nat := List.length (filter (has_color b c) squares).
 
@@ -64,7 +64,7 @@ Record theorem : Prop := {
 
   (** *** The list *)
 
-  (** A string is the SAN of a move in some legal game if and only if it is in the file. *)
+  (** A string is the SAN of a move in some legal game if and only if it is in the list. *)
   occurs_iff : forall s, occurs s <-> In s listed;
 
   (** The same strings occur under every rule about draws that ends no game earlier than the
@@ -72,7 +72,7 @@ Record theorem : Prop := {
   occurs_under_iff : forall over, not_before_law over ->
     forall s, occurs_under over s <-> In s listed;
 
-  (** The file has 28,938 different lines, and 9,758 of them are base strings. *)
+  (** The list has 28,938 different strings, and 9,758 of them are base strings. *)
   listed_once : NoDup listed /\ count listed = 28938%N;
   base_strings_are_9758 : count (filter plain listed) = 9758%N;
 
@@ -91,7 +91,7 @@ Record theorem : Prop := {
   san_unique : forall p m n,
     legal p m = true -> legal p n = true -> san p m = san p n -> m = n;
 
-  (** Even without the suffix, their texts differ. *)
+  (** Two legal moves also have different base strings. *)
   base_unique : forall p m n,
     legal p m = true -> legal p n = true -> base_of p m = base_of p n -> m = n;
 
@@ -100,8 +100,8 @@ Record theorem : Prop := {
 
   (** *** The rules are those of chess: in every position of a game ... *)
 
-  (** ... a move is legal if and only if it is legal by FIDE's Laws, and leads to the same position, except
-      for the order of the castling rights in the list; check and mate agree with the Laws, too, ... *)
+  (** ... a move is legal if and only if it is legal by FIDE's Laws. It leads to the same position, except
+      for the order of the castling rights in the list. Check and mate also agree with the Laws, ... *)
   legal_iff_laws : forall moves p m, game moves p -> legal p m = true <-> Laws.legal_move p m;
   leads_to_iff : forall moves p m q, game moves p ->
     Laws.leads_to p m q <-> legal p m = true /\ on q = on (play p m) /\ turn q = turn (play p m)
@@ -138,7 +138,7 @@ Record theorem : Prop := {
   at_most_sixteen : forall moves p c, game moves p -> (material (on p) c <= 16)%nat;
   at_most_eight_pawns : forall moves p c, game moves p -> (number_of (on p) (c, Pawn) <= 8)%nat;
 
-  (** ... and each piece beyond those of the initial position has cost a pawn. (Subtraction of a greater
+  (** ... and each piece beyond those of the initial position has cost a pawn. (In Coq, subtracting a greater
       number gives 0.) *)
   promotion_arithmetic : forall moves p c, game moves p ->
     (number_of (on p) (c, Pawn) + (number_of (on p) (c, Knight) - 2)

@@ -60,7 +60,7 @@ Proof.
   rewrite !and_true in L. tauto.
 Qed.
 
-(** The discriminator agrees with the square of the moving piece, and with no square of a companion. *)
+(** The discriminator agrees with the square of the moving piece, but with no square of a companion. *)
 Lemma discriminator_excludes f others by_file by_rank g :
   discriminator f others = (by_file, by_rank) -> In g others ->
   (forall x, by_file = Some x -> file g = x) -> (forall x, by_rank = Some x -> rank g = x) -> f = g.
@@ -202,7 +202,7 @@ Proof.
   apply (candidate_unique p m x n); trivial. apply in_candidates; [exact M | congruence].
 Qed.
 
-(** No two legal moves of a position have the same SAN, whatever the position. *)
+(** No two legal moves of a position have the same SAN, even if no game reaches the position. *)
 Theorem san_unique p m n : legal p m = true -> legal p n = true -> san p m = san p n -> m = n.
 Proof.
   intros L M E. destruct (read_san p m L) as (x & B & R), (read_san p n M) as (y & C & S).

@@ -1,4 +1,4 @@
-# Writes the rows of cases.tsv as a Coq test, Cases.v: awk -f cases.awk cases.tsv
+# Turns the rows of cases.tsv into Coq tests, for Cases.v: awk -f cases.awk cases.tsv
 
 BEGIN {
     FS = "\t"

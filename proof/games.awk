@@ -1,7 +1,7 @@
-# Writes the games of output/corpus.pgn as a Coq file, Games.v: awk -f games.awk corpus.pgn
+# Turns the games of output/corpus.pgn into a Coq file, for Games.v: awk -f games.awk corpus.pgn
 #
-# A game is a list of words, without numbers and result. "!" marks the first move that plays its string.
-# You need not trust this script: Coq plays every move by the rules and writes every string itself.
+# A game becomes a list of words, without move numbers and result. "!" marks the first move that plays a string.
+# You need not trust this script, because Coq plays every move by the rules and writes the SAN of each marked move.
 
 BEGIN {
     print "From SAN Require Import Text."

@@ -1,4 +1,4 @@
-# Writes output/san_strings_that_occur.txt as a Coq list, Listed.v: awk -f listed.awk FILE
+# Turns output/san_strings_that_occur.txt into a Coq list, for Listed.v: awk -f listed.awk FILE
 
 BEGIN {
     print "(** The lines of output/san_strings_that_occur.txt, made by listed.awk. *)"

@@ -1,7 +1,7 @@
 (* Tests the proven rules and the proven reader with the conformance suite: suite FOLDER
 
-   python-chess has checked every row. A text of refuse.tsv or lenient.tsv is not SAN, so the reader must
-   refuse it. The exit code is 1 if a row differs. *)
+   The texts of refuse.tsv and lenient.tsv are not SAN, so the reader must refuse them. The exit code is 1 if
+   an answer is wrong. tests/oracles/suite.py checks the rows themselves with python-chess. *)
 
 open Chess
 
@@ -20,8 +20,8 @@ let position fen =
   | Some p -> p
   | None -> failwith ("not a FEN: " ^ fen)
 
-(* The position agrees with a FEN. Some programs write an en-passant square only if a pawn can capture
-   there, so we do not compare a missing square. *)
+(* Whether a position agrees with a FEN. Some programs write an en passant square only if a pawn can capture
+   there, so a FEN without that square also agrees. *)
 let leads_to p fen =
   let q = position fen in
   p.on = q.on && p.turn = q.turn && p.rights = q.rights
