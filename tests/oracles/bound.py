@@ -504,8 +504,8 @@ def searched_for(san):
 
 
 def is_planned(san, ply):
-    """Whether the program also searched for the string at this ply, which is beyond `searched_for`. It did so if the
-    side has few moves to spare."""
+    """Whether the program also searched for the string at this ply, which is beyond `searched_for`. The program did so
+    if the side has few moves to spare."""
     narrow = re.match(r"([NBRQ])([a-h]|[1-8])x?[a-h]([1-8])", san)
     is_mate = san[-1] == "#"
     last = {"B": PLANNED, "Q": PLANNED}.get(san[0], 14) - is_mate

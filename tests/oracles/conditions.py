@@ -4,9 +4,9 @@
     pip install chess
     python3 tests/oracles/conditions.py
 
-Many rows have a move that a program must refuse because it breaks rules. If the move breaks only one rule, a
-program that does not know this rule plays the move, and fails the row. For each rule there must be such a row. To
-find the broken rules, we use the squares, pieces and attackers of python-chess, but not its legal moves.
+Many rows have an illegal move, which a program must refuse. If the move breaks only one rule, a program that does
+not know this rule plays the move, and fails the row. There must be such a row for each rule. To find the broken
+rules, we use the squares, pieces and attackers of python-chess, but not its legal moves.
 """
 
 import collections

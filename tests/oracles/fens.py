@@ -1,9 +1,9 @@
-"""Compares the findings of `lint --fen-lines` with python-chess: with `Board.status()`, its parser, and its moves.
+"""Compares the findings of `lint --fen-lines` with the status, the parser and the moves of python-chess.
 
 We take positions from games, and change characters, fields, pieces, castling rights and clocks at random. The program
-must find everything that python-chess finds. python-chess does not have some of the program's checks, so we compute
-these ourselves. For example, a check is impossible if no move leads to it. To find out, we take each piece of the side
-that moved last back to each empty square, put a possible captured piece in its place, and play the move.
+must find everything that python-chess finds. It also finds faults that python-chess does not know, so we look for these
+ourselves. For example, a check is impossible if no move leads to it. To find out, we take each piece of the side that
+moved last back to each empty square, put a possible captured piece in its place, and play the move.
 
     SAN_STRINGS=target/release/san-strings tests/oracles/fens.py [POSITIONS]
 """

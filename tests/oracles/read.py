@@ -77,8 +77,8 @@ LANGUAGES = {
     "Bulgarian": "Ц Д Т О К", "Chinese": "王 后 车 象 马", "Greek": "Ρ Β Π Α Ι", "Latvian": "K D T L Z", "Lithuanian": "K V B R Ž",
     "Russian in Windows-1251": "Êð Ô Ë Ñ Ê", "Serbian": "К Д Т Л С", "Turkish": "Ş V K F A",
 }
-# The order in which the program tries languages, according to the page. We list only German of the languages with
-# German letters, because the page names only German.
+# The order in which the program tries languages, according to the page. Several languages have the same letters as
+# German. We list only German, because the page does not name the others.
 STEPS = [names.split(", ") for names in (
     "German, French, Spanish, Italian, Dutch",
     "Czech, Estonian, Finnish, Hungarian, Icelandic, Polish, Portuguese, Romanian, Russian, Ukrainian",
@@ -377,7 +377,7 @@ def mended(place, r, move, texts_that_occur):
         wrong.append(("mended: a kind twice", ""))
 
     def is_so(kind, condition=True):
-        """Whether the answer has this kind. Notes an error if the kind is not true."""
+        """Whether the answer has this kind. Records an error if the kind is not true."""
         if kind not in left:
             return False
         left.discard(kind)

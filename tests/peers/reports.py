@@ -1,4 +1,4 @@
-"""Writes reports for library authors, with a section for each kind of fault that can be pasted into an issue."""
+"""Writes reports for library authors. Each kind of fault gets a section that can be pasted into an issue."""
 
 import csv
 import fnmatch

@@ -1,10 +1,10 @@
 """Runs libraries over the conformance suite and writes docs/peers.md with its badges and reports.
 
-    python tests/peers/run.py                  asks all libraries all rows
+    python tests/peers/run.py                  asks all libraries about all rows
     python tests/peers/run.py chess.js esca    asks only chess.js and esca
     python tests/peers/run.py chess.js@1.0.0   asks an earlier version, from npm or PyPI
     python tests/peers/run.py --page           asks no library, and writes the page from results.json
-    python tests/peers/run.py --core           asks the adapters of the suite the rows of core.tsv, and writes nothing
+    python tests/peers/run.py --core           asks the adapters of the suite about core.tsv, and writes nothing
     python tests/peers/run.py --errata [NAMES] sends the probes of errata.tsv, and writes the tables of docs/errata.md
 
 Installs fixed versions from the registries into target/peers. Put libraries that you must build by hand into

@@ -13,11 +13,11 @@ use std::fmt;
 /// ```
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Obstacle {
-    /// The side needs more moves than it has up to this ply.
+    /// The side needs more moves than it has by this ply.
     Moves,
     /// The side needs all its moves for other pieces, and its king blocks their paths.
     King,
-    /// The pieces that block the way cannot all leave or be captured up to this ply.
+    /// The pieces in the way cannot all leave or be captured by this ply.
     Pieces,
     /// The side cannot give the check, or the mate if the SAN ends in `#`.
     Check,
