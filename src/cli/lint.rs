@@ -109,7 +109,7 @@ pub(super) fn lint(args: &LintArgs, quiet: bool, out: &mut impl Write) -> Result
         && (args.files.is_empty() || args.files.iter().any(|path| is_stream(path)))
     {
         return Err(misuse(if args.diff {
-            "--diff needs files: it reads each twice"
+            "--diff needs files: it reads each file twice"
         } else {
             "--in-place needs files: standard input cannot be changed"
         }));
@@ -172,8 +172,8 @@ fn refuse_packed(inputs: &Inputs, is_in_place: bool, is_diff: bool) -> Result<()
             let name = path.display();
             let why = match (is_zip, is_diff) {
                 (true, _) => "read zips",
-                (_, true) => "read packed files",
-                (_, false) => "pack files",
+                (_, true) => "read compressed files",
+                (_, false) => "compress files",
             };
             let option = if is_diff { "--diff" } else { "--fix" };
             return Err(misuse(format!("{option} does not {why}: unpack {name} first")));

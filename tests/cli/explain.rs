@@ -77,7 +77,7 @@ fn the_shortest_game() {
 /// searched all positions up to ply 10, and beyond only those that could lead to the string.
 #[test]
 fn why_is_an_object() {
-    let king = "White has no move to spare for the king on e1, who is in the way";
+    let king = "White has no move to spare to get the king on e1 out of the way";
     let men = format!("By ply 13, whichever way, {king}, or cannot get all pieces out of the way.");
     for (san, which, searched, obstacles, said_of_them) in [
         ("N6a7#", "", 10, vec!["moves"], "By ply 11, White needs 8 moves, and has 6."),
@@ -204,13 +204,13 @@ fn what_is_plain_is_answered() {
         ),
         ("Da1a8", "It means Qa1a8, with the German, French, ", &["Qa1a8 cannot occur."]),
         ("Ke1-e2", "It means Ke2, with the from-square.", &["Ke2 occurs."]),
-        ("e2-e5", "It may mean Qe5 or Re5, with the square", &["Qe5 occurs.", "Re5 occurs."]),
+        ("e2-e5", "It may mean Qe5 or Re5, with the from-square", &["Qe5 occurs.", "Re5 occurs."]),
         // A pawn cannot come from a1, so `explain` does not answer for `b4`.
         ("a1-b4", "It means b4, with an impossible from-square.\n\n", &[]),
         // A knight can come from g1, but a pawn cannot.
         ("g1-f3", "It means Nf3, with the from-square.", &["Nf3 occurs."]),
-        ("b8–c6+", "It means Nc6+, with the from-square and another dash.", &["Nc6+ occurs."]),
-        ("f1-b5", "It may mean Qb5 or Bb5, with the square", &["Qb5 occurs.", "Bb5 occurs."]),
+        ("b8–c6+", "It means Nc6+, with the from-square and a different dash.", &["Nc6+ occurs."]),
+        ("f1-b5", "It may mean Qb5 or Bb5, with the from-square", &["Qb5 occurs.", "Bb5 occurs."]),
         ("e7-d8=Q", "It means exd8=Q, with the from-square.", &["exd8=Q occurs."]),
         ("e2-e4", "It means e4, with the from-square.", &["e4 occurs."]),
         ("e7-e8Q", "It means e8=Q, with the from-square and no = before", &["e8=Q occurs."]),

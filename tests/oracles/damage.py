@@ -223,7 +223,7 @@ def check(sans, result, damage, in_variation, tags, rng):
     if read(text) != read(once):
         wrong.append("python-chess reads other moves")
     if fix(once) != once:
-        wrong.append("it is mended twice")
+        wrong.append("a second `--fix` changes it again")
     return ("a word cannot be played" if first is not None else "all can be played"), [
         f"{damage}{' in a variation' if in_variation else ''}: {what}\n{text}{once}" for what in wrong
     ]

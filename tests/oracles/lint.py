@@ -191,7 +191,7 @@ def compare(path):
     counts["findings"] += len(found)
     counts["that can be mended"] += sum(row["fix"] is not None for row in found)
     if run("--fix", data=once).stdout != once:
-        wrong.append("it is mended twice")
+        wrong.append("a second `--fix` changes it again")
     # A wrong move number may stay, because it may hint at another mistake. But then `lint` must report it again.
     counts["numbers of moves"], left = wrong_numbers(once)
     again = [json.loads(row)["kind"] for row in run("--format", "json", data=once).stdout.splitlines()]
@@ -210,7 +210,7 @@ def compare(path):
         wrong += [why for row in found if (why := misplaced(data, row))]
         counts["positions of findings"] += sum(row["fen"] is not None for row in found)
     if len(before) != len(after):
-        wrong.append("it has another number of lines")
+        wrong.append("the number of lines changed")
     touched = [n for n, (a, b) in enumerate(zip(before, after), 1) if a != b]
     if not lines.issuperset(touched):
         wrong.append(f"lines without a finding changed: {sorted(set(touched) - lines)[:5]}")

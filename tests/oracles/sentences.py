@@ -159,9 +159,9 @@ def met(san, first, last, said):
         names, color = names.split("+"), ply % 2 == 1
         sentences = {
             "moves": f"needs {moves_of(san.rstrip('+#'), color)} moves, and has {(ply + 1) // 2}",
-            "king": f"has no move to spare for the king on {'e1' if color else 'e8'}, who is in the way",
+            "king": f"has no move to spare to get the king on {'e1' if color else 'e8'} out of the way",
             "pieces": "cannot get all pieces out of the way",
-            "check": f"can give no {'mate' if san[-1] == '#' else 'check'}",
+            "check": f"cannot give {'mate' if san[-1] == '#' else 'check'}",
         }
         found.append((ply, color, names, ", or ".join(sentences[name] for name in names)))
     equal(san, said, "".join(

@@ -262,7 +262,7 @@ def main():
     if sys.argv[1:] == ["--write"]:
         COMMITTED.write_text(text, "utf-8")
         return
-    assert COMMITTED.read_text("utf-8") == text, "the committed verdicts are others: --write renews them"
+    assert COMMITTED.read_text("utf-8") == text, "the committed verdicts are out of date: update them with --write"
     compare_with_judge(text)
     print(f"{text.count(chr(10)) - 1} verdicts of judge.py are those of python-chess {chess.__version__}")
 

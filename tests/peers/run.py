@@ -528,7 +528,7 @@ def core():
                  for table in ("canonical", "refuse", "lenient")]
         print(f"{name}: " + ", ".join(cells), flush=True)
         if cells[0] != "all":
-            sys.exit(f"{name}: of what is canonical all was right, and is not: the adapter?")
+            sys.exit(f"{name}: all canonical rows used to be right: is the adapter broken?")
     # These adapters also offer `play` and `movetext`.
     for name, least in (("python-chess", 97), ("chess.js", 80)):
         played = judge("--run", adapters[name], "--only", "play")

@@ -72,7 +72,7 @@ fn a_zip_has_several_files() {
     for note in [
         "skipped: games.zip/sub/: it is not a file\n",
         "skipped: games.zip/readme.txt: it does not begin like PGN\n",
-        "skipped: games.zip/a.cbh: it is a database of ChessBase",
+        "skipped: games.zip/a.cbh: it is a ChessBase database",
         "left out: games.zip/sub/b.pgn, game 1",
     ] {
         assert!(error.contains(note), "{note}: {error}");
@@ -124,8 +124,8 @@ fn a_zip_without_pgn_is_an_error() {
     write(folder.path(), "checksum.zip", checksum);
     for args in WAYS {
         for (name, what) in [
-            ("none.zip", "without PGN in it"),
-            ("empty.zip", "without PGN in it"),
+            ("none.zip", "the zip contains no PGN"),
+            ("empty.zip", "the zip contains no PGN"),
             ("damaged.zip", "damaged.zip/a.pgn"),
             ("cut.zip", "damaged"),
             ("fewer.zip", "the zip is cut off or damaged"),
@@ -260,9 +260,9 @@ fn bytes_after_the_end_are_named() {
     let zst = zstd::encode_all(text.as_bytes(), 1).expect("memory");
     for (name, bytes, what) in [
         ("zeros.gz", [gz(text.as_bytes()), vec![0; 700]].concat(), None),
-        ("x.gz", [gz(text.as_bytes()), b"abc".to_vec()].concat(), Some("3 bytes follow")),
-        ("x.zst", [zst.clone(), b"garbage".to_vec()].concat(), Some("7 bytes follow")),
-        ("zeros.zst", [zst, vec![0; 700]].concat(), Some("700 bytes follow")),
+        ("x.gz", [gz(text.as_bytes()), b"abc".to_vec()].concat(), Some("the last 3 bytes are not gzip data")),
+        ("x.zst", [zst.clone(), b"garbage".to_vec()].concat(), Some("the last 7 bytes are not zstd data")),
+        ("zeros.zst", [zst, vec![0; 700]].concat(), Some("the last 700 bytes are not zstd data")),
     ] {
         write(folder.path(), name, bytes);
         let code = i32::from(what.is_some());
@@ -288,7 +288,7 @@ fn nothing_understood_is_no_success() {
     write(folder.path(), "a.txt", "{nothing here}\n; nor here\n");
     for args in [&["count", "a.txt"][..], &["encode", "a.txt"]] {
         let error = run(folder.path(), args, 1).1;
-        assert!(error.contains("a.txt: there is no game in it"), "{error}");
+        assert!(error.contains("a.txt: it contains no game"), "{error}");
     }
 }
 
@@ -362,7 +362,7 @@ fn a_member_that_cannot_be_read_is_an_error() {
         ("b.pgn.xz", b"\xfd7zXZ\0\0\x04", "it is xz"),
         ("c.zip", &inner, "a zip cannot be read from"),
         ("d.7z", b"7z\xbc\xaf\x27\x1c", "it is 7z"),
-        ("e.PGN", b"<html>1. e4</html>", "it is a page"),
+        ("e.PGN", b"<html>1. e4</html>", "it is a web page"),
         ("f.pgn", b"\0\x01\x02\x03", "it is not text"),
     ];
     for (member, bytes, what) in packed {

@@ -428,10 +428,10 @@ fn more_than_a_block_is_read() {
 fn broken_games_are_named_and_left_out() {
     let long = format!("1. e4 {{{}}} e5", "x".repeat(2 * CHUNK));
     for (broken, ply, what) in [
-        ("1. e4 {no end e5", 2, "a comment does not end"),
+        ("1. e4 {no end e5", 2, "a comment is never closed"),
         ("1. e4 |", 2, "'|' is not PGN"),
-        ("1. e4 (1. d4 e5", 2, "a variation does not end"),
-        ("1. e4 (1. d4 (1. c4) e5", 2, "a variation does not end"),
+        ("1. e4 (1. d4 e5", 2, "a variation is never closed"),
+        ("1. e4 (1. d4 (1. c4) e5", 2, "a variation is never closed"),
         ("1. e4) e5", 3, "`)` closes no variation"),
         ("1. e4 \u{1}\u{2}", 2, "'\\u{1}' is not PGN"),
         ("1. e4 7/8", 2, "'/' is not PGN"),

@@ -57,7 +57,7 @@ fn castling_is_not_dropped() {
             let text = format!("1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. {short} {short} 5. Nc3 *\n");
             let (read, error) = moves(&text, &[], 0);
             assert_eq!(read, right, "{short}");
-            assert!(error.contains("mended: 2 moves with another dash"), "{error}");
+            assert!(error.contains("mended: 2 moves with a different dash"), "{error}");
         }
     }
     for short in ["0 - 0", "0- 0", "0 -0", "O - O", "0–0", "O – O"] {
@@ -173,7 +173,7 @@ fn text_without_moves_is_no_empty_game() {
         let what = if line == "Event,White" {
             "Event: it is not a move"
         } else {
-            "it has neither a move nor"
+            "it contains neither a move nor"
         };
         assert!(error.contains("left out: games, game 2"), "{line}: {error}");
         assert!(error.contains(&format!("line 2, ply 1: {what}")), "{line}: {error}");
@@ -247,7 +247,7 @@ fn the_line_is_that_of_the_move() {
         let said = out + &error;
         assert!(said.contains("line 5, ply 5: Ke3: it is not legal"), "{said}");
         assert!(said.contains("line 7, ply 1: e4: the FEN is wrong"), "{said}");
-        assert!(said.contains("line 11, ply 2: a comment does not end"), "{said}");
+        assert!(said.contains("line 11, ply 2: a comment is never closed"), "{said}");
     }
     let (out, _) = on("1. e4\ne5 2. Nf3\n\nNc6\n*\n", &["count", "--format", "json"], 0);
     let json: serde_json::Value = serde_json::from_str(&out).expect("JSON");
@@ -267,7 +267,7 @@ fn a_word_is_blamed_in_the_language_of_the_game() {
         ("1. e4 e5 2. Sf3 Sc6 3. Lb5 a6 4. Sg6 *", "ply 7: Sg6: it is not legal"),
         (
             "1. e4 e5 2. Sf3 Sc6 3. Bb5 a6 *",
-            "ply 5: Bb5: its letter does not belong to the language",
+            "ply 5: Bb5: the piece letter does not belong to the language",
         ),
         ("1. e4 e5 2. Nf3 Nc6 3. Xb5 a6 *", "ply 5: Xb5: it is not a move"),
         ("1. e4 e5 2. Hf3 Hf6 *", "ply 3: Hf3: it could be Nf3 or Qf3"),
@@ -384,7 +384,7 @@ fn games_left_out_are_named_and_counted() {
     for (text, args, fault) in [
         ("1. e4 e5 2. Ke3 Xf6 *", &[][..], "ply 3: Ke3: it is not legal"),
         ("[FEN \"x\"]\n\n1. Xf3 *", &[], "ply 1: Xf3: the FEN is wrong"),
-        ("1. e4 {", &[], "ply 2: a comment does not end"),
+        ("1. e4 {", &[], "ply 2: a comment is never closed"),
         ("1. Xf3 *", &["--as-written"], "ply 1: Xf3: it is not in the list"),
         ("1. d4 * e4", &["--lines"], "ply 1: e4: it begins another game"),
         ("1. Xf3 * e4", &["--lines"], "ply 1: Xf3: it is not a move"),
@@ -443,7 +443,7 @@ fn signs_of_scid_are_skipped() {
     assert_eq!(moves(text, &[], 0).0, "e4 e5 Nf3 Nc6 Bb5");
     let conflict = "1. e4 e5\n<<<<<<< HEAD\n2. Nf3\n=======\n2. Nc3\n>>>>>>> b\nNc6 *\n";
     for text in [conflict, "1. e4 e5 | 2. Nf3 *\n", "1. e4~ e5 *\n", "1. e4 ~e5 *\n"] {
-        assert!(moves(text, &[], 1).1.contains("is not PGN"), "{text}");
+        assert!(moves(text, &[], 1).1.contains("is not allowed in PGN"), "{text}");
     }
 }
 

@@ -432,7 +432,7 @@ fn a_tag_that_no_game_has_is_named() {
         let (_, error) = run(folder.path(), &["-q", "count", "--by", by, "games"], code);
         let warning = missing.map(|tag| format!("warning: no game has a value for the {tag}\n"));
         let what = if by.contains('/') { "number" } else { "value" };
-        let no = format!("error: by {by}: none of 1 game has a {what}\n");
+        let no = format!("error: --by {by}: none of 1 game has a {what}\n");
         let no = if code == 0 { "" } else { &no };
         assert_eq!(error, warning.unwrap_or_default() + no, "{by}");
     }
@@ -445,7 +445,7 @@ fn a_tag_that_no_game_has_is_named() {
     assert!(run(folder.path(), &args, 1).0.ends_with("\n,e4,1,1,1\n"));
     // A condition that no move satisfies may be misspelled, too.
     let (_, error) = run(folder.path(), &["-q", "count", "--by", "White~^a", "games"], 0);
-    assert_eq!(error, "warning: by White~^a: it holds for no move\n");
+    assert_eq!(error, "warning: --by White~^a: no move matches\n");
 }
 
 /// Prose has words but no moves, so `count` refuses it.
@@ -460,7 +460,7 @@ fn what_has_no_move_is_no_pgn() {
     let by = "value,string,count,games,moves\nb,Nf6,1,1,1\n";
     fs::write(folder.path().join("by.csv"), by).expect("written");
     let (_, error) = run(folder.path(), &["-q", "count", "by.csv"], 1);
-    assert!(error.contains("it is a table by --by, which cannot be counted again"), "{error}");
+    assert!(error.contains("it is a table from --by, which cannot be counted again"), "{error}");
 }
 
 #[test]

@@ -382,7 +382,7 @@ fn more_plies_and_other_roots_are_kept() {
     let orig = folder.join("chess.tree.orig");
     for more in [&["--force"][..], &["--force", "--fen", "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1"]] {
         let (stdout, _) = grow(more, 0);
-        assert!(stdout.contains("written; what was there is now chess.tree.orig\n"), "{stdout}");
+        assert!(stdout.contains("written; the old file is now chess.tree.orig\n"), "{stdout}");
         assert!(fs::read(&orig).expect("set aside") == bytes);
         fs::rename(&orig, &path).expect("put back");
     }

@@ -80,7 +80,7 @@ pub fn lock_folder(folder: &Path) -> io::Result<Option<File>> {
     // Some systems cannot lock a folder, so only a lock that is already taken is an error.
     match File::open(folder) {
         Ok(lock) if matches!(lock.try_lock(), Err(TryLockError::WouldBlock)) => {
-            Err(io::Error::new(io::ErrorKind::WouldBlock, "another run is at work there"))
+            Err(io::Error::new(io::ErrorKind::WouldBlock, "another run is using this folder"))
         }
         lock => Ok(lock.ok()),
     }

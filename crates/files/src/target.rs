@@ -48,13 +48,13 @@ impl fmt::Display for Written {
             Written::Replaced => f.write_str("written"),
             Written::UpToDate => f.write_str("up to date"),
             Written::SetAside(path) => {
-                write!(f, "written; what was there is now {}", printable_path(path))
+                write!(f, "written; the old file is now {}", printable_path(path))
             }
             Written::Beside(path) => {
                 let path = printable_path(path);
                 write!(
                     f,
-                    "changed by another program while we ran; left as is, our version is in {path}"
+                    "changed by another program during the run, so it was not replaced; our version is in {path}"
                 )
             }
         }

@@ -202,12 +202,12 @@ fn met(san: SanPlus, ply: usize, obstacles: Obstacles) -> String {
         }
         Obstacle::King => {
             let home = color.fold_wb("e1", "e8");
-            format!("has no move to spare for the king on {home}, who is in the way")
+            format!("has no move to spare to get the king on {home} out of the way")
         }
         Obstacle::Pieces => "cannot get all pieces out of the way".to_owned(),
         Obstacle::Check => {
             let is_mate = san.suffix == Some(Suffix::Checkmate);
-            format!("can give no {}", if is_mate { "mate" } else { "check" })
+            format!("cannot give {}", if is_mate { "mate" } else { "check" })
         }
     });
     let said: Vec<_> = said.collect();

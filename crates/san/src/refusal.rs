@@ -91,7 +91,7 @@ refusals! {
     CheckNotAnswered { king: Square } = "check-not-answered": ("the king on {king} stays in check"),
     EmptySquare { from: Square } = "empty-square": ("{from} is empty"),
     EnPassantNotAvailable { pawn: Square, to: Square } = "en-passant-not-available":
-        ("the pawn on {pawn} has not just moved two squares"),
+        ("the pawn on {pawn} has not just moved two squares past {to}"),
     EnPassantPinned { king: Square } = "en-passant-pinned":
         ("after the capture, the king on {king} would be in check"),
     JumpOverPiece { from: Square, to: Square } = "jump-over-piece":

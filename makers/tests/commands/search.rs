@@ -146,7 +146,7 @@ fn search_makes_nothing_worse() {
     let (folder, child, out) = search_few(&[]);
     let path = folder.path().join(GAMES[1]);
     let error = failure(folder.path(), &["search", "--output-dir", "."]);
-    assert_eq!(error, "error: .: another run is at work there\n");
+    assert_eq!(error, "error: .: another run is using this folder\n");
     fs::write(&path, "precious\n").expect("written");
     let (code, said) = finish(child, out);
     assert_eq!(code, Some(1), "{said}");

@@ -9,7 +9,7 @@ use std::fmt;
 ///
 /// let game = games(b"1. e4 {never closed").next().expect("a game");
 /// assert_eq!(game.error.expect("a fault").fault, Fault::Pgn(PgnFault::Comment));
-/// assert_eq!(PgnFault::Comment.to_string(), "a comment does not end");
+/// assert_eq!(PgnFault::Comment.to_string(), "a comment is never closed");
 /// ```
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 #[non_exhaustive]
@@ -34,12 +34,12 @@ pub enum PgnFault {
 impl fmt::Display for PgnFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match *self {
-            PgnFault::Comment => "a comment does not end",
-            PgnFault::Variation => "a variation does not end",
+            PgnFault::Comment => "a comment is never closed",
+            PgnFault::Variation => "a variation is never closed",
             PgnFault::NoVariation => "`)` closes no variation",
-            PgnFault::Character(char) => return write!(f, "{char:?} is not PGN"),
+            PgnFault::Character(char) => return write!(f, "{char:?} is not allowed in PGN"),
             PgnFault::LongWord => "the word is too long for a move",
-            PgnFault::NoMoves => "it has neither a move nor a result",
+            PgnFault::NoMoves => "it contains neither a move nor a result",
             PgnFault::Cut => "the game is cut off, or longer than 2 MiB",
         })
     }

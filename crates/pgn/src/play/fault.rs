@@ -276,7 +276,7 @@ impl fmt::Display for Fault {
                 f.write_str("it is not a tag pair: a name, and a value in quotation marks")
             }
             Fault::DoubleTag(name) => write!(f, "duplicate tag `{name}`: the first one is used"),
-            Fault::NoGame => f.write_str("there is no game in it"),
+            Fault::NoGame => f.write_str("it contains no game"),
         }
     }
 }
@@ -334,7 +334,7 @@ impl Rule {
         Rule::error("no-move", "no move", "A word in the place of a move is not a move."),
         Rule::error("numeric-notation", "no move", "A move is written in numeric notation."),
         Rule::error("missing-move", "missing move", "A move is missing."),
-        Rule::found("other-letters", "other letters", "A game has letters of two languages."),
+        Rule::found("other-letters", "other letters", "A game uses piece letters of two languages."),
         Rule::found("wrong-number", "wrong number", "A move number does not match the position."),
         Rule::found("stray-number", "stray number", "A number is not the number of a move."),
         Rule::found(
@@ -358,8 +358,8 @@ impl Rule {
         Rule::found("second-game", "second game", "A line has two games."),
         Rule::found("stray-brace", "stray brace", "A brace neither opens nor closes a comment."),
         Rule::note("bare-comment", "bare comment", "A comment among the moves has no braces."),
-        Rule::error("open-comment", "open comment", "A comment does not end."),
-        Rule::error("open-variation", "open variation", "A variation does not end."),
+        Rule::error("open-comment", "open comment", "A comment is never closed."),
+        Rule::error("open-variation", "open variation", "A variation is never closed."),
         Rule::found("stray-parenthesis", "stray parenthesis", "A parenthesis closes no variation."),
         Rule::error("not-pgn", "not PGN", "This is not PGN."),
         Rule::error("wrong-fen", "wrong FEN", "A FEN cannot be read."),

@@ -15,8 +15,8 @@ use san_strings_core::Vocabulary;
 
 const USAGE: &str = "usage: san-strings-lists [base | symbols | occurring]
 
-Prints the strings of SAN, one a line: those without `+` and `#` (base), each of those plain, with `+` and with `#`
-(symbols), or those that occur in games (occurring, if you name none).";
+Prints SAN strings, one per line: the base strings without `+` and `#` (base), every base string plain, with `+` and
+with `#` (symbols), or the strings that occur in games (occurring, the default).";
 
 fn main() -> ExitCode {
     let names: Vec<_> = env::args_os().skip(1).collect();
