@@ -17,7 +17,7 @@ fn names(squares: Bitboard) -> Vec<String> {
     squares.into_iter().map(|square| square.to_string()).collect()
 }
 
-/// For a string that occurs: the squares of the companions, and the game move by move.
+/// The data for a string that occurs: the squares of the companions, and the game move by move.
 pub fn of_game(game: ShortestGame<'_>, example: &Example) -> Value {
     let mut position = Chess::default();
     // The table has been verified, so the moves are legal.
@@ -32,8 +32,8 @@ pub fn of_game(game: ShortestGame<'_>, example: &Example) -> Value {
     json!({ "companions": names(example.companions()), "game": moves })
 }
 
-/// For a string that cannot occur: the squares from which the piece could come. If the move can be played but
-/// never gives check, also a placement of the pieces.
+/// The data for a string that cannot occur: the squares from which the piece could come. If the move can be
+/// played but never gives check, also a placement of the pieces.
 pub fn of_impossible(san: SanPlus) -> Value {
     let placement = placements(san.san).next().map(|placement| {
         let men = [placement.from.into(), placement.companions];
@@ -64,7 +64,7 @@ fn origins_of(san: San) -> Vec<String> {
     moves.flat_map(|placement| men_on(placement, placement.from.into())).collect()
 }
 
-/// Names the piece that moves on each of these squares, such as `Nb1`.
+/// The moving piece on each of these squares, such as `Nb1`.
 fn men_on(placement: Placement, squares: Bitboard) -> Vec<String> {
     let man = placement.piece.char();
     squares.into_iter().map(|square| format!("{man}{square}")).collect()

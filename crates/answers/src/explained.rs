@@ -176,7 +176,7 @@ pub fn table_part(san: SanPlus) -> String {
     }
 }
 
-/// Says what a text is, if it is a null move or something other than a move that we recognize.
+/// Says what a text is, if it is a null move or we recognize it as something other than a move.
 fn other(text: &str) -> Option<String> {
     if NULL.contains(&text) {
         return Some("it is a null move".to_owned());
