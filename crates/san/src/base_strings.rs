@@ -1,4 +1,4 @@
-//! Derives every base string, which is a SAN without `+` or `#`, from the geometry of the board.
+//! Derives every base string (SAN without `+` and `#`) from the geometry of the board.
 
 use shakmaty::{Bitboard, CastlingSide, Color, File, Rank, Role, Square, attacks, san::San};
 
@@ -29,7 +29,7 @@ pub fn base_strings() -> Vec<San> {
     sans
 }
 
-/// Adds the move of a piece without and with a capture.
+/// Adds the move of a piece, without and with `x`.
 fn push_piece(sans: &mut Vec<San>, role: Role, file: Option<File>, rank: Option<Rank>, to: Square) {
     sans.extend([false, true].map(|capture| San::Normal {
         role,

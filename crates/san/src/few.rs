@@ -1,8 +1,7 @@
 //! Sorts short lists.
 
-/// Sorts a short list, stably. We do not use the sort of the standard library here, because each instance of
-/// it compiles to ten thousand bytes, which a browser would have to load. This function compiles to a
-/// hundred.
+/// Sorts a short list, stably. We do not use the sort of the standard library, because each instance of it
+/// adds ten thousand bytes to what a browser loads. This function adds a hundred.
 pub fn sort_few<T, K: Ord>(items: &mut [T], key: impl Fn(&T) -> K) {
     for end in 1..items.len() {
         let mut at = end;

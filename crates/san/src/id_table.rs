@@ -1,5 +1,5 @@
-//! Looks up the id of a string from its bytes. The bytes of each string are stored as one integer in a hash
-//! table, which makes a lookup about ten times as fast as comparing texts.
+//! Looks up the id of a string. We store the bytes of each string as one integer in a hash table, because a
+//! lookup is then about ten times as fast as comparing texts.
 
 use super::san_str::SanStr;
 

@@ -1,5 +1,5 @@
-//! Lists every move string that can occur in chess, in Standard Algebraic Notation (SAN), and says why no
-//! game contains any other string.
+//! Lists every move string in Standard Algebraic Notation (SAN) that can occur in chess, and says why any
+//! other string cannot.
 //!
 //! Start with one of these:
 //!

@@ -26,14 +26,14 @@ impl<'a> MoveFinder<'a> {
         }
     }
 
-    /// Finds the legal move that a text means. `None` if the text is not SAN, or if several moves fit or
-    /// none. The check mark is ignored.
+    /// Finds the legal move that a text means. `None` if the text is not SAN, or does not fit exactly one
+    /// move. The check mark is ignored.
     pub fn meant(&self, text: &str) -> Option<Move> {
         only(&self.legal, parse(text).ok()?.san)
     }
 }
 
-/// Finds the only move in `moves` that fits the SAN. `None` if no move fits, or several.
+/// Finds the move in `moves` that fits the SAN. `None` unless exactly one move fits.
 pub(crate) fn only(moves: &MoveList, san: San) -> Option<Move> {
     let mut like = moves.iter().filter(|&&m| san.matches(m));
     let m = *like.next()?;

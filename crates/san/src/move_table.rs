@@ -8,7 +8,7 @@ use shakmaty::{
 
 use super::vocabulary::Entry;
 
-/// Returns an index below [`NUMBERS`], which is unique for each move that a list can contain. UCI moves come
+/// Returns an index below [`NUMBERS`]. Each move that a list can contain has its own index. UCI moves come
 /// first.
 #[inline]
 fn number(entry: Entry) -> usize {

@@ -102,7 +102,7 @@ pub fn can_check(san: San) -> bool {
 }
 
 impl Placement {
-    /// The piece that moves and its companions.
+    /// The squares of the moving piece and its companions.
     pub fn movers(self) -> Bitboard {
         self.companions.with(self.from)
     }

@@ -12,7 +12,7 @@ use super::{
 };
 
 /// Plays the only legal move that fits a SAN, and returns the move and its exact SAN. The check mark of
-/// `written` is ignored. Returns `None` if no legal move fits, or several.
+/// `written` is ignored. Returns `None` unless exactly one legal move fits.
 ///
 /// ```
 /// use san_strings_core::{parse, play::play, shakmaty::Chess};
@@ -96,8 +96,8 @@ fn plain_move(position: &Chess, san: San, is_check: bool) -> Option<Move> {
         .then_some(Move::Normal { role, from, capture: taken, to, promotion })
 }
 
-/// Whether a move of another piece leaves its own king in check. This happens if the move does not answer a
-/// check, or opens a line to an enemy piece.
+/// Whether a move of a piece other than the king leaves the king in check. This happens if the move does not
+/// answer a check, or opens a line from an enemy piece to the king.
 fn leaves_check(
     position: &Chess,
     king: Square,

@@ -34,7 +34,7 @@ pub enum Reason {
     OneKing,
     /// A pawn reaches the last rank without promoting: `e8`.
     Unpromoted(San, Square),
-    /// A promotion on another rank: `e4=Q`.
+    /// A promotion on a rank other than the last: `e4=Q`.
     Promoted(Square),
     /// A pawn captures on a file that is not next to its own: `axc3`.
     FarCapture(File, Square),

@@ -331,8 +331,8 @@ fn no_piece(finder: &MoveFinder<'_>, san: San) -> Refusal {
     }
 }
 
-/// The side to which a SAN such as `Kg1` or `Ke1g1` castles, if it moves the king to the square where
-/// castling puts the king.
+/// The castling side, if a SAN such as `Kg1` or `Ke1g1` moves the king to the square where castling would put
+/// it.
 pub(crate) fn castling_side(position: &Chess, san: San) -> Option<CastlingSide> {
     let San::Normal { role: Role::King, file, rank, capture: false, to, .. } = san else {
         return None;

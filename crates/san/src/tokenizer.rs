@@ -6,7 +6,7 @@
 
 use super::vocabulary::Vocabulary;
 
-/// The special tokens, in the order of their ids, which follow the ids of the strings.
+/// The special tokens. Their ids follow the ids of the strings, in this order.
 pub const SPECIAL: [&str; 8] = [PAD, UNK, BOS, EOS, "1-0", "0-1", "1/2-1/2", "*"];
 
 /// Padding.

@@ -168,8 +168,8 @@ impl Vocabulary {
         let base = || Vocabulary::base().texts().zip(Vocabulary::base().sans());
         let checks = base().filter(|(_, base)| can_check(base.san));
         let checks = checks.flat_map(|(text, base)| {
-            // `#` sorts before `+`, so the strings with a suffix are sorted, too. Two sorted runs are fast to
-            // merge.
+            // `#` sorts before `+`, so the strings with a suffix are sorted, like the base strings. Two sorted
+            // runs are fast to merge.
             [Suffix::Checkmate, Suffix::Check].map(|suffix| {
                 let text = text.with_suffix(suffix);
                 (text, SanPlus { suffix: Some(suffix), ..base })

@@ -58,8 +58,7 @@ fn sets_up_to_three(squares: Bitboard) -> Vec<Bitboard> {
     sets
 }
 
-/// The piece to capture on this square. It is a pawn, but on a back rank, where no pawn can be, it is a
-/// knight.
+/// The piece to capture on this square: a pawn, or on a back rank a knight.
 fn victim(to: Square) -> Piece {
     if Bitboard::BACKRANKS.contains(to) { Color::Black.knight() } else { Color::Black.pawn() }
 }

@@ -165,7 +165,7 @@ fn foreign(n: usize) -> BTreeSet<&'static str> {
     found
 }
 
-/// Each string of the list is recognized if it is spelled in other ways.
+/// Each string of the list is recognized in other spellings.
 #[test]
 #[ignore = "takes ten seconds: every string"]
 fn every_string_comes_back() {
@@ -217,7 +217,7 @@ fn come_back(sans: impl Iterator<Item = SanPlus>) {
     }
 }
 
-/// `meanings` finds nothing for exact SAN and for texts without a clear meaning.
+/// `meanings` finds nothing for exact SAN, or for texts without a clear meaning.
 #[test]
 fn nothing_else_is_read() {
     for text in [

@@ -94,7 +94,7 @@ impl Sketch {
         Sketch { board, m, turn, castling_rights: rook.into(), reserved }
     }
 
-    /// Completes the sketch to an example by a local search of at most `steps` steps.
+    /// Completes the sketch by a local search of at most `steps` steps.
     fn complete(&self, san: SanPlus, steps: u32, random: &mut Rng) -> Option<Example> {
         let mut board = self.with_kings(random)?;
         let mut flaw = self.flaw(san, &board);

@@ -57,12 +57,12 @@ impl Checked<'_> {
         !self.board.occupied().contains(square)
     }
 
-    /// The next square in the direction in which the pawns of `side` move.
+    /// The square one rank ahead, as seen by the pawns of `side`.
     fn ahead(&self, square: Square) -> Option<Square> {
         square.offset(self.side.fold_wb(8, -8))
     }
 
-    /// The next square in the opposite direction.
+    /// The square one rank behind, as seen by the pawns of `side`.
     fn behind(&self, square: Square) -> Option<Square> {
         square.offset(self.side.fold_wb(-8, 8))
     }

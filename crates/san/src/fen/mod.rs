@@ -37,7 +37,7 @@ pub struct JudgedFen {
     pub faults: Vec<FenFault>,
 }
 
-/// Error for a FEN, with all faults.
+/// The faults of a FEN, as an error.
 ///
 /// ```
 /// use san_strings_core::{FenFault, position, shakmaty::Color};
@@ -103,8 +103,7 @@ pub fn position(fen: &str) -> Result<Chess, FenError> {
 }
 
 /// Reads a FEN of standard chess strictly. Castling rights must be written with `KQkq`. Every fault is an
-/// error, except if fields are missing at the end, or if the move number is 0 or too low for the halfmove
-/// clock.
+/// error, except missing fields at the end, and a move number that is 0 or too low for the halfmove clock.
 ///
 /// # Errors
 ///

@@ -50,7 +50,6 @@ impl Deviations {
     }
 }
 
-/// Compares `+` and `#`.
 fn suffix_difference(is: SanPlus, should: SanPlus) -> Option<Difference> {
     match (is.suffix, should.suffix) {
         (None, Some(Suffix::Check)) => Some(Difference::CheckMissing),

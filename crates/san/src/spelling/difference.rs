@@ -42,7 +42,7 @@ macro_rules! differences {
         #[non_exhaustive]
         pub enum Difference {
             $(#[doc = concat!("It has ", $phrase, ": `", $text, "` for `", $san, "`.")] $variant,)*
-            /// A foreign letter for this role, which has another letter in English.
+            /// A foreign letter for this role, where English uses another letter.
             Foreign(Role, &'static str),
             /// A letter of the game's language, where English uses another letter.
             OfLanguage(Language),

@@ -77,7 +77,7 @@ impl Form {
 
     /// Parses squares and promotion after a letter of `len` characters.
     fn parse(chars: &[Char], letter: Letter, len: usize) -> Option<Form> {
-        // We try without a from-square next, because the first square of `a8:B` or `a8F` is the to-square.
+        // Next, we try without a from-square, because the first square of `a8:B` or `a8F` is the to-square.
         Form::cut(chars, letter, len, true).or_else(|| Form::cut(chars, letter, len, false))
     }
 
@@ -143,7 +143,7 @@ impl Form {
         let is_pawn_capture = self.file.is_some() && self.rank.is_none();
         // A dash links two squares.
         (self.link != Link::Dash || self.from().is_some())
-            // Only a pawn's capture lacks the to-rank: `ed`, `exd`.
+            // Only a pawn's capture may lack the to-rank: `ed`, `exd`.
             && (self.to_rank.is_some()
                 || self.letter == Letter::None && is_pawn_capture && self.link != Link::Dash)
             // A pawn's capture changes the file. We let `exe5` pass, because it is well-formed SAN, and

@@ -26,8 +26,7 @@ pub(super) struct Layers {
     /// The check or mate mark. Without a mark, `mark_bytes` is an empty range after the move.
     pub mark: Option<Mark>,
     pub mark_bytes: Range<u8>,
-    /// Byte range of a colon after the move. Some people mark a capture with a colon. Otherwise it is
-    /// punctuation.
+    /// Byte range of a colon after the move. It may mark a capture, or be punctuation.
     pub colon: Option<Range<u8>>,
     /// Whether the text says `e.p.`.
     pub is_en_passant: bool,
@@ -151,7 +150,7 @@ impl Peeler<'_> {
         self.last() == ' ' && self.take(1, Difference::Spaces)
     }
 
-    /// Strips `"Nf3"`, `**Nf3**`, `<move>Nf3</move>`.
+    /// Strips what encloses a move, as in `"Nf3"`, `**Nf3**` or `<move>Nf3</move>`.
     fn wrapper(&mut self) -> bool {
         if self.at.len() < 3 || !encloses(self.first(), self.last()) {
             return false;
@@ -175,7 +174,7 @@ impl Peeler<'_> {
         self.take(behind, Difference::Punctuation)
     }
 
-    /// Strips `1.`, `12...`, `3)`, `1:`, `1 `, `...`.
+    /// Strips a move number: `1.`, `12...`, `3)`, `1:`, `1 ` or `...`.
     fn number(&mut self) -> bool {
         let rest = &self.chars[self.at.clone()];
         let count = |from: usize, is_such: fn(char) -> bool| {

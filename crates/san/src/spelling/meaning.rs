@@ -187,8 +187,8 @@ impl Draft<'_> {
         San::Normal { role: Role::Pawn, file, rank: None, capture: file.is_some(), to, promotion }
     }
 
-    /// Reads a form without a piece letter: a pawn's move, or the move of any piece as two squares, which
-    /// includes castling.
+    /// Reads a form without a piece letter: a pawn's move, or two squares, which may mean the move of any piece
+    /// or castling.
     fn without_letter(&self, see: &mut impl FnMut(San, Option<Square>, Deviations)) {
         let form = self.form;
         for (promotion, deviations) in self.promotions() {
@@ -431,7 +431,7 @@ fn wrong_unless(fits: bool, deviations: Deviations) -> Deviations {
     }
 }
 
-/// The side to which the king castles, if going from `from` to `to` is castling.
+/// The castling side, if a king's move from `from` to `to` is castling.
 pub(super) fn castling_of(from: Square, to: Square) -> Option<CastlingSide> {
     let home = |color: Color| color.fold_wb(Rank::First, Rank::Eighth);
     let is_home =

@@ -42,8 +42,8 @@ pub enum Letters {
     Of(Language),
 }
 
-/// Reads a text in a position. The text may be exact SAN, another spelling such as `Ng1-f3`, have foreign
-/// letters (`Sf3`), or be in words (`knight f3`).
+/// Reads a text in a position. The text may be exact SAN, another spelling such as `Ng1-f3` or the German
+/// `Sf3`, or English words (`knight f3`).
 ///
 /// ```
 /// use san_strings_core::{Reading, read, shakmaty::Chess};

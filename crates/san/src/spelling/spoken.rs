@@ -82,7 +82,7 @@ pub(super) fn symbols(text: &str) -> ([Option<String>; 2], Deviations) {
     }
 }
 
-/// Translates words into symbols. Nothing else may surround the words.
+/// Translates words into symbols, if the text contains nothing else.
 fn words(text: &str) -> [Option<String>; 2] {
     let none = [None, None];
     if text.len() > LONGEST || !text.bytes().any(|byte| byte.is_ascii_alphabetic()) {

@@ -134,7 +134,6 @@ struct Written {
     /// Piece letters (in English), files and ranks.
     bytes: Bytes,
     has_capture: bool,
-    /// Whether it has a check mark.
     has_mark: bool,
 }
 
@@ -176,7 +175,7 @@ impl Written {
             }
             rest = next;
         }
-        // This is a UCI promotion, in which the last `b` is a bishop.
+        // In a UCI promotion, the last `b` is a bishop.
         if let [b'a'..=b'h', b'2' | b'7', b'a'..=b'h', b'1' | b'8', last @ b'b'] =
             &mut written.bytes.bytes[..written.bytes.len]
         {

@@ -35,7 +35,7 @@ pub struct Verdict {
     pub ranges: Vec<[usize; 2]>,
     /// What is wrong, in words.
     pub why: Option<String>,
-    /// If the text is not a legal move: the SANs of the legal moves that may have been meant, best first.
+    /// The SANs of the legal moves that may have been meant, best first. Empty if the text is a legal move.
     pub suggestions: Vec<String>,
 }
 
@@ -82,7 +82,7 @@ impl Verdict {
         }
     }
 
-    /// The verdict for a text if the position could not be read, for the reason `why`.
+    /// The verdict for a text whose position could not be read. `why` is the reason.
     pub fn bad_position(why: String) -> Verdict {
         Verdict { verdict: "bad-position", why: Some(why), ..Verdict::default() }
     }
