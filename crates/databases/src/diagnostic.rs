@@ -1,4 +1,4 @@
-//! Diagnostics of games: each fault with its location.
+//! Diagnostics: the faults of games, with their locations.
 
 use std::{borrow::Cow, collections::BTreeMap, fmt, sync::Arc};
 
@@ -14,15 +14,15 @@ use san_strings_pgn::{
 pub struct GameRef {
     /// The file, as an index into [`Counter::files`](crate::Counter::files).
     pub file: usize,
-    /// The line, counted from 1. It is the line of the move; if the game cannot be read further, the line of
-    /// the last move before; for a fault of the whole game, the line where the game begins.
+    /// The line of the move, counted from 1. If the game breaks off without a move at this ply, the line of
+    /// its last move. For a fault of the whole game, the line on which the game begins.
     pub line: u64,
-    /// The number of the game in its file, counted from 1. Games that are left out count, too.
+    /// The number of the game in its file, counted from 1, including games that are left out.
     pub game: u64,
     /// The ply, counted from 1.
     pub ply: usize,
-    /// A name for the game: its web address from the tag `Site` or `Link`. If the game has no address, the
-    /// players and the date. If both players are unknown, too, the value of `Site` or `Event`.
+    /// A name for the game: its web address from the tag `Site` or `Link`. Without an address, we use the
+    /// players and the date. If both players are unknown, we use the value of `Site` or `Event`.
     pub name: Arc<str>,
 }
 
@@ -53,7 +53,7 @@ fn address(text: &str) -> Option<&str> {
     text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"))
 }
 
-/// A fault of a move or a game.
+/// A fault of a move or a game, with its location.
 ///
 /// ```
 /// use san_strings_databases::{CountOptions, Counter, Problem};
@@ -70,14 +70,15 @@ fn address(text: &str) -> Option<&str> {
 pub struct Diagnostic {
     /// The location of the move or the game.
     pub place: GameRef,
-    /// The move as written. It is empty if there is no move.
+    /// The move as written. Empty if the game has no move at this ply.
     pub text: String,
     /// The fault.
     pub what: Fault,
 }
 
 impl fmt::Display for Diagnostic {
-    /// Writes, for example, `game 3 (Paris), line 20, ply 4: Ke3: it is not legal`, without the file.
+    /// Writes the diagnostic without its file, for example
+    /// `game 3 (Paris), line 20, ply 4: Ke3: it is not legal`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Diagnostic { place: place @ GameRef { line, game, ply, .. }, text, what } = self;
         let name = place.address();
@@ -87,7 +88,7 @@ impl fmt::Display for Diagnostic {
     }
 }
 
-/// The first diagnostics of a problem, in the order of the games, and the total number.
+/// The first diagnostics of one problem, in the order of the games, and the number of all its diagnostics.
 ///
 /// ```
 /// use san_strings_databases::{Encoder, Errors};
@@ -102,9 +103,9 @@ impl fmt::Display for Diagnostic {
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Diagnostics {
-    /// The first diagnostics.
+    /// The diagnostics that were kept.
     pub first: Vec<Diagnostic>,
-    /// The number of all diagnostics.
+    /// The number of all diagnostics, kept or not.
     pub all: u64,
     /// The number of diagnostics of each kind of fault.
     pub kinds: BTreeMap<&'static str, u64>,
@@ -114,7 +115,7 @@ pub struct Diagnostics {
 }
 
 impl Diagnostics {
-    /// Counts a diagnostic, and keeps it if fewer than `most` are kept so far.
+    /// Counts a diagnostic, and keeps it if fewer than `most` have been kept so far.
     pub(crate) fn push(
         &mut self,
         most: usize,
@@ -128,8 +129,8 @@ impl Diagnostics {
         }
     }
 
-    /// Adds the diagnostics of the next chunk. Their locations count games and lines from the beginning of
-    /// the chunk; `shift` adds the numbers of games and lines before the chunk.
+    /// Adds the diagnostics of the next chunk. Their locations are relative to the chunk, and `shift` makes
+    /// them relative to the file.
     pub(crate) fn append(&mut self, more: Diagnostics, most: usize, shift: impl Fn(&mut GameRef)) {
         self.all += more.all;
         self.bare += more.bare;
@@ -145,7 +146,7 @@ impl Diagnostics {
     }
 }
 
-/// The moves whose spelling was corrected, by kind of difference from SAN: their number, and the first one.
+/// The moves whose spelling was corrected, grouped by how they differ from SAN.
 ///
 /// ```
 /// use san_strings_databases::{CountOptions, Counter, Mended};
@@ -160,7 +161,7 @@ impl Diagnostics {
 #[derive(Clone, Debug, Default)]
 pub struct Mended(pub BTreeMap<&'static str, MendedKind>);
 
-/// The moves with one kind of difference from SAN.
+/// The moves that differ from SAN in one way.
 ///
 /// ```
 /// use san_strings_databases::{Encoder, MendedKind};
@@ -203,8 +204,8 @@ impl Mended {
     }
 }
 
-/// Caches the name of the last game, because all locations in a game share one name, and the number of lines
-/// counted so far. Games must come in order.
+/// Caches the name of the current game and the lines counted so far, so that we do not look for them again at
+/// each move. Games must come in order.
 #[derive(Debug, Default)]
 pub struct SiteCache {
     /// The number of the game, from 1; 0 before the first game.
@@ -227,15 +228,16 @@ impl SiteCache {
         self.find(number, game, 1, false).line
     }
 
-    /// Returns the location at a ply. If `of_move` is set, the line is that of the move, or of the last move
-    /// if the game has no move at this ply. Without `of_move`, or in a game without moves, it is the line
-    /// where the game begins.
+    /// Returns the location of a ply. If `of_move` is set, its line is the line of the move, or of the last
+    /// move if the game has no move at this ply. Otherwise, and in a game without moves, it is the line on
+    /// which the game begins.
     fn find(&mut self, number: u64, game: &PgnGame<'_>, ply: usize, of_move: bool) -> GameRef {
         let (text, start) = game.text;
         if self.game != number {
             self.name = name(&game.tags).into();
             self.game = number;
-            // If each line is a game, each game has a text of its own, and offsets may start again from 0.
+            // If each line is a game, each game has its own text, and its offset may be less than the last
+            // one.
             let from = if start < self.start.0 { (0, 0) } else { self.start };
             self.start = lines_at(text, start, from);
             self.last = self.start;
@@ -251,7 +253,7 @@ impl SiteCache {
         GameRef { file: 0, line, game: number, ply, name: Arc::clone(&self.name) }
     }
 
-    /// Returns the diagnostic of the move at a ply, or of a game that cannot be read further.
+    /// Creates the diagnostic for a fault at a ply.
     pub fn diagnostic(
         &mut self,
         number: u64,
@@ -269,8 +271,8 @@ impl SiteCache {
 /// Returns the name of a game: see [`GameRef::name`].
 fn name(tags: &Tags<'_>) -> String {
     let is_address = |value: &Cow<'_, str>| address(value.trim()).is_some();
-    // We look for an address in `Site` before we parse all tags: games of the large sites have one among
-    // their first tags.
+    // Games from the large chess sites have an address in `Site`, which is one of their first tags. So we
+    // look there before we parse all tags.
     if let Some(site) = tags.get("Site").filter(is_address) {
         return excerpt(site.trim());
     }
@@ -289,7 +291,7 @@ fn name(tags: &Tags<'_>) -> String {
     format!("{white} - {black}{}", date.unwrap_or_default())
 }
 
-/// Formats the value of a tag for people.
+/// Trims and shortens the value of a tag for a message.
 fn shown(value: &str) -> String {
     excerpt(value.trim())
 }

@@ -2,20 +2,19 @@
 //!
 //! Data flows through the modules in one direction:
 //!
-//! - `input` opens files, or the files in a zip, decompresses them, converts UTF-16 to UTF-8, names the
-//!   format of files that are not PGN, and cuts the text into chunks of whole games, so that all cores can
-//!   work on it.
+//! - `input` opens plain files and zips, decompresses them, converts UTF-16 to UTF-8, and rejects files that
+//!   are not PGN. It cuts the text into chunks of whole games, so that all cores can work in parallel.
 //! - [`san_strings_pgn`] reads and plays the games of each chunk.
 //! - `select` chooses games by a condition on their tags.
-//! - `count` counts the strings, as written or as played.
-//! - `encode` writes the strings of games as ids.
-//! - `lint` finds the faults of a file and corrects them.
-//! - `diagnostic` says what is wrong with a game, and where.
+//! - `count` counts the SAN strings, as written or as played.
+//! - `encode` turns the moves of games into ids for training models.
+//! - `lint` finds faults in files and corrects them.
+//! - `diagnostic` describes what is wrong with a game, and where.
 //!
-//! Functions that may run long take a [`Progress`], which shows how far they are and can stop them. Pass
-//! `&()` to do neither.
+//! Long-running functions take a [`Progress`], which reports how far they are and can stop them. Pass `&()`
+//! if you need neither.
 //!
-//! The items on this page keep their meaning within a major version. Moves and faults are types of
+//! The items on this page change incompatibly only in a new major version. Some of them use types from
 //! [`shakmaty`], [`san_strings_core`] and [`san_strings_pgn`], which this crate re-exports.
 //!
 //! Memory is bounded, whatever the input. The results depend only on the input, not on the number of threads.

@@ -1,4 +1,4 @@
-//! Lints a file, and corrects it if asked to.
+//! Lints files, and writes corrected copies.
 
 use std::{
     io::{self, Read, Write},
@@ -14,7 +14,7 @@ use thiserror::Error;
 
 use crate::input::{Chunk, Text, Unit, Writer, par_chunks};
 
-/// The reason why a file was not read or written to its end.
+/// The error when a file cannot be read or written to its end.
 ///
 /// ```
 /// use san_strings_databases::{LintError, Text, mend_games};
@@ -28,16 +28,16 @@ use crate::input::{Chunk, Text, Unit, Writer, par_chunks};
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum LintError {
-    /// The stream cannot be read further. Holds what was found so far.
+    /// Reading failed. Holds the totals up to the error.
     #[error("read error")]
     Read(#[source] io::Error, Box<Linted>),
-    /// The text cannot be written.
+    /// Writing the corrected text failed.
     #[error("cannot write")]
     Write(#[source] io::Error),
 }
 
-/// Passes the findings of a stream to `see`, in order, until `see` returns `false` or `progress` stops the
-/// work.
+/// Lints a stream, and passes the findings to `see` in order, until `see` returns `false` or `progress` stops
+/// the work.
 ///
 /// ```
 /// use san_strings_databases::lint_games;
@@ -56,7 +56,8 @@ pub enum LintError {
 ///
 /// # Errors
 ///
-/// [`LintError::Read`]. `see` has received all findings before the error.
+/// Returns [`LintError::Read`] if the stream cannot be read to its end. `see` has received all findings
+/// before the error.
 pub fn lint_games(
     linter: &Linter,
     stream: &mut (dyn Read + Send),
@@ -66,9 +67,9 @@ pub fn lint_games(
     run(linter, stream, progress, None, see)
 }
 
-/// Writes the text with correct moves, move numbers and results. All other text stays byte for byte. Passes
-/// the remaining findings to `see`, with their locations in the written text. We leave a game unchanged if
-/// its corrected text would be read differently.
+/// Writes `text` with corrected moves, move numbers and results, and copies everything else byte for byte.
+/// Passes the remaining findings to `see`, with their locations in the written text. A game stays unchanged
+/// if its corrected text would be read differently.
 ///
 /// ```
 /// use san_strings_databases::{Text, mend_games};
@@ -83,7 +84,7 @@ pub fn lint_games(
 ///
 /// # Errors
 ///
-/// [`LintError`].
+/// Returns [`LintError`] if the text cannot be read or written to its end.
 pub fn mend_games(
     linter: &Linter,
     text: Text<'_>,
@@ -149,12 +150,12 @@ fn run(
 struct ChunkLint {
     found: Found,
     has_mark: bool,
-    /// The text of the chunk, if corrections are wanted; empty otherwise.
+    /// The text of the chunk. Empty if we only lint.
     text: Vec<u8>,
 }
 
 impl ChunkLint {
-    /// Checks the games of a chunk, and corrects them if `mends` is set.
+    /// Lints the games of a chunk, and corrects them if `mends` is set.
     fn of(
         chunk: Chunk<'_>,
         linter: &Linter,

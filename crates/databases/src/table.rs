@@ -1,9 +1,9 @@
-//! Recognizes tables of counts by their lines.
+//! Recognizes tables of counts, and parses their rows.
 
-/// The first line of a table of counts.
+/// The header of a table of counts.
 pub const COUNTS: &str = "string,count";
 
-/// The first line of a table of groups.
+/// The header of a table of groups.
 pub const GROUPS: &str = "value,string,count,games,moves";
 
 /// Whether a text that begins with `head` is a table of counts.
@@ -18,13 +18,13 @@ pub fn is_groups(head: &[u8]) -> bool {
     head.starts_with(GROUPS.as_bytes())
 }
 
-/// Whether a line is the first line of a table of counts, separated by commas or tabs. Other columns may
+/// Whether a line is the header of a table of counts. The separator is a comma or a tab, and more columns may
 /// follow.
 pub fn is_header(line: &str) -> bool {
     line.trim_end().split([',', '\t']).take(2).eq(COUNTS.split(','))
 }
 
-/// Parses a line of a table: the string, and its count.
+/// Parses a row of a table: the string, and its count.
 pub fn entry(line: &str) -> Option<(&str, u64)> {
     let is_end = |byte: &u8| b",\t".contains(byte);
     let (string, rest) = line.split_at(line.bytes().position(|byte| is_end(&byte))?);

@@ -1,4 +1,4 @@
-//! Counts the strings of any number of games.
+//! Counts the strings of games.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -27,7 +27,7 @@ use crate::{
     select::{Condition, Selection},
 };
 
-/// A count in progress.
+/// Counts the strings of games, one file after another.
 ///
 /// ```
 /// use san_strings_databases::san_strings_core::Vocabulary;
@@ -42,33 +42,33 @@ use crate::{
 /// ```
 #[derive(Clone, Debug)]
 pub struct Counter {
-    /// The counts of the strings. You can add tables of other counts to them.
+    /// The counts of the strings. You can add earlier counts to them with [`Counts::add_table`].
     pub counts: Counts,
-    /// The names of the files with games.
+    /// The names of the files counted so far.
     pub files: Vec<String>,
     /// The number of games counted.
     pub games: u64,
-    /// The lengths of the counted games, as written: an illegal move does not shorten a game.
+    /// The lengths of the counted games. Moves after an illegal move are included.
     pub lengths: Lengths,
-    /// The moves that were not spelled in SAN, by kind.
+    /// The moves that were not spelled in SAN, grouped by how they differ from it.
     pub mended: Mended,
     /// The counts of games that the condition selected and rejected, if there is a condition.
     pub selection: Selection,
-    /// The counts for each value, if games are grouped.
+    /// The counts of each group, if games are grouped.
     pub groups: Groups,
     options: CountOptions,
-    /// The first game with each string of the list.
+    /// The location where each string of the list was played first.
     examples: Vec<Option<GameRef>>,
-    /// The first game with each unlisted string.
+    /// The location where each unlisted string was written first.
     unlisted: BTreeMap<String, GameRef>,
-    /// The number of games in the last file, including games left out.
+    /// The number of games read so far from the current file, including games left out.
     games_of_file: u64,
-    /// The number of lines read so far from the last file.
+    /// The number of lines read so far from the current file.
     lines_of_file: u64,
     diagnostics: [Diagnostics; 4],
 }
 
-/// Options of a count.
+/// Options of a [`Counter`].
 ///
 /// ```
 /// use san_strings_databases::{CountOptions, Counter};
@@ -86,7 +86,7 @@ pub struct CountOptions {
     pub replay: bool,
     /// The number of diagnostics to keep for each problem.
     pub diagnostics: usize,
-    /// Each line is one game: its moves, without tags.
+    /// Read each line as one game: its moves, without tags.
     pub lines: bool,
     /// Count only games for which this condition holds. If it names a tag such as `PlayerElo`, count only the
     /// moves of the sides for which it holds.
@@ -113,14 +113,14 @@ pub enum Problem {
     Broken,
     /// An illegal move. The game is counted up to it.
     Illegal,
-    /// A legal move that is not spelled in SAN. It counts as its SAN.
+    /// A legal move that is not spelled in SAN. It is counted under its SAN.
     NotCanonical,
     /// A null move, which passes the turn and is not counted.
     Null,
 }
 
 impl Counter {
-    /// Starts a count.
+    /// Creates a counter that has counted no games yet.
     pub fn new(options: CountOptions) -> Counter {
         let counts = Counts::default();
         Counter {
@@ -155,12 +155,13 @@ impl Counter {
         &self.diagnostics[problem as usize]
     }
 
-    /// Counts the games of a file until `progress` stops the work. `name` is the name of the file in
+    /// Counts the games of a file until `progress` stops the work, and adds `name` to
     /// [`files`](Counter::files).
     ///
     /// # Errors
     ///
-    /// [`io::Error`] if the file cannot be read further. The games before the error are counted.
+    /// Returns [`io::Error`] if the file cannot be read to its end. The games before the error have been
+    /// counted.
     pub fn add_games(
         &mut self,
         name: &str,
@@ -192,8 +193,8 @@ impl Counter {
             shift(&mut place);
             self.examples[usize::from(id)].get_or_insert(place);
         }
-        // We add unlisted strings in the order in which the games first have them. So the result does not
-        // depend on where the file was cut into chunks.
+        // We add unlisted strings in the order in which they first occur, so that the result does not depend
+        // on where the file was cut into chunks.
         let mut unlisted: Vec<_> = tally.unlisted.into_iter().collect();
         unlisted.sort_by_key(|(_, (_, place))| (place.game, place.ply));
         for (text, (count, mut place)) in unlisted {
@@ -217,7 +218,7 @@ impl Counter {
     }
 }
 
-/// The counts of one chunk. Games are numbered from its beginning.
+/// The counts of one chunk. Games are numbered from the beginning of the chunk.
 #[derive(Default)]
 struct Tally {
     /// The count of each string, by id.
@@ -227,7 +228,8 @@ struct Tally {
     /// The first location of each string that had no example before this chunk.
     examples: Vec<(u16, GameRef)>,
     unlisted: HashMap<String, (u64, GameRef)>,
-    /// The number of moves not counted by string, because there were too many different unlisted strings.
+    /// The number of moves that are not counted by name, because there are too many different unlisted
+    /// strings.
     overflow: u64,
     diagnostics: [Diagnostics; 4],
     mended: Mended,
@@ -243,9 +245,8 @@ struct Tally {
 }
 
 impl Tally {
-    /// Increments the count of a string that this chunk has already counted. Otherwise returns `false`, and
-    /// `add` must count the string. This is the fast path: most strings of a game occurred earlier in the
-    /// chunk.
+    /// Increments the count of a string if it occurred earlier in the chunk, as most strings did. Otherwise
+    /// returns `false`, and the caller takes the slow path, `Counter::add`.
     #[inline]
     fn counts_again(&mut self, id: Option<u16>) -> bool {
         let Some(id) = id else { return false };
@@ -255,9 +256,9 @@ impl Tally {
     }
 }
 
-/// The moves of a game that are counted, and their groups.
+/// Which moves of a game are counted, and in which groups.
 struct Choice {
-    /// Whether the moves of White, and of Black, are counted.
+    /// Whether White's moves are counted, and whether Black's are.
     takes: [bool; 2],
     groups: Option<OfSides>,
     /// Whether Black moves first. We set this only if the two sides are counted differently.

@@ -1,4 +1,4 @@
-//! Counts of strings, and tables of counts, which can be added up.
+//! Counts of strings, which can be written as tables and read back.
 
 use std::{
     cmp::Reverse,
@@ -23,10 +23,10 @@ pub const OTHERS: &str = "(others)";
 /// overflow the total.
 const MOST: u64 = u64::MAX / 2;
 
-/// The maximum length of a line of a table.
+/// The maximum length of a line of a table, in bytes.
 const LONGEST: usize = 1 << 12;
 
-/// The order of rows.
+/// The order of rows in a table of counts.
 ///
 /// ```
 /// use san_strings_databases::{CountOrder, Counts};
@@ -39,10 +39,10 @@ const LONGEST: usize = 1 << 12;
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 #[non_exhaustive]
 pub enum CountOrder {
-    /// The order of the list, then the unlisted strings.
+    /// The strings of the list in list order, then the unlisted strings.
     #[default]
     List,
-    /// The most frequent first.
+    /// The most frequent strings first.
     MostFrequent,
 }
 
@@ -62,12 +62,13 @@ pub struct Counts {
     pub(crate) listed: Vec<u64>,
     /// The counts of strings that are not in the list, as written.
     unlisted: BTreeMap<String, u64>,
-    /// The number of moves not counted by string, because there were too many different unlisted strings.
+    /// The number of moves that are not counted by name, because there are too many different unlisted
+    /// strings.
     pub(crate) overflow: u64,
 }
 
 impl Default for Counts {
-    /// Creates counts that are all 0.
+    /// Sets all counts to 0.
     fn default() -> Counts {
         let listed = vec![0; Vocabulary::occurring().len()];
         Counts { listed, unlisted: BTreeMap::new(), overflow: 0 }
@@ -75,7 +76,7 @@ impl Default for Counts {
 }
 
 impl Counts {
-    /// The first line of a table of counts.
+    /// The header of a table of counts.
     pub const HEADER: &str = table::COUNTS;
 
     /// Returns how often each string of the list was played, by id.
@@ -88,28 +89,28 @@ impl Counts {
         &self.unlisted
     }
 
-    /// Returns the number of moves not counted by string, because there were too many different unlisted
-    /// strings.
+    /// Returns the number of moves that are not counted by name, because there are too many different
+    /// unlisted strings.
     pub fn overflow(&self) -> u64 {
         self.overflow
     }
 
-    /// Returns how often a string was played.
+    /// Returns how often a string of the list was played, or 0 for any other text.
     pub fn of(&self, text: impl AsRef<[u8]>) -> u64 {
         let id = Vocabulary::occurring().id(text);
         id.map_or(0, |id| self.listed[usize::from(id)])
     }
 
-    /// Returns the strings of a list that were played most often, in the order of the list. The count of a
-    /// base string includes the same string with `+` and with `#`. If two strings with equal counts compete
-    /// for the last place, the first in the list gets it.
+    /// Returns the `most` strings of a list that were played most often, in list order. The count of a base
+    /// string includes its forms with `+` and `#`. If two strings have equal counts, the first in the list
+    /// wins.
     pub fn most_frequent(&self, list: &Vocabulary, most: usize) -> Vocabulary {
         let ids = self.by_played(list).into_iter().take(most);
         let ids: HashSet<u16> = ids.map(|(_, id)| id).collect();
         list.subset(|id| ids.contains(&id))
     }
 
-    /// Returns the ids of a list with their counts, the most frequent first. Base strings count as in
+    /// Returns the ids of a list with their counts, the most frequent first. Base strings are counted as in
     /// [`Counts::most_frequent`].
     pub fn by_played(&self, list: &Vocabulary) -> Vec<(u64, u16)> {
         let suffixes = [None, Some(Suffix::Check), Some(Suffix::Checkmate)];
@@ -133,8 +134,7 @@ impl Counts {
         self.listed.iter().chain(unlisted).sum()
     }
 
-    /// Adds the count of an unlisted string. Returns `false` if there are already too many different strings
-    /// to count this string by name.
+    /// Adds the count of an unlisted string. Returns `false` if there is no room to count it by name.
     pub fn add_unlisted(&mut self, text: &str, count: u64) -> bool {
         if let Some(sum) = self.unlisted.get_mut(text) {
             *sum += count;
@@ -147,7 +147,7 @@ impl Counts {
         true
     }
 
-    /// Whether an unlisted string is already counted by name, or there is room to count it by name.
+    /// Whether an unlisted string is already counted by name, or still can be.
     pub fn has_room_for(&self, text: &str) -> bool {
         self.unlisted.len() < UNLISTED || self.unlisted.contains_key(text)
     }
@@ -162,7 +162,7 @@ impl Counts {
     ///
     /// # Errors
     ///
-    /// [`CountsError`] at the first invalid line. The lines before it are added.
+    /// Returns [`CountsError`] at the first invalid line. The lines before it have been added.
     pub fn add_table(&mut self, table: &mut dyn BufRead) -> Result<(), CountsError> {
         let mut total = self.total();
         let mut line = Vec::new();
@@ -206,11 +206,11 @@ impl Counts {
         rows(listed, &self.unlisted, self.overflow, order)
     }
 
-    /// Writes the counts as a table that can be added to others.
+    /// Writes the counts as a CSV table. [`add_table`](Counts::add_table) can read it.
     ///
     /// # Errors
     ///
-    /// [`io::Error`] if the table cannot be written.
+    /// Returns [`io::Error`] if the table cannot be written.
     pub fn write_csv(&self, order: CountOrder, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "{}", Counts::HEADER)?;
         for (string, count) in self.rows(order) {
@@ -220,7 +220,7 @@ impl Counts {
     }
 }
 
-/// Returns rows of strings and counts: strings of the list, unlisted strings, and `(others)`.
+/// Returns rows of strings and counts, including unlisted strings and `(others)`.
 pub fn rows(
     listed: impl Iterator<Item = (String, u64)>,
     unlisted: &BTreeMap<String, u64>,

@@ -1,5 +1,4 @@
-//! Counts groups of games separately: one group for each value of a tag, or for each truth value of a
-//! condition.
+//! Counts games in groups: one group for each value or band of a tag, or for each truth value of a condition.
 
 use std::{
     cmp::Reverse,
@@ -19,7 +18,7 @@ use crate::{
     table,
 };
 
-/// The maximum number of values with a group of their own. Games with other values count in the group
+/// The maximum number of values with a group of their own. Games with further values are counted in the group
 /// `(others)`.
 const MOST: usize = 1_000_000;
 
@@ -41,16 +40,17 @@ const LONGEST: usize = 255;
 pub enum GroupBy {
     /// The value of a tag. A tag such as `Player` has a different value for the moves of each side.
     Tag(TagName),
-    /// The number in a tag, in bands of this width. The value is the lowest number of the band.
+    /// The number in a tag, in bands of this width. The value of a group is the lowest number of its band.
     Band(TagName, u32),
-    /// Whether a condition holds: `true` or `false`, or `?` if an unknown value would decide.
+    /// Whether a condition holds: `true`, `false`, or `?` if the answer depends on an unknown value.
     Condition(Condition),
 }
 
 impl FromStr for GroupBy {
     type Err = ConditionError;
 
-    /// Parses the name of a tag, optionally with the width of bands, or a condition.
+    /// Parses a tag name such as `White`, a tag name with a band width such as `WhiteElo/200`, or a
+    /// condition.
     fn from_str(text: &str) -> Result<GroupBy, ConditionError> {
         if is_tag_name(text.trim()) {
             return Ok(GroupBy::Tag(TagName::new(text.trim())));
@@ -84,7 +84,7 @@ impl fmt::Display for GroupBy {
 }
 
 impl GroupBy {
-    /// Returns the value for the moves of one side.
+    /// Returns the value of a game, for the moves of one side.
     fn value(&self, tags: &TagList<'_>, side: Color) -> String {
         let value = match self {
             GroupBy::Tag(tag) => tag
@@ -103,7 +103,7 @@ impl GroupBy {
         value.unwrap_or_else(|| Groups::UNKNOWN.to_owned())
     }
 
-    /// Returns the names of the tags that hold the value, for both sides.
+    /// Returns the names of the tags that the value depends on, for both sides.
     fn tags(&self) -> Vec<&str> {
         match self {
             GroupBy::Tag(tag) | GroupBy::Band(tag, _) => tag.tags(),
@@ -120,7 +120,7 @@ impl GroupBy {
     }
 }
 
-/// The counts of the games with one value.
+/// The counts of one group of games.
 ///
 /// ```
 /// use san_strings_databases::{CountOptions, CountOrder, Counter};
@@ -141,7 +141,7 @@ pub struct Group {
 }
 
 impl Group {
-    /// Returns the number of games that have the value for the moves of at least one side.
+    /// Returns the number of games in which at least one side belongs to the group.
     pub fn games(&self) -> u64 {
         self.games
     }
@@ -151,8 +151,7 @@ impl Group {
         self.listed.values().chain(self.unlisted.values()).chain([&self.overflow]).sum()
     }
 
-    /// Returns the strings of the list that were played, as ids of [`Vocabulary::occurring`], and their
-    /// counts.
+    /// Returns the count of each string of [`Vocabulary::occurring`] that was played, by id.
     pub fn listed(&self) -> &BTreeMap<u16, u64> {
         &self.listed
     }
@@ -165,8 +164,8 @@ impl Group {
     }
 }
 
-/// All groups, one for each value. Memory grows with the number of groups, at most about a million, and with
-/// the number of different strings in each group.
+/// All groups, one for each value. Memory grows with the number of groups, which is at most about a million,
+/// and with the number of different strings in each group.
 ///
 /// ```
 /// use san_strings_databases::{CountOptions, CountOrder, Counter};
@@ -186,10 +185,10 @@ pub struct Groups {
 }
 
 impl Groups {
-    /// The first line of a table of groups as CSV.
+    /// The header of a table of groups, as CSV.
     pub const HEADER: &str = table::GROUPS;
 
-    /// The name of the group of games whose value is unknown.
+    /// The name of the group for games whose value is unknown.
     pub const UNKNOWN: &str = "?";
 
     /// Returns the groups with at least `least_games` games, and their values. [`CountOrder::List`] sorts
@@ -207,8 +206,8 @@ impl Groups {
         rows
     }
 
-    /// Returns, for each string of the list, by id, the number of groups in which it was played. The group of
-    /// unknown values does not count.
+    /// Returns the number of groups in which each string of the list was played, by id. The group for unknown
+    /// values is not included.
     pub fn spread(&self) -> Vec<u32> {
         let mut spread = vec![0; Vocabulary::occurring().len()];
         let known = self.by_value.iter().filter(|(value, _)| *value != Groups::UNKNOWN);
@@ -234,14 +233,14 @@ impl Groups {
         self.seen.missing(by.tags())
     }
 
-    /// Adds the counts of a chunk. `is_named` returns whether the total counts an unlisted string by name. If
-    /// so, its group does, too.
+    /// Adds the counts of a chunk. A group counts an unlisted string by name only if `is_named` says that the
+    /// total does.
     #[doc(hidden)]
     pub fn append(&mut self, chunk: ChunkGroups, is_named: impl Fn(&str) -> bool) {
         let ChunkGroups { names, groups, seen } = chunk;
         self.seen.append(&seen);
         let mut names: Vec<(String, usize)> = names.into_iter().collect();
-        // We add the groups in the order in which games first have their values. So the result does not
+        // We add the groups in the order in which their values first occur, so that the result does not
         // depend on where the file was cut into chunks.
         names.sort_by_key(|&(_, index)| index);
         for ((value, _), new) in names.into_iter().zip(groups) {
@@ -283,7 +282,7 @@ struct ChunkGroup {
     overflow: u64,
 }
 
-/// The indices of the groups in which White's and Black's moves of a game are counted.
+/// The indices of the groups that count White's and Black's moves of a game.
 pub type OfSides = [usize; 2];
 
 impl ChunkGroups {
@@ -303,8 +302,8 @@ impl ChunkGroups {
         index
     }
 
-    /// Counts a game in the group of each side whose moves are counted. If both sides are in one group, the
-    /// game counts there once.
+    /// Counts a game in the group of each side whose moves are counted. If both sides are in the same group,
+    /// we count the game once.
     pub fn add_game(&mut self, [white, black]: OfSides, [is_white, is_black]: [bool; 2]) {
         let sides = [is_white.then_some(white), is_black.then_some(black)];
         let is_other = |other: &usize| Some(*other) != sides[0];
@@ -317,7 +316,7 @@ impl ChunkGroups {
         self.groups[index].ids.push(id);
     }
 
-    /// Counts a move that is not in the list: by its text, or without, if there was no room for the text.
+    /// Counts a move that is not in the list. `text` is `None` if there is no room to count it by name.
     pub fn add_unlisted(&mut self, index: usize, text: Option<&str>) {
         let group = &mut self.groups[index];
         match text {

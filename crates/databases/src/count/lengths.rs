@@ -1,11 +1,11 @@
-//! Measures how long games are.
+//! Measures the lengths of games.
 
 use shakmaty::Outcome;
 
 use crate::diagnostic::GameRef;
 use san_strings_core::tokenizer::RESULTS;
 
-/// The lengths of some games, in plies of their main lines.
+/// The lengths of the counted games by result, in plies of the main line.
 ///
 /// ```
 /// use san_strings_databases::{CountOptions, Counter};
@@ -20,12 +20,12 @@ use san_strings_core::tokenizer::RESULTS;
 #[derive(Clone, Debug, Default)]
 pub struct Lengths {
     of_results: [Length; 4],
-    /// The location of the last ply of the longest game. If several games are longest, it is the first of
-    /// them. `None` if no game has a move.
+    /// The location of the last ply of the longest game. If several games are equally long, the first one is
+    /// used. `None` if no game has a move.
     pub longest: Option<GameRef>,
 }
 
-/// The lengths of the games with one result, in plies.
+/// A summary of the lengths of several games, in plies.
 ///
 /// ```
 /// use san_strings_databases::Length;
@@ -36,16 +36,16 @@ pub struct Lengths {
 pub struct Length {
     /// The number of games.
     pub games: u64,
-    /// The plies of all games together.
+    /// The total number of plies.
     pub plies: u64,
-    /// The plies of the shortest game; 0 if there is no game.
+    /// The plies of the shortest game, or 0 if there are no games.
     pub shortest: u64,
-    /// The plies of the longest game.
+    /// The plies of the longest game, or 0 if there are no games.
     pub longest: u64,
 }
 
 impl Length {
-    /// Returns the mean length. `None` if there is no game.
+    /// Returns the mean length, or `None` if there are no games.
     #[expect(clippy::cast_precision_loss, reason = "a mean is rounded")]
     pub fn mean(&self) -> Option<f64> {
         (self.games > 0).then(|| self.plies as f64 / self.games as f64)
@@ -66,7 +66,7 @@ impl Length {
 }
 
 impl Lengths {
-    /// Returns the lengths of the games with each result.
+    /// Returns the lengths of games by result.
     pub fn by_result(&self) -> impl Iterator<Item = (&'static str, Length)> {
         RESULTS.iter().copied().zip(self.of_results)
     }
@@ -94,8 +94,7 @@ impl Lengths {
         self.of_results[at].append(&Length { games: 1, plies, shortest: plies, longest: plies });
     }
 
-    /// Adds the lengths of the next chunk. `shift` adds the numbers of games and lines before the chunk to a
-    /// location.
+    /// Adds the lengths of the next chunk. `shift` turns a location in the chunk into a location in the file.
     pub(crate) fn append(&mut self, more: Lengths, shift: impl Fn(&mut GameRef)) {
         for (length, more) in self.of_results.iter_mut().zip(&more.of_results) {
             length.append(more);

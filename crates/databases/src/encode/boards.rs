@@ -20,12 +20,13 @@ pub struct Board {
 }
 
 impl Board {
-    /// The number of bytes: one for each square from a1 to h8, and then four bytes for the rest of the
-    /// position. The byte of a square is 0 if the square is empty, 1 to 6 for White's pawn, knight, bishop,
-    /// rook, queen and king, and 7 to 12 for Black's.
+    /// The number of bytes per position. The first 64 bytes are the squares from a1 to h8: 0 for an empty
+    /// square, 1 to 6 for White's pawn, knight, bishop, rook, queen and king, and 7 to 12 for Black's. The
+    /// last four bytes are the castling rights, the en passant square, the halfmove clock and the side to
+    /// move.
     pub const BYTES: usize = Board::TURN + 1;
 
-    /// Index of the castling rights: the sum of 1, 2, 4 and 8 for `K`, `Q`, `k` and `q`.
+    /// Index of the castling rights. The byte is the sum of 1 for `K`, 2 for `Q`, 4 for `k` and 8 for `q`.
     pub const CASTLING: usize = 64;
 
     /// Index of the en passant square. The byte is 255 if no pawn can be captured en passant.
@@ -37,7 +38,7 @@ impl Board {
     /// Index of the side to move: 1 for White, 0 for Black.
     pub const TURN: usize = 67;
 
-    /// The bytes of a missing position: no pieces, no castling rights, and no side to move.
+    /// The bytes of a missing position: an empty board, no castling rights, and no en passant square.
     pub const EMPTY: [u8; Board::BYTES] = {
         let mut empty = [0; Board::BYTES];
         empty[Board::EN_PASSANT] = NO_SQUARE;
@@ -111,7 +112,7 @@ impl Board {
     }
 }
 
-/// The byte for no en passant square: -1 as a signed byte, as which Python reads it.
+/// The byte if there is no en passant square. Python reads it as a signed byte, -1.
 const NO_SQUARE: u8 = 255;
 
 fn man(color: Color, role: Role) -> u8 {

@@ -1,4 +1,4 @@
-//! Encodes games as the ids of their strings, for training models.
+//! Encodes games as ids, for training models.
 
 use std::{
     io::{self, Read, Write},
@@ -33,34 +33,35 @@ use crate::{
     select::{Condition, SeenTags, Selection},
 };
 
-/// Writes games as ids. The ids of special tokens follow the ids of the strings.
+/// Encodes games as ids of a vocabulary. The ids of the special tokens follow the ids of the strings.
 #[derive(Clone, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each can be chosen by itself")]
 pub struct Encoder {
     /// The output format.
     pub format: IdFormat,
-    /// The list that the ids refer to.
+    /// The vocabulary that the ids refer to.
     pub vocabulary: Arc<Vocabulary>,
     /// Tags to write with each game.
     pub tags: Vec<String>,
-    /// The file name to write into JSON lines, together with the number and the first line of each game.
+    /// The file name to write into each JSON line, together with the number and the first line of the game.
     pub address: Option<String>,
-    /// Columns to return beside the ids, in [`Encoder::encode_games`] and [`Encoder::encode_text`].
+    /// Columns to return with the ids, in [`Encoder::encode_games`] and [`Encoder::encode_text`].
     pub columns: Vec<Column>,
     /// Write only games for which this condition holds, for at least one side.
     pub condition: Option<Condition>,
-    /// Each line is one game: its moves, without tags.
+    /// Read each line as one game: its moves, without tags.
     pub lines: bool,
     /// Write the result after the moves, if the game has one.
     pub results: bool,
-    /// Encode the words as written, without playing the moves. This is three times as fast, but corrects
-    /// nothing. In a list of base strings, a word is looked up without its `+` or `#`.
+    /// Encode the moves as written, without playing them. This is three times as fast, but corrects nothing.
+    /// If the vocabulary has base strings, a move is looked up without its `+` or `#`.
     pub as_written: bool,
     /// What to do with a broken game.
     pub errors: Errors,
-    /// Also write games of variants, and games that start from another position.
+    /// Also write games of chess variants, and games that do not start from the initial position.
     pub variants: bool,
-    /// The number of diagnostics to keep for games that are left out, and for games with `[UNK]`.
+    /// The number of diagnostics to keep for games that are left out, and the same number for games with
+    /// `[UNK]`.
     pub diagnostics: usize,
 }
 
@@ -85,7 +86,8 @@ impl Default for Encoder {
     }
 }
 
-/// What to do with a game that cannot be read, or has a move that is illegal or not in the list.
+/// What to do with a game that cannot be read, or that contains a move that is illegal or not in the
+/// vocabulary.
 ///
 /// ```
 /// use san_strings_databases::{Encoder, Errors};
@@ -97,16 +99,16 @@ impl Default for Encoder {
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 #[non_exhaustive]
 pub enum Errors {
-    /// Stop at the game.
+    /// Stop at the game, with an error.
     #[default]
     Stop,
     /// Leave the game out. If each line is a game, write an empty row for it.
     Skip,
-    /// Write `[UNK]` for the move, and the words after it as they are.
+    /// Write `[UNK]` for the move, and encode the moves after it as written.
     Unk,
 }
 
-/// Totals of the games written.
+/// Totals of the encoded games.
 ///
 /// ```
 /// use san_strings_databases::{Encoder, Errors};
@@ -123,7 +125,7 @@ pub enum Errors {
 pub struct Encoded {
     /// Games written.
     pub games: u64,
-    /// Moves written, unknown ones included.
+    /// Moves written, including unknown moves.
     pub moves: u64,
     /// Number of `[UNK]` tokens.
     pub unknown: u64,
@@ -152,8 +154,8 @@ impl Encoded {
         self.games + self.left_out.all + self.selection.left
     }
 
-    /// Adds the totals of the next chunk. Their locations count games and lines from the beginning of the
-    /// chunk, so we add the numbers of games and lines before it.
+    /// Adds the totals of the next chunk. Locations in the chunk are relative to its beginning, so we shift
+    /// them.
     fn add_chunk(&mut self, more: Encoded, diagnostics: usize) {
         let (games, lines) = (self.read(), self.lines);
         self.append(more, diagnostics, |place| {
@@ -186,7 +188,7 @@ impl Encoded {
     }
 }
 
-/// The reason why not all games were written.
+/// The error when not all games can be encoded.
 ///
 /// ```
 /// use san_strings_databases::{EncodeError, Encoder};
@@ -199,10 +201,10 @@ impl Encoded {
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum EncodeError {
-    /// The stream cannot be read further. Holds the totals of the games written before.
+    /// Reading failed. Holds the totals of the games before the error.
     #[error("read error")]
     Read(#[source] io::Error, Box<Encoded>),
-    /// The ids cannot be written.
+    /// Writing the ids failed.
     #[error("cannot write")]
     Write(#[source] io::Error),
     /// A game is broken.
@@ -215,7 +217,8 @@ impl Encoder {
     ///
     /// # Errors
     ///
-    /// [`EncodeError`]. All games before the error are written.
+    /// Returns [`EncodeError`] if a game is broken, or if reading or writing fails. All games before the
+    /// error have been written.
     pub fn encode(
         &self,
         stream: &mut (dyn Read + Send),
@@ -225,7 +228,7 @@ impl Encoder {
         let mut written = Ok(());
         let (address, eos) = (self.address.as_deref(), self.special(EOS));
         let to_bytes = |games: GameIds| games.to_bytes(self.format, &self.tags, address, eos);
-        // With addresses, `take` serializes the games, because it knows the number of games before them.
+        // If we write addresses, we format a batch only when we know how many games come before it.
         let finish = |games: GameIds| {
             if address.is_none() { Ok(to_bytes(games)) } else { Err(Box::new(games)) }
         };
@@ -261,7 +264,8 @@ impl Encoder {
     ///
     /// # Errors
     ///
-    /// [`EncodeError`]. `take` has received all games before the error.
+    /// Returns [`EncodeError`] if a game is broken, or if reading fails. `take` has received all games before
+    /// the error.
     pub fn encode_games(
         &self,
         stream: &mut (dyn Read + Send),
@@ -279,17 +283,18 @@ impl Encoder {
         )
     }
 
-    /// Encodes the game of one text. A game that is left out has an empty row.
+    /// Encodes a text as one game. If the game is left out, its row is empty.
     ///
     /// # Errors
     ///
-    /// [`EncodeError::Game`].
+    /// Returns [`EncodeError::Game`] at the first broken game if [`errors`](Encoder::errors) is
+    /// [`Errors::Stop`].
     pub fn encode_text(&self, movetext: &[u8]) -> Result<(GameIds, Encoded), EncodeError> {
         self.encode_texts(&[movetext], &())
     }
 
-    /// Encodes texts, each as one game, until `progress` stops the work. A game that is left out has an empty
-    /// row. A game has the number of its text, in `GameIds::index` and in errors.
+    /// Encodes each text as one game, until `progress` stops the work. If a game is left out, its row is
+    /// empty. [`GameIds::index`] and errors refer to games by the position of their text.
     ///
     /// ```
     /// use san_strings_databases::{Encoder, Errors};
@@ -302,7 +307,8 @@ impl Encoder {
     ///
     /// # Errors
     ///
-    /// [`EncodeError::Game`].
+    /// Returns [`EncodeError::Game`] at the first broken game if [`errors`](Encoder::errors) is
+    /// [`Errors::Stop`].
     pub fn encode_texts<T: AsRef<[u8]>>(
         &self,
         movetexts: &[T],
@@ -335,7 +341,7 @@ impl Encoder {
     }
 
     /// Encodes the games of a stream on all cores. `finish` turns the ids of a chunk into a result. `take`
-    /// receives the results in order, each with the number of games and lines before it.
+    /// receives the results in order, each with the numbers of games and lines before it.
     fn read<T: Send>(
         &self,
         stream: &mut (dyn Read + Send),
@@ -389,7 +395,7 @@ impl Encoder {
         }
     }
 
-    /// Handles a second game on a line: its line is one broken game.
+    /// Adds a second game on a line. We treat the whole line as one broken game.
     fn add_second(&self, game: &PgnGame<'_>, encodings: &mut Encodings) {
         let Encodings { games, encoded, error, last, .. } = encodings;
         let (Some((start, moves)), Some(end)) = (*last, games.ends.last_mut()) else { return };
@@ -419,7 +425,7 @@ impl Encoder {
         games.add_columns(&self.columns, start, Color::White, &[]);
     }
 
-    /// Returns the list in which the reader looks up the words of games.
+    /// Returns the vocabulary in which the reader looks up the words of games.
     fn words(&self) -> &Vocabulary {
         let is_asked = self.as_written && !self.vocabulary.is_uci();
         if is_asked { &self.vocabulary } else { Vocabulary::occurring() }
@@ -438,8 +444,8 @@ impl Encoder {
             return;
         }
         let start = encodings.games.ids.len();
-        // Index of the id of the first word. It is `start`, unless the starting position cannot be read: then
-        // `[UNK]` comes first.
+        // Index of the id of the first move. If the starting position cannot be read, `[UNK]` comes before
+        // it.
         let mut first = start;
         let (moves, unknown) = (encodings.encoded.moves, encodings.encoded.unknown);
         (encodings.termination, encodings.unknown) = (Termination::Unknown, None);
@@ -464,7 +470,7 @@ impl Encoder {
             (encoded.moves, encoded.unknown) = (moves, unknown);
             let diagnostic = |what| SiteCache::default().diagnostic(number, game, ply, what);
             if self.errors == Errors::Stop && Fault::is_broken(what.words()) {
-                // If the text is cut off, its last word may be incomplete, and wrong for no other reason.
+                // If the text is cut off, its last word may be wrong only because it is incomplete.
                 let is_cut = game.fault == Some(PgnFault::Cut) && ply >= game.moves.len();
                 *error = Some((diagnostic(what), is_cut));
                 return;
@@ -498,8 +504,8 @@ impl Encoder {
         }
     }
 
-    /// Adds the ids of a game. Without a position, these are the ids of its words. The error is the ply at
-    /// which the game is broken, and the fault.
+    /// Adds the ids of a game. Without a position, we look up its words as written. If the game is broken and
+    /// we do not write `[UNK]`, returns the ply and the fault as an error.
     fn add_ids(
         &self,
         game: &PgnGame<'_>,
@@ -526,8 +532,8 @@ impl Encoder {
             if board.is_some() {
                 games.boards.resize(games.ids.len(), Board::EMPTY);
             }
-            // The reader has looked up the words in the list of occurring strings. If the encoder has another
-            // list, we cannot copy these ids.
+            // The reader looked up the words in the list of occurring strings. If the encoder has another
+            // vocabulary, we cannot copy these ids.
             let has_exact = Arc::ptr_eq(&self.vocabulary, Vocabulary::occurring());
             for (ply, word) in plies.iter().zip(game.moves) {
                 let Some((m, san)) = ply.played else {
@@ -552,7 +558,7 @@ impl Encoder {
             done += 1;
             self.add_unknown(done, what, encodings)?;
         }
-        // Only in this case, `word.id` is sure to be an id of our list: see `words`.
+        // Otherwise `word.id` may be an id of another vocabulary: see `words`.
         let has_ids = self.as_written && !self.vocabulary.is_uci();
         for word in &game.moves[done..] {
             done += 1;
@@ -562,7 +568,7 @@ impl Encoder {
             }
         }
         encodings.encoded.moves += done as u64;
-        // A `)` without a variation does no harm if all moves are legal.
+        // An unmatched `)` does no harm if all moves are legal.
         let is_harmless = replayed == game.moves.len() && game.fault == Some(PgnFault::NoVariation);
         if let Some(fault) = game.fault.filter(|_| !is_harmless) {
             self.add_unknown(done + 1, Fault::Pgn(fault), encodings)?;
@@ -609,7 +615,7 @@ impl Encoder {
     fn id(&self, m: Move, san: SanPlus, start: &Chess) -> Option<u16> {
         let list = &self.vocabulary;
         if list.is_uci() {
-            // In Chess960, UCI writes castling as the king taking the rook.
+            // In Chess960, UCI writes castling as the king capturing its rook.
             return list.id_of(m.to_uci(start.castles().mode()));
         }
         list.id_of(SanPlus { suffix: san.suffix.filter(|_| !list.is_base()), ..san })
@@ -626,8 +632,8 @@ impl Encoder {
 struct Encodings {
     games: GameIds,
     encoded: Encoded,
-    /// The diagnostic of the broken game that ended the work, and whether the fault may be there only because
-    /// the stream ends within the game.
+    /// The diagnostic of the broken game that ended the work, and whether its only cause may be that the
+    /// stream ends within the game.
     error: Option<(Diagnostic, bool)>,
     /// The index where the ids of the last game begin, and the number of moves before the game. `None` if the
     /// game was not written.
@@ -635,7 +641,7 @@ struct Encodings {
     sites: SiteCache,
     /// The plies of the current game. All games share this vector, so that it is allocated once.
     plies: Vec<Ply>,
-    /// How the last game ended, if [`Column::Termination`] is wanted.
+    /// How the last game ended, if [`Column::Termination`] is requested.
     termination: Termination,
     /// The ply of the first `[UNK]` in the last game, and the fault.
     unknown: Option<(usize, Fault)>,
@@ -650,7 +656,7 @@ fn start_text(position: Option<&Chess>) -> Option<String> {
     }
 }
 
-/// Returns the position from which a game starts. `None` means a game of a variant: we cannot play its moves.
+/// Returns the starting position of a game, or `None` for a chess variant, whose moves we cannot play.
 /// Without `variants`, only the initial position is accepted.
 fn start_of(game: &PgnGame<'_>, variants: bool) -> Result<Option<Chess>, Fault> {
     match position_of(game) {

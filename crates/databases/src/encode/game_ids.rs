@@ -1,4 +1,4 @@
-//! Games as ids, and the formats of files with ids: JSON lines, or two bytes per id.
+//! Encoded games, and the formats in which we write them: JSON lines, or two bytes per id.
 
 use std::ops::Range;
 
@@ -24,14 +24,14 @@ use san_strings_pgn::{
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 #[non_exhaustive]
 pub enum IdFormat {
-    /// One JSON array per game, each on its line.
+    /// One line of JSON per game: an array of ids, or an object if tags or addresses are written.
     #[default]
     JsonLines,
     /// Two bytes per id, little-endian, and `[EOS]` after each game.
     Binary,
 }
 
-/// Data to return beside the ids.
+/// Data to return with the ids.
 ///
 /// ```
 /// use san_strings_databases::{Column, Encoder};
@@ -51,11 +51,11 @@ pub enum Column {
     Evaluation,
     /// How each game ended.
     Termination,
-    /// The position before each ply that we play, encoded as in [`Board`].
+    /// The position before each ply that is played, encoded as in [`Board`].
     Boards,
 }
 
-/// A batch of games as ids.
+/// A batch of encoded games.
 ///
 /// ```
 /// use san_strings_databases::Encoder;
@@ -70,11 +70,11 @@ pub enum Column {
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct GameIds {
-    /// The ids of all games, one game after the other.
+    /// The ids of all games, one game after another.
     pub ids: Vec<u16>,
     /// For each game, the index where its ids end.
     pub ends: Vec<usize>,
-    /// For each game, its index in its source, from 0. Games that are left out count, too.
+    /// For each game, its index in its source, counted from 0, including games that are left out.
     pub index: Vec<u64>,
     /// For each game, the line on which it begins, counted from 1, if the encoder writes addresses.
     pub lines: Vec<u64>,
@@ -85,9 +85,9 @@ pub struct GameIds {
     /// For each game, its starting position, if `Encoder::variants` is set: `None` for the initial position,
     /// a FEN for another position, or an empty string for a variant.
     pub starts: Vec<Option<String>>,
-    /// For each id, the player's clock after the move, in seconds; NaN if the game has no clock there.
+    /// For each id, the player's clock after the move, in seconds; NaN if the game records none.
     pub clocks: Vec<f32>,
-    /// For each id, the evaluation after the move, if the game has one there.
+    /// For each id, the evaluation after the move, if the game records one.
     pub evaluations: Vec<Option<Evaluation>>,
     /// For each game, how it ended.
     pub terminations: Vec<Termination>,
@@ -123,10 +123,10 @@ impl GameIds {
     ///
     /// # Panics
     ///
-    /// If `games` is 0, or higher than the number of games.
+    /// Panics if `games` is 0 or greater than the number of games.
     #[must_use]
     pub fn split_off_first(&mut self, games: usize) -> GameIds {
-        /// Takes the first items of a column. A column that is not wanted is empty.
+        /// Takes the first items of a column. A column that was not requested is empty.
         fn front<T>(all: &mut Vec<T>, items: usize) -> Vec<T> {
             all.drain(..items.min(all.len())).collect()
         }
@@ -182,14 +182,14 @@ impl GameIds {
         }
     }
 
-    /// Returns the range in `ids` of each game.
+    /// Returns each game's range in `ids`.
     pub fn ranges(&self) -> impl Iterator<Item = Range<usize>> {
         let starts = [0].into_iter().chain(self.ends.iter().copied());
         starts.zip(&self.ends).map(|(start, &end)| start..end)
     }
 
-    /// Formats the games for a file. `tags` names the keys of the tag values, `file` is the file name to
-    /// write with each game, if addresses are wanted, and `eos` is the id of `[EOS]`.
+    /// Formats the games for a file. `tags` are the JSON keys of the tag values. `file` is the file name to
+    /// write with each game, or `None` to write no addresses. `eos` is the id of `[EOS]`.
     pub fn to_bytes(
         &self,
         format: IdFormat,

@@ -1,7 +1,8 @@
 //! Cuts a stream of games into chunks, so that all cores can work on it.
 //!
 //! We cut where a game certainly begins: at a tag pair after an empty line. If a block has no such place, we
-//! ask the reader where games begin. So a game is read in the same way wherever it is in the file.
+//! ask the reader where games begin. This way, the place of a game in the file does not change how it is
+//! read.
 
 use std::{
     io::{self, Read},
@@ -23,7 +24,7 @@ use super::decompress::is_after_end;
 /// game begins.
 pub const CHUNK_BYTES: usize = LONGEST_GAME + 2 * AHEAD;
 
-/// The unit of a stream. Streams are cut only between units.
+/// The unit of a stream. We cut streams only between units.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Unit {
     Game,
@@ -36,12 +37,12 @@ impl Unit {
     }
 }
 
-/// Reads a stream, and works on its chunks on all cores while the next chunks are read.
+/// Reads a stream block by block. While all cores work on the chunks of a block, we read the next block.
 ///
 /// `work` receives a chunk of whole games, and the state so far. `take` receives the results in order. The
-/// work ends early if `take` returns `false`, or if `progress` stops it. In a stopped block, `take` receives
-/// the results up to the first unfinished chunk. `take` also receives the results of all chunks before a read
-/// error.
+/// work ends early if `take` returns `false`, or if `progress` stops it. If the work stops within a block,
+/// `take` receives the results up to the first unfinished chunk. Before a read error, `take` receives the
+/// results of all chunks.
 pub fn par_chunks<S: Sync + Send, T: Send>(
     stream: &mut (dyn Read + Send),
     unit: Unit,
@@ -75,7 +76,8 @@ pub fn par_chunks<S: Sync + Send, T: Send>(
 }
 
 /// Returns the number of chunks per block. We use several for each thread, because some chunks take longer
-/// than others. A single thread gets one chunk, because adding up the counts of several would only cost time.
+/// than others. A single thread gets one chunk, because merging the results of several chunks would only cost
+/// time.
 fn chunk_count() -> usize {
     match rayon::current_num_threads() {
         1 => 1,
@@ -83,7 +85,7 @@ fn chunk_count() -> usize {
     }
 }
 
-/// A part of a stream, with whole games.
+/// A part of a stream that contains whole games.
 #[derive(Clone, Copy, Debug)]
 pub struct Chunk<'a> {
     pub text: &'a [u8],
@@ -94,7 +96,7 @@ pub struct Chunk<'a> {
 }
 
 impl<'a> Chunk<'a> {
-    /// Returns the text with games. It is empty for the rest of a game.
+    /// Returns the text, or an empty text if the chunk is the rest of a game.
     pub fn games(&self) -> &'a [u8] {
         if self.is_rest { &[] } else { self.text }
     }
@@ -120,7 +122,7 @@ struct Block {
     is_rest: bool,
 }
 
-/// Where a block ends if its only unit is longer than the block.
+/// Where in a unit a block ends, if the unit is longer than the block.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum Inside {
     Tags,
@@ -133,7 +135,7 @@ struct Blocks<'a> {
     unit: Unit,
     /// Bytes that were read, but belong to the next block.
     rest: Vec<u8>,
-    /// The memory of a finished block, to be reused.
+    /// The buffer of a finished block, to be reused.
     spare: Vec<u8>,
     /// Where in a unit the last block ended. `None` if the next bytes begin a new unit.
     inside: Option<Inside>,
@@ -168,7 +170,7 @@ impl Blocks<'_> {
         (!text.is_empty()).then_some(Block { text, starts, is_cut, is_rest: false })
     }
 
-    /// Splits off the bytes before `end`, and keeps the others.
+    /// Removes the bytes before `end` from `rest`, and returns them.
     fn split(&mut self, end: usize) -> Vec<u8> {
         let rest = self.rest.split_off(end);
         mem::replace(&mut self.rest, rest)
@@ -183,7 +185,7 @@ impl Blocks<'_> {
     }
 
     /// Finds the beginning of the last unit in `rest`, or 0 if there is only one unit. If we need the reader
-    /// to find it, the list has the beginnings of the other units; otherwise the list is empty.
+    /// to find it, we also return the beginnings of the other units. Otherwise the list is empty.
     fn last_start(&self) -> (Vec<usize>, usize) {
         match self.unit {
             Unit::Line => (Vec::new(), scan::rfind_text(b"\n", &self.rest).map_or(0, |at| at + 1)),
@@ -198,8 +200,8 @@ impl Blocks<'_> {
         }
     }
 
-    /// Reads until the block is full. Returns `true` at the end of the stream. We reuse the memory of a
-    /// finished block, because then it is zeroed only once.
+    /// Reads until the block is full. Returns `true` at the end of the stream. We reuse the buffer of a
+    /// finished block, so that we zero it only once.
     fn fill(&mut self) -> bool {
         let mut end = self.rest.len();
         if self.error.is_none() && end < CHUNK_BYTES {
@@ -284,7 +286,7 @@ fn chunks(block: &Block, unit: Unit, count: usize) -> Vec<Chunk<'_>> {
     starts.zip(&ends).map(chunk).collect()
 }
 
-/// Finds the first offset from `least` on where the block can be cut.
+/// Finds the first offset, from `least`, at which the block can be cut.
 fn next_start(block: &Block, unit: Unit, least: usize) -> Option<usize> {
     let text = &block.text[..];
     if !block.starts.is_empty() {

@@ -45,9 +45,9 @@ pub type Contents<'a> = Box<dyn Read + Send + 'a>;
 ///
 /// # Errors
 ///
-/// [`io::Error`] if the stream cannot be read, or does not have the format of its magic bytes. If the content
-/// is not PGN, the error has the kind [`Unsupported`](io::ErrorKind::Unsupported), and its message names the
-/// format. Later errors come from the returned reader.
+/// Returns [`io::Error`] if the stream fails before its first byte. If the content is not PGN, the error has
+/// the kind [`Unsupported`](io::ErrorKind::Unsupported), and its message names the format. Other errors, such
+/// as damaged data, come from the returned reader.
 pub fn decompressed<'a>(bytes: impl Read + Send + 'a) -> io::Result<Contents<'a>> {
     Ok(Box::new(peeked(Box::new(bytes))?))
 }
@@ -80,7 +80,7 @@ impl<'a> Text<'a> {
     ///
     /// # Errors
     ///
-    /// [`io::Error`] as [`decompressed`].
+    /// Returns the same errors as [`decompressed`].
     pub fn new(bytes: impl Read + Send + 'a) -> io::Result<Text<'a>> {
         let (content, order) = encoded(Box::new(bytes), true)?;
         Ok(Text { content: Box::new(content), order })
@@ -97,8 +97,8 @@ pub fn is_packed(head: &[u8]) -> bool {
     is_zip(head) || Kind::of(head).is_some()
 }
 
-/// Returns the content as decompressed UTF-8, and the byte order if it was UTF-16. If `is_strict` is set,
-/// invalid UTF-16 is an error, because it could not be written back byte for byte.
+/// Returns the decompressed content, and the byte order if we converted it from UTF-16. If `is_strict` is
+/// set, invalid UTF-16 is an error, because it could not be written back byte for byte.
 fn encoded(bytes: Contents<'_>, is_strict: bool) -> io::Result<(Peeked<'_>, Option<Order>)> {
     let bytes = Peeked::new(bytes, HEAD)?;
     let content: Contents<'_> = match Kind::of(bytes.head()) {
@@ -129,8 +129,8 @@ impl<'a> Peeked<'a> {
     ///
     /// # Errors
     ///
-    /// [`io::Error`] if the stream fails before its first byte. A later error comes from the returned reader,
-    /// after the first bytes.
+    /// Returns [`io::Error`] if the stream fails before its first byte. A later error comes from the returned
+    /// reader, after the first bytes.
     pub fn new(stream: Contents<'a>, bytes: usize) -> io::Result<Peeked<'a>> {
         let mut peeked = Peeked::patient(stream, bytes);
         match peeked.error.take_if(|_| peeked.head.get_ref().is_empty()) {
@@ -175,7 +175,7 @@ enum Kind {
 impl Kind {
     fn of(head: &[u8]) -> Option<Kind> {
         match head {
-            // The magic bytes of zstd, or of a skippable frame, with which pzstd begins.
+            // The magic bytes of zstd, or of the skippable frame at the beginning of a file from pzstd.
             [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => Some(Kind::Zstd),
             [0x1f, 0x8b, ..] => Some(Kind::Gzip),
             [b'B', b'Z', b'h', b'1'..=b'9', ..] => Some(Kind::Bzip2),
@@ -192,7 +192,7 @@ impl Kind {
     }
 }
 
-/// The reason why compressed data cannot be read further.
+/// The error when data cannot be decompressed further.
 #[derive(Debug, thiserror::Error)]
 enum Undecoded {
     #[error("its {0} data is cut off or damaged: fetch the file again")]
@@ -204,7 +204,7 @@ enum Undecoded {
 }
 
 impl Undecoded {
-    /// Compares the decompressor's message, because its error has no code.
+    /// Recognizes the decompressor's error by its message, because the error has no code.
     fn of(kind: &'static str, message: &str) -> Undecoded {
         let is = |code: ZSTD_ErrorCode| message == get_error_name((code as usize).wrapping_neg());
         if is(ZSTD_ErrorCode::ZSTD_error_frameParameter_windowTooLarge) {
@@ -226,7 +226,7 @@ fn undecoded(kind: &'static str, error: io::Error) -> io::Error {
     io::Error::other(Undecoded::of(kind, &error.to_string()))
 }
 
-/// The content of a zip member. We compare its checksum after the last byte.
+/// The content of a zip member. We verify its checksum after the last byte.
 pub struct ZipMember<R> {
     content: CrcReader<R>,
     crc32: u32,
@@ -249,7 +249,7 @@ impl<R: Read> Read for ZipMember<R> {
     }
 }
 
-/// Compressed data has ended, and other bytes follow.
+/// The error when other bytes follow the compressed data.
 #[derive(Debug, thiserror::Error)]
 #[error("the last {bytes} bytes are not {kind} data, and were not read")]
 struct AfterEnd {
@@ -257,23 +257,23 @@ struct AfterEnd {
     bytes: u64,
 }
 
-/// Whether an error says only that other bytes follow the compressed data: all data was read.
+/// Whether an error only reports other bytes after the compressed data. In that case, we have read all data.
 pub fn is_after_end(error: &io::Error) -> bool {
     is::<AfterEnd>(error)
 }
 
-/// Whether an error has a cause of this type.
+/// Whether an error wraps an error of this type.
 fn is<E: Error + 'static>(error: &io::Error) -> bool {
     error.get_ref().is_some_and(<dyn Error + Send + Sync>::is::<E>)
 }
 
-/// Compressed data: members, or frames, one after the other.
+/// Compressed data: one or more members, which zstd calls frames.
 struct Members<'a> {
     kind: Kind,
     member: Member<'a>,
 }
 
-/// A stream with a few bytes put back in front: we read them to recognize the next member.
+/// A stream, preceded by a few of its bytes that we have already read to recognize the next member.
 type Start<'a> = io::Chain<Cursor<Vec<u8>>, BufReader<Peeked<'a>>>;
 
 enum Member<'a> {
@@ -293,7 +293,7 @@ impl<'a> Members<'a> {
     /// Begins the next member, if there is one.
     fn begin(&mut self, bytes: Start<'a>) -> io::Result<Member<'a>> {
         let (mut before, mut stream) = bytes.into_inner();
-        // `before` has only bytes that were put back.
+        // `before` contains only bytes that were put back.
         let mut head = Vec::new();
         before.read_to_end(&mut head)?;
         let missing = 4_usize.saturating_sub(head.len());
@@ -314,8 +314,8 @@ impl<'a> Members<'a> {
         Ok(Member::End)
     }
 
-    /// Checks the bytes after the last member. We ignore zeros after gzip data, because they pad a block of a
-    /// tape or a disk. The program `gzip` ignores them, too.
+    /// Checks the bytes after the last member. We ignore zeros after gzip data, as the program `gzip` does,
+    /// because they may pad a block of a tape or a disk.
     fn rest(&self, bytes: &mut impl BufRead) -> io::Result<()> {
         let (mut count, mut is_zero) = (0, true);
         loop {

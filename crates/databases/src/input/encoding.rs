@@ -35,12 +35,12 @@ pub enum Order {
     Big,
 }
 
-/// Writes text in the encoding of its source file, so that copied text stays byte for byte.
+/// Writes text in the encoding of its source file, so that copied text stays the same, byte for byte.
 pub struct Writer<'a> {
     out: &'a mut dyn Write,
     /// `None` if the file is not UTF-16.
     order: Option<Order>,
-    /// The first bytes of a character whose other bytes come with the next text.
+    /// The first bytes of a character whose remaining bytes come with the next text.
     rest: Vec<u8>,
 }
 
@@ -82,14 +82,14 @@ impl Order {
     }
 }
 
-/// Decodes a stream of UTF-16 to UTF-8. Invalid units become U+FFFD. If `is_strict` is set, they are errors.
+/// Converts a stream from UTF-16 to UTF-8. An invalid unit becomes U+FFFD, or an error if `is_strict` is set.
 pub struct Utf16<R> {
     stream: R,
     order: Order,
     is_strict: bool,
     /// The number of bytes before `rest`.
     before: u64,
-    /// Bytes that were read but not yet decoded: at most the first half of a character.
+    /// Bytes that were read but not yet decoded, because their character is incomplete.
     rest: Vec<u8>,
     text: Vec<u8>,
     at: usize,
@@ -112,7 +112,7 @@ impl<R: Read> Utf16<R> {
         };
         self.rest.extend(&more[..read]);
         let is_end = self.rest.len() == before;
-        // We decode half a unit as an unpaired surrogate, which is invalid.
+        // We decode an odd byte at the end as an unpaired surrogate, which is invalid.
         let unit = |pair: &[u8]| <[u8; 2]>::try_from(pair).map_or(0xdfff, |it| self.order.unit(it));
         let mut end = self.rest.len();
         if !is_end {
@@ -140,7 +140,7 @@ impl<R: Read> Utf16<R> {
     }
 }
 
-/// The error for invalid UTF-16: we could not write it back unchanged.
+/// Creates the error for invalid UTF-16, which we could not write back unchanged.
 fn no_utf16(at: u64, order: Order) -> io::Error {
     let from = match order {
         Order::Little => "UTF-16LE",

@@ -1,4 +1,4 @@
-//! Recognizes files that are not PGN by their first bytes.
+//! Looks at the first bytes of a file to recognize formats other than PGN.
 
 use san_strings_core::parse;
 use san_strings_pgn::lexer::is_tag;
@@ -9,7 +9,7 @@ use crate::table;
 /// The number of bytes at the beginning of a file that we look at.
 pub const HEAD: usize = 4 << 10;
 
-/// Magic bytes of other formats: their offset, the bytes, and what to do.
+/// Magic bytes of other formats: their offset, the bytes, and a message that says what to do.
 const NUMBERS: [(usize, &[u8], &str); 24] = [
     (
         0,
@@ -71,7 +71,7 @@ pub fn is_zip(head: &[u8]) -> bool {
     by_number(head) == Some(ZIP)
 }
 
-/// Returns what to do with a file that has magic bytes of another format.
+/// Returns the message for a file with the magic bytes of another format.
 fn by_number(head: &[u8]) -> Option<&'static str> {
     let is_at = |at: usize, number| head.get(at..).is_some_and(|bytes| bytes.starts_with(number));
     NUMBERS.iter().find(|(at, number, _)| is_at(*at, number)).map(|&(_, _, sentence)| sentence)
@@ -84,7 +84,7 @@ pub fn is_packed(sentence: &str) -> bool {
     starts.iter().any(|start| sentence.starts_with(start))
 }
 
-/// Returns the format, and what to do, if a file is not PGN.
+/// If a file is not PGN, returns a message that names its format and says what to do.
 pub fn named(head: &[u8]) -> Option<&'static str> {
     if let Some(sentence) = by_number(head) {
         return Some(sentence);
@@ -119,13 +119,13 @@ fn is_html(text: &[u8]) -> bool {
     })
 }
 
-/// Whether a text is JSON as far as we see it: one or more values, the last of which may be cut off. A PGN
-/// comment and a tag begin like JSON, too, but then words follow that are not JSON.
+/// Whether a text is JSON: one or more values, the last of which may be cut off because we see only the
+/// beginning of the file. A PGN comment or a tag also begins like JSON, but its words are not JSON.
 fn is_json(text: &[u8]) -> bool {
     let Some((first, rest)) = text.split_first() else { return false };
     let rest = rest.trim_ascii_start();
     let is_long = match (first, rest.split_first()) {
-        // The quotation mark must be closed: in a PGN comment it may not be.
+        // We expect a closing quotation mark, because a PGN comment may contain a single one.
         (b'{', Some((b'"', rest))) => rest.contains(&b'"'),
         (b'[', Some((next, _))) => b"[{\"".contains(next) || next.is_ascii_digit(),
         _ => false,
@@ -138,7 +138,7 @@ fn is_json(text: &[u8]) -> bool {
     is_long && values.all(|value| value.map_or_else(goes_on, |_| true))
 }
 
-/// Whether the first line has column names, and the second line has as many fields.
+/// Whether the first line consists of column names, and the second line has the same number of fields.
 fn is_csv(text: &[u8]) -> bool {
     let Some(end) = text.iter().position(|&byte| byte == b'\n') else { return false };
     let (names, rows) = (text[..end].trim_ascii_end(), &text[end + 1..]);
@@ -152,7 +152,7 @@ fn is_csv(text: &[u8]) -> bool {
     })
 }
 
-/// Counts the fields of a row, which may have quoted line ends. Also returns whether the row is complete.
+/// Counts the fields of a row, which may contain quoted line ends. Also returns whether the row is complete.
 fn row(text: &[u8], separator: u8) -> (usize, bool) {
     let (mut fields, mut is_quoted) = (1, false);
     for &byte in text {
@@ -177,10 +177,10 @@ fn is_name(field: &[u8]) -> bool {
         && parse(field).is_err()
 }
 
-/// The maximum length of a short text.
+/// The maximum length of a short text, in bytes.
 const SHORT: usize = 1 << 10;
 
-/// Whether bytes are not text. Zeros at the end are padding.
+/// Whether a file is binary. We ignore zeros at the end, because they are padding.
 pub fn is_binary(head: &[u8]) -> bool {
     let end = head.iter().rposition(|&byte| byte != 0).map_or(0, |at| at + 1);
     let text = &head[..end];
@@ -192,12 +192,12 @@ pub fn is_binary(head: &[u8]) -> bool {
     }
     let is_control = |byte: &&u8| matches!(byte, 1..=8 | 14..=25 | 28..=31 | 127);
     let controls = text.iter().filter(is_control).count();
-    // A short text may have a fixed number of control characters, whatever its length. Correcting a text
-    // makes it shorter, and must not turn it into a binary file.
+    // The limit is the same for all short texts. Otherwise a text with a few control characters could become
+    // binary when we correct it and make it shorter.
     text.contains(&0) || controls * 32 > text.len().max(SHORT)
 }
 
-/// Whether a line begins like a tag.
+/// Whether any line begins like a tag.
 fn has_tags(head: &[u8]) -> bool {
     head.split(|byte| b"\r\n".contains(byte)).any(|line| {
         let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line).trim_ascii_start();
@@ -205,7 +205,7 @@ fn has_tags(head: &[u8]) -> bool {
     })
 }
 
-/// Whether a text begins like games do: with a tag, or with moves.
+/// Whether a text contains a tag, or begins with a move.
 pub fn has_games(head: &[u8]) -> bool {
     let is_number = |byte: &u8| byte.is_ascii_digit() || *byte == b'.';
     let mut words = head.split(u8::is_ascii_whitespace).filter_map(|word| {

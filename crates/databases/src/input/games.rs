@@ -9,8 +9,8 @@ use san_strings_pgn::{
 
 use super::chunks::{Chunk, Unit};
 
-/// Passes the games of a chunk to `see`, in order, until `progress` stops the work. If each line is a game, a
-/// second game on a line comes together with the first. Returns the number of lines.
+/// Passes the games of a chunk to `see`, in order, until `progress` stops the work. If each line is a game,
+/// `see` receives a second game on a line together with the first. Returns the number of lines.
 pub fn for_each_game(
     chunk: Chunk<'_>,
     unit: Unit,
@@ -43,7 +43,8 @@ fn for_each_line(
     mut see: impl FnMut(&PgnGame<'_>, Option<&PgnGame<'_>>),
 ) -> Result<u64, Stopped> {
     let mut before = 0;
-    // The rest of a line that is longer than a block has no games, and its line was counted already.
+    // The rest of a line that is longer than a block contains no games, and the line has already been
+    // counted.
     let mut lines = chunk.games().split_inclusive(|&byte| byte == b'\n').peekable();
     while let Some(text) = lines.next() {
         if progress.is_stopped() {

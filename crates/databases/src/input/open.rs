@@ -34,12 +34,12 @@ use super::{
 pub enum Part<'a> {
     /// Games to read, or the reason why they cannot be read.
     Games(io::Result<Contents<'a>>),
-    /// A member of a zip that is not PGN and seems to have no games, and the reason.
+    /// A member of a zip that we skip because it does not seem to contain games, and the reason.
     Skipped(String),
 }
 
 /// Passes the content of a file to `take`, with its name, until `take` breaks. A zip has one part per member.
-/// A zip can be read only from a file that can seek.
+/// It can be read only if the file supports seeking.
 ///
 /// ```
 /// use san_strings_databases::{CountOptions, Counter, Part, for_each_file};
@@ -113,7 +113,7 @@ fn for_each_part(
                 let part = part(&archive, &entry, &member);
                 (format!("{name}/{}", printable(&member)), part)
             }
-            // Without the extension for large archives, a zip stores its number of members modulo 65,536.
+            // Without the Zip64 extension, a zip stores its number of members modulo 65,536.
             Ok(None) if missing.trailing_zeros() >= 16 => break,
             end => {
                 missing = 0;
@@ -171,7 +171,7 @@ fn part<'a>(
     }
 }
 
-/// Whether a file name ends like the name of PGN, plain or compressed, or of a zip, which may contain PGN.
+/// Whether a file name has the extension of PGN, plain or compressed, or of a zip, which may contain PGN.
 ///
 /// ```
 /// use san_strings_databases::is_database;
@@ -183,10 +183,10 @@ pub fn is_database(name: &str) -> bool {
     is_called_pgn(name) || name.to_ascii_lowercase().as_bytes().ends_with(b".zip")
 }
 
-/// Whether a file name ends like the name of PGN, plain or compressed.
+/// Whether a file name has the extension of PGN, plain or compressed.
 fn is_called_pgn(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
-    // In a zip, macOS puts a file `._a.pgn` with metadata beside `a.pgn`.
+    // When macOS creates a zip, it adds `._a.pgn`, a file with metadata of `a.pgn`.
     if name.rsplit('/').next().is_some_and(|name| name.starts_with("._")) {
         return false;
     }
@@ -229,7 +229,7 @@ impl<'a> Watched<'a> {
     ///
     /// # Errors
     ///
-    /// [`io::Error`] if the stream had anything but blanks.
+    /// Returns [`io::Error`] if the stream contained anything other than whitespace.
     pub fn without_games(&self) -> io::Result<()> {
         if self.has_text { Err(unsupported("it contains no game: is it PGN?")) } else { Ok(()) }
     }

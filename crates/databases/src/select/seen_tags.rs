@@ -18,7 +18,7 @@ impl SeenTags {
         let names = names();
         self.0.resize(names.len(), false);
         for (seen, name) in self.0.iter_mut().zip(names) {
-            // We ask `TagName`, because the name may be `Year`: its value can also come from `Date`.
+            // We ask `TagName`, because the value of `Year` can also come from `Date`.
             let value = || TagName::new(name).value(tags, Color::White);
             *seen = *seen || value().is_some_and(|value| is_known(&value));
         }

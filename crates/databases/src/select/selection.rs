@@ -22,7 +22,7 @@ use super::{condition::Condition, seen_tags::SeenTags};
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Selection {
-    /// Games for which the condition holds, for the moves of at least one side. Broken games count, too.
+    /// Games for which the condition holds, for the moves of at least one side, including broken games.
     pub taken: u64,
     /// Games for which the condition does not hold.
     pub left: u64,
@@ -30,7 +30,7 @@ pub struct Selection {
 }
 
 impl Selection {
-    /// Whether a condition holds for the moves of White, and for the moves of Black.
+    /// Checks whether a condition holds for White's moves, and for Black's moves, and counts the game.
     pub(crate) fn select(&mut self, condition: &Condition, tags: &TagList<'_>) -> [bool; 2] {
         self.seen.see(|| condition.tags(), tags);
         let takes = if condition.is_of_players() {
@@ -42,7 +42,8 @@ impl Selection {
         takes
     }
 
-    /// Whether a condition holds for the moves of White in a game with these tags: names and values.
+    /// Checks whether a condition holds for White's moves in a game with these tags (names and values), and
+    /// counts the game.
     ///
     /// ```
     /// use san_strings_databases::{Condition, Selection};

@@ -37,7 +37,7 @@ fn a_condition_is_printed_without_needless_parentheses() {
     }
 }
 
-/// `and` binds closer than `or`, and `not` binds closest. Tries all values of three comparisons.
+/// `and` binds tighter than `or`, and `not` binds tightest. We try all truth values of three comparisons.
 #[test]
 fn not_binds_closer_than_and_and_and_than_or() {
     for bits in 0..8 {
@@ -134,7 +134,7 @@ fn a_year_is_that_of_the_date() {
     }
 }
 
-/// Each invalid text, the message, and the column of the caret.
+/// Each row has an invalid text, a part of the message, and the byte offset of the mistake.
 #[test]
 fn an_error_says_what_is_wrong_and_where() {
     for (text, what, at) in [
@@ -297,7 +297,7 @@ proptest! {
         }
     }
 
-    /// Compares any value of a tag. If the result is known, `!=` is the opposite of `=`.
+    /// Compares random values, and checks that the results of the operators do not contradict each other.
     #[test]
     fn comparisons_agree(tag in "(\\PC|[0-9?.-]){0,12}", value in "(\\PC|[0-9?.-]){1,12}") {
         let value = Value::new(&value);
@@ -310,7 +310,7 @@ proptest! {
             Operator::GreaterOrEqual,
         ]
         .map(|operator| operator.holds(&value, &tag));
-        // Either all comparisons are known, or all are unknown, unless the two values have no order.
+        // Either all results are known, or all are unknown, unless the two values have no order.
         prop_assert_eq!(equal.is_some(), not.is_some());
         let ordered = [less, at_most, more, at_least].map(|it| it.is_some());
         prop_assert!(ordered == [less.is_some(); 4] && (equal == Some(false) || ordered[0] == equal.is_some()));

@@ -17,8 +17,7 @@ use crate::{
     mend_games,
 };
 
-/// Opening pieces that are never closed, and closing pieces that were never opened. `N` is replaced by a
-/// number.
+/// Pieces of PGN, many with brackets that are never closed or were never opened. `N` is replaced by a number.
 const PIECES: &[&str] = &[
     "",
     "\u{feff}",
@@ -95,7 +94,7 @@ const PIECES: &[&str] = &[
 /// Texts that may follow each piece.
 const ENDS: &[&str] = &["", " ", "\n", "\n\n", "\r\n\r\n"];
 
-/// Texts that may come before and after everything.
+/// Pairs of texts to put before and after the repeated shape.
 const AROUND: &[(&str, &str)] =
     &[("", ""), ("1. e4 ", ""), ("[Event \"x\"]\n[A \"", "\"] z\n\n1. e4 *\n")];
 
@@ -139,7 +138,6 @@ fn encode(text: &str, lines: bool) {
     let tags = vec!["White".to_owned(), "A1".to_owned()];
     let encoder =
         Encoder { errors: Errors::Unk, variants: true, lines, tags, ..Encoder::default() };
-    // Encoding fails at a line with two games.
     let _ = encoder.encode_games(&mut text.as_bytes(), &(), &mut |_| true);
 }
 
@@ -170,7 +168,7 @@ fn alone(work: impl FnOnce() + Send) {
     ThreadPoolBuilder::new().num_threads(1).build().expect("a thread").install(work);
 }
 
-/// Checks that the readers look at about four times as many bytes in a text of four times the length.
+/// Checks that a text of four times the length makes no reader look at more than six times as many bytes.
 fn is_linear(shape: &str, (before, after): (&str, &str), bytes: usize) {
     let text = |bytes| format!("{before}{}{after}", repeated(shape, bytes));
     let (short, long) = (text(bytes), text(4 * bytes));
@@ -255,7 +253,7 @@ fn any_text_behind_others_is_read_in_linear_time() {
     are_linear(&shapes, AROUND, 512);
 }
 
-/// A block is cut where the last game begins. The search for the last game starts at the end of the block.
+/// A block is cut where its last game begins. We search for that place from the end of the block.
 #[test]
 fn any_block_is_cut_in_linear_time() {
     alone(|| {
@@ -300,7 +298,7 @@ impl Progress for StopsSoon {
     }
 }
 
-/// The work can stop within a block, too. An unfinished chunk of the block is not counted.
+/// The work can also stop within a block. An unfinished chunk is not counted.
 #[test]
 fn work_stops_between_two_games() {
     for game in

@@ -1,4 +1,4 @@
-//! Tests how games in files are read, as ids.
+//! Tests how games are read from files, by comparing their ids.
 
 use std::io::Read;
 
@@ -49,7 +49,7 @@ fn moves_after_a_long_tag_belong_to_its_game() {
     }
 }
 
-/// A line longer than a block breaks only itself.
+/// A line longer than a block is one broken game, and the next lines are read.
 #[test]
 fn lines_after_a_long_line_are_read() {
     let text = format!("d4\n{}\nc4\n\ne4", "e4 e5 ".repeat(CHUNK / 2));

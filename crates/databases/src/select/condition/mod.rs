@@ -18,20 +18,21 @@ pub use self::{parse::is_tag_name, value::number};
 /// A condition on the tags of a game, such as `WhiteElo>=2700 and Date>=2015`.
 ///
 /// A comparison is a tag, an operator and a value. The operator is one of `=` `!=` `<` `<=` `>` `>=` `~`. The
-/// value may be bare or in quotation marks, and decides how it is compared: a number with numbers and dates,
-/// a date with dates, and other text byte by byte. `~` asks whether the tag contains the text, and ignores
-/// case. Join comparisons with `not`, `and` and `or`, which bind in this order, and use parentheses.
+/// value may be bare or in quotation marks. It decides what we compare: a number is compared with numbers and
+/// dates, a date with dates, and any other text byte by byte. `~` checks whether the tag contains the text,
+/// ignoring case. You can combine comparisons with `not`, `and` and `or`, which bind in this order, and with
+/// parentheses.
 ///
-/// A comparison is false if the tag is missing or unknown: `?`, `-`, `????.??.??`. So `not WhiteElo>=2700`
-/// selects games without a rating, but `WhiteElo<2700` does not.
+/// A comparison is false if the tag is missing, or has an unknown value such as `?`, `-` or `????.??.??`. So
+/// `not WhiteElo>=2700` selects games without a rating, but `WhiteElo<2700` does not.
 ///
-/// Dates are compared as far as the value goes: `Date=2015` is any day of 2015. If an unknown part of the
-/// date would decide, the comparison is false. For example, with `2015.??.??`, `Date>=2015` is true, but both
-/// `Date>=2015.03` and `Date<2015.03` are false.
+/// Dates are compared only to the precision of the value: `Date=2015` holds for any day of 2015. If an
+/// unknown part of the date would decide, the comparison is false. For example, with `2015.??.??`,
+/// `Date>=2015` is true, but both `Date>=2015.03` and `Date<2015.03` are false.
 ///
 /// `Player` is the player of a move, and `Opponent` the other player: `PlayerElo` is `WhiteElo` for the moves
 /// of White, and `BlackElo` for the moves of Black. `PlayerColor` is `white` or `black`, and `Year` is the
-/// year of `Date`. The case of these names does not matter, nor the case of tag names.
+/// year of `Date`. These names, and the names of tags, are case-insensitive.
 ///
 /// A value that begins with a digit, but is neither a number, a date nor a time, cannot be compared with `<`,
 /// `<=`, `>` or `>=`, unless it is in quotation marks. Otherwise `2,700` would be compared as text.
@@ -141,7 +142,7 @@ impl Condition {
         self.is_of_players
     }
 
-    /// Returns the tags that the condition names, for both sides, each once.
+    /// Returns the tags that the condition names, for both sides, without duplicates.
     pub fn tags(&self) -> Vec<&str> {
         let mut names: Vec<&str> = self.root.tags().into_iter().flat_map(TagName::tags).collect();
         names.sort_unstable();
@@ -159,7 +160,7 @@ impl FromStr for Condition {
 }
 
 impl fmt::Display for Condition {
-    /// Writes the condition without needless parentheses and blanks. The text can be parsed again.
+    /// Writes the condition without needless parentheses and spaces. The text can be parsed again.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.root.fmt(f)
     }
@@ -175,7 +176,7 @@ impl From<Node> for Condition {
 impl Node {
     /// Whether the condition is true, if comparisons with unknown values count as `unknown`.
     fn truth(&self, tags: &TagList<'_>, side: Color, unknown: Option<bool>) -> Option<bool> {
-        // A single node with the value `decides` decides, whatever the values of the other nodes are.
+        // One node with the truth value `decides` decides the result, such as a false node in an `and`.
         let join = |nodes: &[Node], decides: bool| {
             let mut joined = Some(!decides);
             for node in nodes {

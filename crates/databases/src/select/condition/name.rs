@@ -66,7 +66,7 @@ impl TagName {
         matches!(self.kind, Kind::Color { .. })
     }
 
-    /// Returns the names of the tags that hold the value, for both sides.
+    /// Returns the names of the tags that the value comes from, for both sides.
     pub fn tags(&self) -> Vec<&str> {
         match &self.kind {
             Kind::Tag | Kind::Year => vec![&self.name],

@@ -198,8 +198,8 @@ fn value(input: &mut &str, operator: Operator) -> Parsed<String> {
     Ok(bare.to_owned())
 }
 
-/// Returns the color that a value names with capital letters, so that we can advise lower case. We check this
-/// before we parse the value, because `Black` is also the name of a tag.
+/// Returns the color that a value spells with capital letters, so that we can suggest lower case. We check
+/// this before we parse the value, because `Black` is also the name of a tag.
 fn color_in_capitals(value: &str) -> Option<&'static str> {
     let value = value.trim_start_matches(['"', '\'']);
     let word = value.split(|char: char| !char.is_alphanumeric()).next()?;

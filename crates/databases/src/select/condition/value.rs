@@ -1,4 +1,4 @@
-//! Compares values with the value of a tag: as numbers, dates or text.
+//! Compares the value of a tag with the value in a condition: as numbers, dates or text.
 
 use std::{cmp::Ordering, fmt};
 
@@ -21,7 +21,7 @@ pub enum Relation {
     /// The values are of different kinds.
     Different,
     /// Order of the tag's value relative to the condition's value, and whether the two are equal. `1.10` and
-    /// `1.1` have the same order as numbers, but are not equal.
+    /// `1.1` are the same number, but we do not count them as equal.
     Ordered(Ordering, bool),
 }
 
@@ -103,7 +103,7 @@ struct Number {
 }
 
 impl Number {
-    /// The maximum length of a number, without its sign. A longer text is compared as text.
+    /// The maximum length of a number, without its sign. A longer number is compared as text.
     const LONGEST: usize = 15;
 
     fn read(text: &str) -> Option<Number> {
@@ -120,7 +120,7 @@ impl Number {
     }
 }
 
-/// A date, or only its year, or year and month. Each part may be unknown.
+/// A date, a year and month, or only a year. Each part may be unknown.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 struct Date {
     parts: [Option<u16>; 3],
@@ -129,9 +129,9 @@ struct Date {
 }
 
 impl Date {
-    /// Parses `2015`, `2015.03` or `2015.03.04`. Unknown parts are `?` or zeros. The separator may be `-` or
-    /// `/`, too. In `04.03.2015` the day comes first. `04/03/2015` is refused, because nothing tells the day
-    /// from the month.
+    /// Parses `2015`, `2015.03` or `2015.03.04`. Unknown parts are `?` or zeros. The separator may also be
+    /// `-` or `/`. In `04.03.2015` the day comes first. `04/03/2015` is refused, because nothing tells the
+    /// day from the month.
     fn read(text: &str) -> Option<Date> {
         let separator = text.chars().find(|char| SEPARATORS.contains(char)).unwrap_or('.');
         let mut date = Date { parts: [None; 3], length: 0 };
@@ -186,7 +186,7 @@ impl Date {
     }
 }
 
-/// Writes the value as in a condition: bare if it can be parsed like that, otherwise in quotation marks.
+/// Writes the value as in a condition: bare if it can be parsed that way, otherwise in quotation marks.
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if super::parse::is_bare(&self.text) { f.write_str(&self.text) } else { self.fmt_quoted(f) }
