@@ -2,9 +2,10 @@
 
     python train.py games.pgn [--list base] [--steps 400] [--mask]
 
-Says every hundred steps how many of the games that the model writes are legal to their end. Prints the loss on
-held-out games beside the entropy of the move frequencies, which a model that knows nothing of the position can
-reach, and plays some games. With `--mask`, the loss in training is that among the legal moves. Needs torch.
+Every hundred steps, this prints how many of the games that the model writes are legal to their end. Then it
+prints the loss on held-out games, and the entropy of the move frequencies, which a model can reach without
+looking at the position. Finally, it samples some games. With `--mask`, the model learns to choose only among
+the legal moves. Needs torch.
 """
 
 import argparse
@@ -38,7 +39,7 @@ print(f"{len(games)} games, {len(games.ids)} plies, {len(v)} ids")
 
 
 def collate(indices):
-    """Ids, where there are some, and the legal moves at each place, if they are asked for."""
+    """Returns padded ids, their mask, and with `--mask` the legal moves at each token."""
     batch = games.batch(indices, length=options.length, bos=True, eos=True)
     choices = None if legal is None else torch.from_numpy(legal.padded(batch.plies).astype(np.int64))
     return torch.from_numpy(batch.ids), torch.from_numpy(batch.attention_mask).bool(), choices
@@ -55,7 +56,7 @@ class Model(nn.Module):
         self.embedding = nn.Embedding(len(v), size)
         nn.init.normal_(self.embedding.weight, std=0.05)
         self.gru = nn.GRU(size, size, batch_first=True)
-        # To begin with, each move is as likely as it is frequent.
+        # At first, the model predicts the frequencies of the moves.
         self.bias = nn.Parameter((counts_of(training) + 0.1).log())
         self.dropout = nn.Dropout(0.2)
 
@@ -65,12 +66,12 @@ class Model(nn.Module):
 
 
 def batches(loader, steps):
-    """So many batches, going through the games again and again."""
+    """Yields `steps` batches, and starts again when all games are used."""
     return itertools.islice((batch for _ in itertools.count() for batch in loader), steps)
 
 
 def loss_of(model, ids, mask, choices=None):
-    """The loss among all ids, or at each move among the legal ones."""
+    """Returns the loss over all ids, or over the legal moves if `choices` is given."""
     logits, _ = model(ids[:, :-1])
     if choices is None:
         return nn.functional.cross_entropy(logits[mask[:, 1:]], ids[:, 1:][mask[:, 1:]])
@@ -82,7 +83,7 @@ def loss_of(model, ids, mask, choices=None):
 
 
 def sample(model, n, only_legal, longest=200):
-    """Games as rows of ids: of the legal moves alone, or of whatever the model writes."""
+    """Samples games as rows of ids, from the legal moves only or from all ids."""
     positions, state, token = san_strings.Positions(v, n), None, torch.full((n,), v.bos_id)
     rows = []
     while len(rows) < longest:
@@ -122,7 +123,7 @@ for step, batch in enumerate(batches(loader, options.steps), 1):
         plies = sum(end[0] - 1 for end in ends if end) / max(sum(map(bool, ends)), 1)
         print(f"{ends.count(None)} of {len(ends)} games legal to their end, the others for {plies:.1f} plies")
 
-# The entropy of the tokens that the model has to predict there, in nats.
+# We compare the loss on held-out games with the entropy of their tokens, in nats.
 ids, mask, _ = collate(held_out)
 model.eval()
 with torch.no_grad():
@@ -137,7 +138,7 @@ loss = sum(total for total, _ in sums) / sum(tokens for _, tokens in sums)
 print(f"{options.steps} steps: held-out loss {loss:.3f}, entropy of the moves {entropy:.3f}")
 
 rows = sample(model, options.sampled, only_legal=True)
-# What `legality` says of the whole games is a second opinion.
+# `legality` checks the whole games again, independently of the masks.
 assert not any(v.legality(rows)), "a move is not legal"
 plies = (rows < v.strings).sum()
 print(f"{options.sampled} games of {plies} plies sampled, every move legal; the last:")

@@ -29,8 +29,8 @@ class Boards:
 
     squares     uint8, with one more axis of 64 for a1, b1, ..., h8: 0 is empty, 1 to 6 are White's P N B R Q
                 K, and 7 to 12 are Black's
-    castling    uint8, a sum: 1 if White has the right to castle kingside, 2 queenside, 4 and 8 for Black
-    en_passant  int8: the square behind a pawn that a legal move captures en passant, or -1
+    castling    uint8, a sum: 1 and 2 for White's right to castle kingside and queenside, 4 and 8 for Black's
+    en_passant  int8: the target square if a legal move captures en passant, otherwise -1
     halfmoves   uint8: plies since the last capture or pawn move, at most 255
     turn        bool: True if White is to move
 
@@ -54,18 +54,19 @@ class Boards:
         return f"<boards of shape {self.castling.shape}>"
 
     def planes(self) -> npt.NDArray[np.uint8]:
-        """Returns the squares as planes: uint8, with three more axes, of 12 pieces, 8 ranks and 8 files. A
-        plane is 1 on the squares of its piece.
+        """Returns the squares as one plane for each of the 12 pieces: uint8, with axes for pieces, ranks and
+        files instead of the axis of 64. A plane is 1 on the squares of its piece.
         """
         men = np.arange(1, 13, dtype=np.uint8)[:, None]
         planes: npt.NDArray[np.uint8] = (self.squares[..., None, :] == men).astype(np.uint8)
         return planes.reshape(*self.castling.shape, 12, 8, 8)
 
     def from_mover(self) -> Boards:
-        """Shows each position as the side to move sees it. If Black is to move, we flip the board and swap
-        the colours, so that the mover's pieces are 1 to 6 and its pawns go up. `turn` stays as it is.
+        """Returns the positions as the side to move sees them. If Black is to move, we flip the board and
+        swap the colours, so that the mover's pieces are 1 to 6 and its pawns move up the board. `turn` does
+        not change.
         """
-        # An empty board has no side to move.
+        # We do not flip empty boards, because they have no side to move.
         black = ~self.turn & self.squares.any(axis=-1)
         squares, castling, en_passant = self.squares.copy(), self.castling.copy(), self.en_passant.copy()
         ranks = squares[black].reshape(-1, 8, 8)[:, ::-1].reshape(-1, 64)
@@ -75,7 +76,7 @@ class Boards:
         return Boards(squares, castling, en_passant, self.halfmoves, self.turn)
 
 
-#: Each piece in the other colour.
+#: For each value of a square, the same piece in the other colour.
 _OTHER_COLOUR = np.array([0, *range(7, 13), *range(1, 7)], np.uint8)
 
 

@@ -1,4 +1,4 @@
-"""Tells whether a string can occur, and why."""
+"""Explains why a string can or cannot occur."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ class Explanation:
     reason    why no game can, or None
     game      the shortest known game that ends with it, as a list of SAN; or None
     plies     the plies of that game, or None
-    at_least  a proven lower bound on the plies of any such game; None if the string cannot occur
+    at_least  a proven lower bound on the plies of any game that ends with it, or None if no game can
     played    how often it was played in rated games on lichess.org, July 2014 to September 2024
-    fen       the position before the last move of that game, or None
+    fen       the position before the last move of `game`, or None
     """
 
     san: str
@@ -32,7 +32,7 @@ class Explanation:
 
 
 def explain(san: str) -> Explanation:
-    """Tells whether a string can occur, and why.
+    """Tells whether a string can occur in a game, and why or why not.
 
     >>> explain("Qh4#").game
     ['f3', 'e5', 'g4', 'Qh4#']

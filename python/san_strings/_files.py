@@ -1,8 +1,12 @@
-"""Files of games.
+"""Saves games to files, and maps them into memory.
 
-A file begins with three lines: `_MAGIC`; the CRC-32 of everything after it, in eight hexadecimal digits;
-and a JSON object with the keys of `_KEYS`. Then follow the arrays of `_DTYPES`, each aligned to a multiple
-of `_ALIGN` bytes, and nothing else.
+A file begins with three lines:
+
+- `_MAGIC`
+- the CRC-32 of everything after this line, in eight hexadecimal digits
+- a JSON object with the keys of `_KEYS`
+
+The rest of the file is the arrays of `_DTYPES`, each aligned to a multiple of `_ALIGN` bytes.
 """
 
 from __future__ import annotations
@@ -41,8 +45,8 @@ _DTYPES: dict[str, Any] = {
 #: The arrays other than columns.
 _BASE = [name for name in _DTYPES if name not in COLUMNS]
 
-#: In order: the list, its `most`, the checksum of its strings, the counts of games left out by kind, the
-#: counts of moves corrected by kind, the values of each tag, and the lengths of the arrays.
+#: The keys of the header: the list, its `most`, and the checksum of its strings; the counts by kind of games
+#: left out and of moves corrected; the values of each tag; and the lengths of the arrays.
 _KEYS = {"list", "most", "strings", "left_out", "mended", "tags", *_DTYPES}
 
 #: The arrays that may be missing.
@@ -119,8 +123,8 @@ def _replace(path: str, mode: int | None, parts: Iterable[bytes | memoryview]) -
 def open(path: _Path) -> Games:
     """Opens a file that `Games.save` has written, and maps the games into memory.
 
-    This reads the file once, to check it. Raises ValueError if the file is not a file of games, is truncated
-    or damaged, or has ids of another version.
+    This reads the whole file once, to check it. Raises ValueError if the file does not contain games, is
+    truncated or damaged, or uses the ids of another version.
     """
     return reopen(os.path.abspath(os.fsdecode(path)))
 
@@ -202,7 +206,7 @@ def _is_header(header: Any) -> bool:
 
 
 def _places(file: BinaryIO, path: str, header: dict[str, Any]) -> tuple[dict[str, int], int]:
-    """Returns the offset of each array, and the size of the file, which is open after its header."""
+    """Returns the offset of each array, and the size of the file. `file` must be just after its header."""
     at, places = file.tell(), {}
     for name, dtype in _DTYPES.items():
         if header[name] is not None:
@@ -226,12 +230,12 @@ def _check(file: BinaryIO, path: str, checksum: str) -> None:
         raise ValueError(f"{path} is damaged: its checksum is not that of its bytes")
 
 
-#: Kinds of arrays other than integers: in numpy's letters, and in our words.
+#: Kinds of arrays other than integers: numpy's letter, and the word in our messages.
 _KINDS = {"f": ("f", "floats"), "V": ("V", "boards")}
 
 
 def _fault(vocabulary: Vocabulary, arrays: _Arrays, tags: dict[Any, Any]) -> str | None:
-    """Says what is wrong with the arrays and tags of games, or None."""
+    """Returns what is wrong with the arrays and tags of games, or None."""
     ids, offsets, results, index = (arrays[name] for name in _BASE)
     for name, array in arrays.items():
         kinds, described = _KINDS.get(np.dtype(_DTYPES[name]).kind, ("iu", "integers"))
@@ -266,7 +270,7 @@ def _fault(vocabulary: Vocabulary, arrays: _Arrays, tags: dict[Any, Any]) -> str
 
 def _mode(path: str) -> int | None:
     """Returns the mode of an existing file of games, or None if there is no file. Raises an error if the file
-    may not be replaced.
+    must not be replaced.
     """
     try:
         status = os.lstat(path)

@@ -81,7 +81,7 @@ class Legal:
         return len(self.offsets) - 1
 
     def __getitem__(self, ply: int) -> npt.NDArray[np.uint16]:
-        """Returns the ids of the legal moves before a ply, as a view. Plies count over all games."""
+        """Returns the ids of the legal moves before a ply, as a view. Plies are numbered across all games."""
         if not -len(self) <= ply < len(self):
             raise IndexError(ply)
         ply %= len(self)
@@ -95,11 +95,11 @@ class Legal:
         return f"<legal moves before {len(self)} plies, as ids of {self.vocabulary}>"
 
     def mask(self, plies: Choice) -> npt.NDArray[np.bool_]:
-        """Tells for each ply which ids are legal: bool, the shape of `plies` with one more axis of
+        """Returns for each ply which ids are legal: bool, the shape of `plies` with one more axis of
         `len(vocabulary)`.
 
-        The row of a ply of -1 is all False, because there is no move to predict: `Batch.plies` has -1 for
-        `[BOS]`, `[EOS]` and padding. If your model predicts `[EOS]`, set that column yourself.
+        The row for ply -1 is all False, because there is no move to predict: `Batch.plies` is -1 at `[BOS]`,
+        `[EOS]` and padding. If your model predicts `[EOS]`, set that column yourself.
         """
         shape, rows, ids = self._places(plies)
         mask = np.zeros((math.prod(shape), len(self.vocabulary)), bool)
@@ -107,7 +107,7 @@ class Legal:
         return mask.reshape(*shape, mask.shape[-1])
 
     def packed_mask(self, plies: Choice) -> npt.NDArray[np.uint8]:
-        """Returns `mask` with eight ids a byte: uint8, with a last axis of `(len(vocabulary) + 7) // 8`. Id
+        """Returns `mask` with eight ids per byte: uint8, with a last axis of `(len(vocabulary) + 7) // 8`. Id
         `n` is bit `n % 8` of byte `n // 8`; `numpy.unpackbits` reads it with `bitorder="little"`.
         """
         shape, rows, ids = self._places(plies)
@@ -116,9 +116,9 @@ class Legal:
         return mask.reshape(*shape, mask.shape[-1])
 
     def padded(self, plies: Choice | None = None, *, width: int = 218) -> npt.NDArray[np.uint16]:
-        """Returns the ids of the legal moves before each ply, or before all plies, padded with `[PAD]`:
-        uint16, the shape of `plies` with one more axis of `width`. No position has more than 218 legal moves.
-        The row of a ply of -1 is all padding.
+        """Returns the ids of the legal moves before `plies`, or before all plies, padded with `[PAD]`: uint16,
+        the shape of `plies` with one more axis of `width`. No position has more than 218 legal moves. The row
+        for ply -1 is all padding.
         """
         shape, rows, ids = self._places(np.arange(len(self)) if plies is None else plies)
         counts = np.bincount(rows, minlength=math.prod(shape))
@@ -141,7 +141,7 @@ class Legal:
 
 
 class Games:
-    """The ids of some games, one after the other.
+    """The ids of some games, one game after another.
 
     vocabulary  the list that the ids belong to
     ids         uint16, shape (plies,): the ids of all games
@@ -154,8 +154,8 @@ class Games:
                 an empty game in place of each
     mended      number of moves corrected, by how they were written, as in {"check-missing": 3}
 
-    `left_out` and `mended` describe all that was read. So `read` sets them only in its last piece, they are
-    empty in a selection such as `games[:10]`, and `concat` adds them.
+    `left_out` and `mended` count everything that was read. So `read` sets them only in its last piece, they
+    are empty in a selection such as `games[:10]`, and `concat` adds them up.
     """
 
     def __init__(
@@ -208,13 +208,13 @@ class Games:
         selected games.
 
         The selected games keep their results, tags, columns and `index`. `left_out` and `mended` become
-        empty, because they describe all that was read.
+        empty, because they count everything that was read.
         """
         if isinstance(game, slice):
             return self._slice(game)
         if isinstance(game, tuple):
             raise TypeError("games have one axis: select several with a list or an array")
-        # A torch tensor with one axis and one element has `__index__`, too.
+        # A torch tensor with one axis and one element also has `__index__`.
         if getattr(game, "ndim", 0) or not hasattr(game, "__index__"):
             return self._some(self._numbers(game))
         number = operator.index(game)
@@ -260,7 +260,7 @@ class Games:
         of_plies: Callable[[npt.NDArray[Any]], npt.NDArray[Any]],
         of_games: Callable[[Any], Any],
     ) -> Games:
-        """Makes new games: `of_plies` selects from the columns with a value per ply, and `of_games` from the
+        """Creates new games: `of_plies` selects from the columns with a value per ply, and `of_games` from the
         columns with a value per game.
         """
         results, index = (
@@ -299,22 +299,22 @@ class Games:
     def column(
         self, name: str, plies: Choice | None = None
     ) -> npt.NDArray[Any]:
-        """Returns a column that you asked for. Pass `plies` to get its values at these plies, in the same
-        shape; then the value at -1, as in `Batch.plies`, is NaN, 0 or an empty board. `plies` needs a column
-        with a value per ply.
+        """Returns a column that you asked for. If the column has a value per ply, you can pass `plies` to get
+        the values at these plies, in the same shape. The value at ply -1, as in `Batch.plies`, is NaN, 0 or
+        an empty board.
 
         clock    float32, per ply: seconds on the player's clock after the ply, as in `[%clk 0:09:58]`; NaN
-                 if the game does not tell
+                 if the game records none
         eval     float32, per ply: an engine's evaluation after the ply, as in `[%eval 0.17]`, in hundredths
-                 of a pawn from White's side; inf and -inf if White or Black mates, NaN if the game does not
-                 tell
+                 of a pawn from White's side; inf if White mates, -inf if Black mates, and NaN if the game
+                 records none
         mate     int16, per ply: moves until White mates, negative if Black mates; otherwise 0
         outcome  uint8, per game: how it ended, as an index into `OUTCOMES`
         boards   68 bytes per ply: the position before the ply; `boards()` turns it into arrays
 
         Clocks and evaluations come from the comments after a ply. The outcome comes from the last position,
         the tag `Termination`, or a short comment after the last ply, such as `{White resigns}`. With
-        `replay=False` there is no last position, and only a `#` tells of mate.
+        `replay=False` we do not know the last position, and recognize mate only by its `#`.
         """
         if name not in self._columns:
             if name not in COLUMNS:
@@ -334,9 +334,9 @@ class Games:
     def boards(
         self, plies: Choice | None = None, *, errors: str = "strict", threads: int | None = None
     ) -> Boards:
-        """Returns the positions before all plies, or before `plies`. Plies count over all games, as in
-        `Batch.plies`. If you read the games with `columns=["boards"]`, the boards are already stored;
-        otherwise the games are replayed on `threads` cores.
+        """Returns the positions before all plies, or before `plies`. Plies are numbered across all games,
+        as in `Batch.plies`. If you read the games with `columns=["boards"]`, you get the stored boards.
+        Otherwise we replay the games on `threads` cores.
 
         The board of ply -1 is empty. An illegal move raises a ValueError that names game and ply; with
         `errors="skip"`, the boards after it are empty instead.
@@ -380,7 +380,7 @@ class Games:
         return _native.boards_of(self.vocabulary, ids, offsets, starts, strict, threads).view(BOARD)
 
     def _plies(self, plies: Choice) -> npt.NDArray[np.int64]:
-        """Checks plies: they count over all games, or are -1."""
+        """Checks that each ply is -1, or a ply of these games."""
         return _checked_plies(plies, len(self.ids))
 
     def texts(self, game: int) -> list[str]:
@@ -447,8 +447,8 @@ class Games:
     def save(self, path: str | bytes | os.PathLike[str] | os.PathLike[bytes]) -> None:
         """Writes the games to a file, atomically. `san_strings.open` maps it into memory.
 
-        An existing file of games is replaced, and keeps its mode. Any other file, or a damaged one, raises
-        FileExistsError.
+        An existing file of games is replaced, and keeps its mode. If the path is any other
+        file, or a damaged file of games, raises FileExistsError.
         """
         from ._files import save
 
@@ -466,10 +466,10 @@ class Games:
 
 
 def concat(parts: Iterable[Games]) -> Games:
-    """Joins several Games, for example those of several files.
+    """Joins several Games, for example from several files.
 
-    They need the same vocabulary, tags and columns; otherwise you get a ValueError. `Games.index` stays as
-    it is: the index of each game in its own file. `Games.left_out` and `Games.mended` are added.
+    Raises ValueError if their vocabularies, tags or columns differ. `Games.index` does not change: it is the
+    index of each game in its own file. `Games.left_out` and `Games.mended` are added up.
     """
     parts = list(parts)
     for part in parts:
@@ -495,7 +495,7 @@ def concat(parts: Iterable[Games]) -> Games:
 
 
 def _difference(one: Games, other: Games) -> str | None:
-    """Says why games cannot be joined, or None."""
+    """Returns why games cannot be joined, or None if they can."""
     if one.vocabulary != other.vocabulary:
         return f"they are of {one.vocabulary} and of {other.vocabulary}"
     if one._tags.keys() != other._tags.keys():
@@ -514,12 +514,12 @@ def _joined(arrays: list[Any]) -> Any:
 
 
 def _added(counts: Iterable[dict[str, int]]) -> dict[str, int]:
-    """Adds counts by kind."""
+    """Adds up counts by kind."""
     return dict(sum(map(Counter, counts), Counter()))
 
 
 def _checked_plies(plies: Choice, count: int) -> npt.NDArray[np.int64]:
-    """Checks plies: they count over all games, or are -1. Raises IndexError otherwise."""
+    """Returns the plies as an array. Raises IndexError unless each is -1 or less than `count`."""
     numbers = _integers(plies, "plies")
     if numbers.size and not ((numbers >= -1) & (numbers < count)).all():
         raise IndexError(f"plies go from 0 to {count - 1}, or are -1")
@@ -527,7 +527,7 @@ def _checked_plies(plies: Choice, count: int) -> npt.NDArray[np.int64]:
 
 
 def _threads(threads: int | None) -> int:
-    """Number of threads, by default from SAN_STRINGS_THREADS; 0 means one per core."""
+    """Returns the number of threads, by default from SAN_STRINGS_THREADS. 0 means one per core."""
     name = "threads"
     if threads is None:
         name, given = "SAN_STRINGS_THREADS", os.environ.get("SAN_STRINGS_THREADS", "")
@@ -560,7 +560,7 @@ def _offsets(lengths: Sequence[int] | npt.NDArray[np.int64]) -> npt.NDArray[np.i
 def _runs(
     starts: npt.NDArray[np.int64], counts: npt.NDArray[np.int64]
 ) -> npt.NDArray[np.int64]:
-    """Returns the integers of all runs, concatenated. A run is `count` integers from `start` on."""
+    """Returns the integers of all runs, concatenated. A run is `count` consecutive integers, from `start`."""
     before = np.cumsum(counts) - counts
     return np.repeat(starts - before, counts) + np.arange(counts.sum())
 

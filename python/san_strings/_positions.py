@@ -14,10 +14,10 @@ from ._vocabulary import Vocabulary
 
 
 class Positions(_native.Positions):
-    """Many positions in which moves are ids: `n` initial positions, or one for each of `fens`.
+    """Many positions in which you play moves by their ids: `n` initial positions, or one for each of `fens`.
 
-    Every method works on all positions at once, on `threads` cores (all if None). Arrays are in the order of
-    the positions. `positions[i]` is an independent copy, a `Position`.
+    Every method works on all positions at once, on `threads` cores, or on all cores if it is None.
+    Arrays are in the order of the positions. `positions[i]` is an independent copy, a `Position`.
 
     >>> v = Vocabulary()
     >>> positions = Positions(v, 2)
@@ -48,9 +48,9 @@ class Positions(_native.Positions):
         return self
 
     def push(self, ids: npt.NDArray[Any] | Sequence[int]) -> None:
-        """Plays a move in each position. -1 plays nothing, and neither do special tokens other than `[UNK]`,
-        such as `[EOS]` for a game that has ended. Use one of these with uint16, which has no -1. If a move is
-        illegal, you get a ValueError, and no position changes.
+        """Plays a move in each position. -1 leaves a position unchanged, and so does a special token other than
+        `[UNK]`, such as `[EOS]` after the end of a game. If your ids are uint16, which has no -1, use such a
+        token. If a move is illegal, raises ValueError, and no position changes.
         """
         array = _integers(ids, "ids")
         if array.ndim != 1:
@@ -58,11 +58,11 @@ class Positions(_native.Positions):
         self._push(array.astype(np.int64))
 
     def result(self, claim: bool = False) -> npt.NDArray[np.int8]:
-        """Returns 1 if White has won, -1 if Black has won, 0 for a draw, 2 if the game goes on: int8, shape
-        (n,).
+        """Returns the result of each position: 1 if White has won, -1 if Black has won, 0 for a draw, or 2 if
+        the game goes on. The array is int8, shape (n,).
 
         A draw is stalemate, insufficient material, fivefold repetition, or 75 moves without a capture or pawn
-        move. With `claim`, threefold repetition and 50 moves are draws, too. Positions before a FEN are
+        move. With `claim`, threefold repetition and 50 such moves are also draws. Positions before a FEN are
         unknown, so they do not count as repetitions.
         """
         return self._results(bool(claim))
@@ -79,8 +79,8 @@ class Positions(_native.Positions):
     def reset(
         self, indices: npt.NDArray[Any] | Sequence[int] | Sequence[bool] | None = None, fens: Iterable[str] | None = None
     ) -> None:
-        """Puts all positions, or those selected by indices or a mask, back to their start. Pass `fens` to
-        give each of them a new start.
+        """Resets all positions, or those selected by indices or a mask, to their starting positions. Pass
+        `fens` to give each of them a new starting position.
         """
         if indices is None:
             numbers = np.arange(len(self))

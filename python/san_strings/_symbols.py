@@ -1,7 +1,8 @@
 """Spells strings with about forty symbols.
 
-Each part of a string becomes a symbol, in the order of SAN: `Nbxd7+` is N b x d 7 +. A pawn is P. So every
-SAN begins with a piece or with castling, and we can split a sequence of symbols back into strings.
+Each part of a string becomes a symbol, in the order of SAN: `Nbxd7+` is N b x d 7 +. A pawn
+is P, so that every SAN begins with a piece or with castling. This tells us where to split a sequence of
+symbols into strings.
 """
 
 from __future__ import annotations
@@ -22,12 +23,12 @@ SYMBOLS = [*_MEN, *_FILES, *_RANKS, "x", "=N", "=B", "=R", "=Q", "+", "#"]
 #: Where each group begins in `SYMBOLS`.
 _FILE, _RANK, _CAPTURE, _PROMOTION, _SUFFIX = (SYMBOLS.index(text) for text in ("a", "1", "x", "=N", "+"))
 
-#: Maximum number of symbols of a string.
+#: Maximum number of symbols per string.
 _LONGEST = 8
 
 
 class Symbols:
-    """The symbols of a list, and the conversion from and to its ids."""
+    """Converts between the ids of a list and symbols."""
 
     def __init__(self, parts: npt.NDArray[np.uint8], special: list[str], unk_id: int) -> None:
         self.texts = (*special, *SYMBOLS)
@@ -88,7 +89,7 @@ class Symbols:
     def _keys(
         self, symbols: npt.NDArray[np.uint8], offsets: npt.NDArray[np.int64]
     ) -> npt.NDArray[np.int64]:
-        """Packs each sequence into a unique number, or -1 if it is longer than every string."""
+        """Packs each sequence into a unique number, or -1 if it is longer than any string."""
         lengths = np.diff(offsets)
         is_short = lengths <= _LONGEST
         rows = np.zeros((len(lengths), _LONGEST), np.int64)

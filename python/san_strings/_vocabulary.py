@@ -1,4 +1,4 @@
-"""The lists with their ids."""
+"""Lists of strings with their ids, and the encoding of games as ids."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 #: A path, or an open binary file.
 Source = Union[str, bytes, "os.PathLike[str]", "os.PathLike[bytes]", BinaryIO]
 
-#: The columns of `Vocabulary.parts`, and how many values each has, including 0 for a missing part.
+#: The columns of `Vocabulary.parts`, and the number of values of each, including 0 for a missing part.
 PARTS = {
     "piece": 9,
     "from_file": 9,
@@ -53,11 +53,16 @@ _SPECIAL = "[PAD]", "[UNK]", "[BOS]", "[EOS]"
 
 
 class Vocabulary(_native.Vocabulary):
-    """A list of strings, each with an id, followed by eight special tokens.
+    """A list of strings, followed by eight special tokens, each with an id.
 
-    `list` is "occurring" (every SAN that can occur, with `+` and `#`), "base" (without them), "symbols"
-    (every base string plain, with `+` and with `#`) or "uci" (from-square and to-square). `most` keeps only
-    the `most` strings that were played most often on lichess.org.
+    `list` is one of these:
+
+    - "occurring": every SAN that can occur, with its `+` or `#`
+    - "base": the same strings without `+` and `#`
+    - "symbols": every base string three times: plain, with `+` and with `#`
+    - "uci": moves in UCI notation, such as e2e4
+
+    With `most`, a list of SAN keeps only the `most` strings that were played most often on lichess.org.
 
     The ids of a list never change within a major version. With `most`, they also depend on the counts, which
     may change with a minor version.
@@ -85,7 +90,7 @@ class Vocabulary(_native.Vocabulary):
 
     def __new__(cls, list: str = "occurring", most: int | None = None) -> Self:
         if most is not None:
-            # Clamp to what Rust accepts: larger numbers exceed every list anyway, and 0 is as invalid as -1.
+            # We clamp `most` to what Rust accepts. Larger numbers exceed every list, and 0 is as invalid as -1.
             most = min(max(operator.index(most), 0), sys.maxsize)
         self = super().__new__(cls, list, most)
         self.name, self.most = list, most
@@ -157,8 +162,8 @@ class Vocabulary(_native.Vocabulary):
     def ids_of(
         self, parts: npt.NDArray[Any] | Sequence[int] | Sequence[Sequence[int]]
     ) -> npt.NDArray[np.uint16]:
-        """Finds the ids of the strings with these parts, the inverse of `parts`: uint16, the shape of `parts`
-        without its last axis.
+        """Returns the ids of the strings with these parts: uint16, the shape of `parts` without its last axis.
+        This is the inverse of the property `parts`.
 
         Parts that match no string become `[UNK]`, and seven zeros become `[PAD]`.
 
@@ -183,7 +188,7 @@ class Vocabulary(_native.Vocabulary):
         return self._symbols.texts
 
     def to_symbols(self, ids: npt.NDArray[Any] | Sequence[int]) -> npt.NDArray[np.uint8]:
-        """Spells ids, one after the other, as indices into `symbols`: uint8. Small models learn these 39
+        """Spells ids, one after another, as indices into `symbols`: uint8. A small model can learn these 39
         symbols instead of 28,946 ids. A pawn is P, so that `from_symbols` finds where each string begins.
 
         >>> v = Vocabulary()
@@ -228,9 +233,9 @@ class Vocabulary(_native.Vocabulary):
         return keys[order], order.astype(np.uint16)
 
     def ids_in(self, other: Vocabulary | Iterable[str]) -> npt.NDArray[np.int64]:
-        """Translates ids to another list: for each string and special token of this list, its id in `other`,
-        or -1 if `other` does not have it. The result is int64, shape (len(v),). `other` is a vocabulary, or
-        strings in the order of their ids.
+        """Maps the ids of this list to the ids of another list. For each string and special token, returns its
+        id in `other`, or -1 if `other` does not contain it: int64, shape (len(v),). `other` is a vocabulary,
+        or strings in the order of their ids.
 
         >>> v, base = Vocabulary(), Vocabulary("base")
         >>> ids = v.ids_in(base)
@@ -255,8 +260,8 @@ class Vocabulary(_native.Vocabulary):
         replay: bool = True,
         threads: int | None = None,
     ) -> Games:
-        """Encodes games, one text each, to ids and results. A text contains the moves of a game, with or
-        without numbers, comments and the result.
+        """Encodes games, one per text, as ids and results. A text contains the moves of a game, with or without
+        move numbers, comments and a result.
 
         `movetexts` is a sequence of `str`, or a pyarrow array or column of strings, which we read without
         copying.
@@ -272,15 +277,15 @@ class Vocabulary(_native.Vocabulary):
         - "unk": write `[UNK]` for the move, and encode the tokens after it as written.
 
         `tags` are columns with a value per text, as in {"WhiteElo": table["WhiteElo"]}, for `Games.tags` and
-        `Games.numbers`. `where` selects games by these tags, as in "WhiteElo>=2000". `Games.index` counts
-        games that are not selected, too.
+        `Games.numbers`. `where` selects games by these tags, as in "WhiteElo>=2000". `Games.index` also
+        counts games that are not selected.
 
         `columns` asks for more arrays: "clock", "eval", "mate", "outcome" and "boards". `Games.column`
-        explains them. By default, `threads` is the environment variable SAN_STRINGS_THREADS, or one per core
-        if the variable is not set.
+        describes them. By default, the environment variable SAN_STRINGS_THREADS sets the number of threads;
+        without the variable, there is one per core.
 
-        Variants and games from a FEN are left out, too. `Games.left_out` counts games left out, by kind. An
-        empty game takes the place of each.
+        Games of variants and games from a FEN are also left out. `Games.left_out` counts the games left out,
+        by kind. An empty game takes the place of each.
         """
         options = _options((), columns, None, errors, replay, False, threads)
         if isinstance(movetexts, (str, bytes)):
@@ -328,17 +333,21 @@ class Vocabulary(_native.Vocabulary):
         """Encodes the games of a PGN file, plain, .zip, .zst, .gz or .bz2, with their results and the values
         of `tags`. `columns`, `errors`, `replay` and `threads` work as in `encode`.
 
-        `path` is the path of a file; a folder with PGN files in it and below; a pattern such as
-        "games/*.pgn"; an open binary file, which is read from its current position; or a list of these, read
-        one after the other.
+        `path` is one of these:
+
+        - the path of a file
+        - a folder, in which we look for PGN files at any depth
+        - a pattern such as "games/*.pgn"
+        - an open binary file, which we read from its current position
+        - a list of these, which we read in order
 
         `where` selects games by their tags, as in "WhiteElo>=2000 and Date>=2015": docs/counting.md explains
-        the language. `Games.index` is the index of each game in the file, and counts on from file to file.
-        Games that are not selected count, too.
+        the language. `Games.index` is the index of each game in the file, and continues from file to
+        file. It also counts games that are not selected.
 
-        Variants and games from a FEN are left out and counted in `Games.left_out`. With `variants=True` they
-        are included, and `Games.starts` tells where they start. Tokens of variants are encoded as written.
-        Raises OSError, or ValueError as `encode` does.
+        Games of variants and games from a FEN are left out and counted in `Games.left_out`. With
+        `variants=True` they are included, and `Games.starts` tells where they start. The moves of variants
+        are encoded as written. Raises OSError if a file cannot be read, and ValueError as `encode` does.
         """
         options = _options(tags, columns, where, errors, replay, variants, threads)
         [found] = _native.read_sources(self, _sources(path), options, sys.maxsize)
@@ -357,11 +366,11 @@ class Vocabulary(_native.Vocabulary):
         variants: bool = False,
         threads: int | None = None,
     ) -> Iterator[Games]:
-        """Works like `encode_pgn`, but yields pieces of `games` games, so memory stays bounded for files of
-        any length.
+        """Works like `encode_pgn`, but yields pieces of `games` games, so that memory stays bounded for
+        files of any length.
 
-        `Games.index` counts on from piece to piece. `Games.left_out` and `Games.mended` of the last piece are
-        for the whole file.
+        `Games.index` continues from piece to piece. `Games.left_out` and `Games.mended` of the last piece
+        count everything that was read.
         """
         games = min(operator.index(games), sys.maxsize)
         if games < 1:
@@ -389,12 +398,12 @@ class Vocabulary(_native.Vocabulary):
         """Finds the ids of all legal moves before each ply of some games, on all cores. For one position,
         given as a Position or a FEN, returns the ids of its legal moves: uint16, sorted.
 
-        This works for every game that was replayed with `errors` "strict" or "skip", from its own start.
-        Legal moves whose strings are not in the list are omitted, for example with `most`.
+        This works for every game that was replayed with `errors` "strict" or "skip", even if the game starts
+        from a FEN. Legal moves whose strings are not in the list are omitted, for example with `most`.
 
-        Raises ValueError, with game and ply, if a move is illegal, is `[UNK]`, or is not spelled as SAN, such
-        as a mating `Qh4`, which `replay=False` leaves as it is. With `errors="skip"`, the plies after this
-        move have no legal moves instead.
+        Raises ValueError, with game and ply, if a move is illegal, is `[UNK]`, or is not spelled in SAN, such
+        as a `Qh4` that mates, which `replay=False` does not correct. With `errors="skip"`, the plies after
+        this move have no legal moves instead.
         """
         strict = _is_strict(errors)
         if isinstance(games, Position):
@@ -415,13 +424,13 @@ class Vocabulary(_native.Vocabulary):
         strict: bool = True,
         threads: int | None = None,
     ) -> list[tuple[int, Reading] | None]:
-        """Finds where each game stops being legal: its first ply, counted from 1, that is not a legal move,
-        and a reading of its string; None if the whole game is legal.
+        """Finds the first illegal move of each game. Returns its ply, counted from 1, with a reading of its
+        string, or None if the whole game is legal.
 
         `games` are Games of this list, or sequences of ids, for example from a model. A game ends at `[EOS]`,
         `[PAD]` or a result, and may begin with `[BOS]`. If a move is legal but the list spells it
-        differently, such as `Qh4` for `Qh4#`, the game ends there with the verdict "mended". With
-        `strict=False` the move is played, and the game goes on.
+        differently, such as `Qh4` for `Qh4#`, we stop there with the verdict "mended". With `strict=False` we
+        play the move and go on.
 
         >>> v = Vocabulary()
         >>> good, (ply, reading) = v.legality([[v["e4"], v["e5"]], [v["e4"], v["Nf3"]]])
@@ -447,7 +456,7 @@ class Vocabulary(_native.Vocabulary):
 
 
 def _sources(given: Any) -> list[str | BinaryIO]:
-    """Lists what to read, one after the other: paths as text, and open files."""
+    """Lists the sources to read, in order: paths as text, and open files."""
     if isinstance(given, (str, bytes, os.PathLike)) or hasattr(given, "read"):
         given = [given]
     try:
@@ -459,7 +468,7 @@ def _sources(given: Any) -> list[str | BinaryIO]:
 
 
 def _sources_of(given: Any) -> list[str] | list[BinaryIO]:
-    """Lists one source: an open file, or the files that a path, folder or pattern names."""
+    """Lists the files of one source, which is an open file, a path, a folder or a pattern."""
     if isinstance(given, io.TextIOBase):
         raise TypeError(f'{given!r} is open as text: open it with "rb"')
     if hasattr(given, "read"):
@@ -476,7 +485,7 @@ def _sources_of(given: Any) -> list[str] | list[BinaryIO]:
 
 
 def _beside(tags: Mapping[str, Sequence[Any]] | None, games: int) -> dict[str, list[str | None]]:
-    """Turns the argument `tags` of `encode` into values of tags."""
+    """Converts the argument `tags` of `encode` to lists of tag values."""
     if not isinstance(tags, (Mapping, type(None))):
         raise TypeError('tags are columns beside the texts: {"WhiteElo": [...]}')
     beside = {}
@@ -494,7 +503,7 @@ def _value(value: Any) -> str | None:
     """Turns a value into the text of a tag, and a null or NaN into None."""
     if value is None or value != value:
         return None
-    # Integers in a column with nulls become floats.
+    # pandas stores the integers of a column with nulls as floats.
     is_whole = isinstance(value, (float, np.floating)) and float(value).is_integer()
     return str(int(value) if is_whole else value)
 
@@ -508,7 +517,7 @@ def _key(parts: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
 
 
 class _Options(NamedTuple):
-    """How to read a file, for the extension."""
+    """The options that we pass to the extension."""
 
     tags: list[str]
     columns: list[str]
@@ -520,7 +529,7 @@ class _Options(NamedTuple):
 
     @property
     def names(self) -> list[str]:
-        """The names of the returned tags, and with `variants` the name of the starts."""
+        """The names of the returned tags. With `variants`, the name of the starts comes last."""
         return [*self.tags, *[START] * self.variants]
 
 
@@ -559,7 +568,7 @@ _NO_NULLS = 'leave nulls out, or fill them with ""'
 
 
 def _no_text(texts: list[Any]) -> Exception:
-    """Returns the error for the first item that is not a text."""
+    """Returns the error for the first item that is not a valid text."""
     for game, text in enumerate(texts, 1):
         if text is None or not isinstance(text, str) and text != text:
             return ValueError(f"game {game} is null: {_NO_NULLS}")
@@ -586,7 +595,7 @@ def _arrow_chunks(
     if column.null_count:
         raise ValueError(f"game {column.is_null().index(True).as_py() + 1} is null: {_NO_NULLS}")
     if str(kind) not in _OFFSETS:
-        # These types hold any number of texts.
+        # The large types have 64-bit offsets, so texts of any total length fit.
         column = column.cast(pa.large_binary() if "binary" in str(kind) else pa.large_string())
     for chunk in getattr(column, "chunks", [column]):
         if len(chunk):
@@ -606,7 +615,7 @@ _OFFSETS: dict[str, type[np.signedinteger[Any]]] = {
 
 
 def tokenizer(vocabulary: Vocabulary | None = None) -> Any:
-    """Makes a `transformers.PreTrainedTokenizerFast` from the list, with all special tokens set.
+    """Creates a `transformers.PreTrainedTokenizerFast` from the list, with all special tokens set.
 
     It reads PGN movetext. Install its dependencies with `pip install 'san-strings[transformers]'`.
     """

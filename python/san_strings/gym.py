@@ -26,7 +26,7 @@ _Observations = dict[str, npt.NDArray[Any]]
 
 
 def _space() -> spaces.Dict:
-    """The space of a board as its mover sees it: `Boards.from_mover`."""
+    """Returns the space of the boards that `Boards.from_mover` returns."""
     return spaces.Dict(
         squares=spaces.Box(0, 12, (64,), np.uint8),
         castling=spaces.Box(0, 15, (), np.uint8),
@@ -39,11 +39,11 @@ class ChessVectorEnv(VectorEnv[Any, Any, Any]):
     """Many games of chess. In each game, one agent moves for both sides.
 
     An action is an id of the vocabulary. The observation is the board as the side to move sees it: `squares`,
-    `castling`, `en_passant` and `halfmoves`. The side that has moved gets the reward: 1 for mate, otherwise
-    0. `infos["action_mask"]` tells which actions are legal.
+    `castling`, `en_passant` and `halfmoves`. The reward is for the side that has moved: 1 for mate,
+    otherwise 0. `infos["action_mask"]` tells which actions are legal.
 
     A game ends by mate, stalemate, insufficient material, repetition or lack of progress, as in
-    `Positions.result(claim)`. With `illegal="lose"`, an illegal action ends the game, too, with the reward
+    `Positions.result(claim)`. With `illegal="lose"`, an illegal action also ends the game, with the reward
     -1. With `illegal="refuse"`, an illegal action raises a ValueError, and no game changes. The step after
     the end starts a new game, whatever the action is. `reset` takes the starting positions as
     `options={"fens": [...]}`.
@@ -84,7 +84,7 @@ class ChessVectorEnv(VectorEnv[Any, Any, Any]):
         return self._seen()
 
     def step(self, actions: npt.NDArray[Any]) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
-        """Plays a move in each game. Restarts a game instead if it is over."""
+        """Plays a move in each game, or restarts the game if it is over."""
         actions, over = _integers(actions, "actions"), self._over
         strings = self.positions.vocabulary.strings
         if actions.shape != (self.num_envs,):
@@ -108,7 +108,7 @@ class ChessVectorEnv(VectorEnv[Any, Any, Any]):
 
 
 class ChessEnv(gymnasium.Env[Any, Any]):
-    """One game of a `ChessVectorEnv`, with its options."""
+    """One game of chess, with the options of `ChessVectorEnv`."""
 
     metadata: dict[str, Any] = {"render_modes": []}
 

@@ -12,11 +12,11 @@ use crate::{
     vocabulary::Vocabulary,
 };
 
-/// Positions, one after the other.
+/// The boards of a game, one per ply.
 type Boards = Vec<[u8; Board::BYTES]>;
 
-/// Returns the boards before each ply of a game. At a move that cannot be played, we return an error with ply
-/// and reason if `is_strict`; otherwise the remaining boards are empty.
+/// Returns the boards before each ply of a game. If a move cannot be played and `is_strict` is set, returns
+/// the ply and the reason as an error. Otherwise the boards after this move are empty.
 fn boards(
     list: &List,
     begin: Option<&str>,
@@ -30,7 +30,7 @@ fn boards(
         Err(fault) if is_strict => return Err((1, fault)),
         Err(_) => return Ok(vec![Board::EMPTY; ids.len()]),
     };
-    // If we stop early, nobody looks at the result.
+    // If we stop early, the result is discarded.
     for (&id, ply) in ids.iter().zip(1..).take_while(|_| !stop.is_stopped()) {
         boards.push(*board.bytes());
         match list.play(&mut board.position().clone(), id) {

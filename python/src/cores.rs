@@ -1,9 +1,10 @@
-//! Thread pools that survive a fork, and Ctrl-C.
+//! Runs work on thread pools that work in forked processes, and handles Ctrl-C.
 //!
-//! The threads of a pool do not survive a fork, so a forked child that used its parent's pool would wait for
-//! ever. The workers of a `DataLoader` are such children. Therefore each process has its own pools.
+//! The threads of a pool do not survive a fork, so a forked child that used its parent's pool would wait
+//! forever. For example, the workers of a `DataLoader` are forked children. Therefore each process has its
+//! own pools.
 //!
-//! Each file that is read has its own pool, too, because its threads wait for bytes and must not block other
+//! Each reader of files also has its own pool, because its threads wait for bytes and must not block other
 //! work.
 
 use std::{
@@ -29,7 +30,7 @@ static POOLS: Mutex<BTreeMap<(u32, usize), &'static ThreadPool>> = Mutex::new(BT
 /// How often we ask Python for signals.
 const TICK: Duration = Duration::from_millis(50);
 
-/// Tells work to stop.
+/// A flag that tells work to stop.
 #[derive(Clone, Debug, Default)]
 pub struct Stop(Arc<AtomicBool>);
 
@@ -92,7 +93,7 @@ pub fn received<T>(receiver: &mut Receiver<T>) -> PyResult<Option<T>> {
     }
 }
 
-/// Runs `work` in its own thread and pool, so that it may wait for any length of time.
+/// Runs `work` in its own thread and pool, so that it can block for any length of time.
 pub fn apart(threads: usize, work: impl FnOnce() + Send + 'static) -> thread::JoinHandle<()> {
     thread::spawn(move || pool(threads).install(work))
 }
@@ -108,9 +109,9 @@ fn pool(threads: usize) -> ThreadPool {
     ThreadPoolBuilder::new().num_threads(threads).build().expect("threads")
 }
 
-/// This process's pool with this number of threads. We start them here, with the GIL held. A process that is
-/// forked while a thread starts may inherit a locked lock of the standard library, which nobody will ever
-/// release.
+/// Returns this process's pool with this number of threads. We start the threads here, with the GIL held. If
+/// the process were forked while a thread starts, the child could inherit a lock of the standard library that
+/// is never released.
 fn shared(_: Python<'_>, threads: usize) -> &'static ThreadPool {
     let mut pools = POOLS.lock().unwrap_or_else(PoisonError::into_inner);
     pools.entry((process::id(), threads)).or_insert_with(|| {

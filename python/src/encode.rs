@@ -41,8 +41,8 @@ use crate::{
 
 /// How to read games: tags, columns, a condition, errors, replay, variants, and the number of threads.
 ///
-/// This is a tuple because pyo3 would intern attribute names lazily, without the GIL. A process that is
-/// forked meanwhile would wait for the names for ever.
+/// This is a tuple because pyo3 would intern the attribute names of a struct lazily, without the GIL. If the
+/// process is forked meanwhile, the child would wait for the names forever.
 #[derive(Clone, FromPyObject)]
 pub struct Options(Vec<String>, Vec<String>, Option<String>, String, bool, bool, usize);
 
@@ -82,7 +82,7 @@ fn condition_of(text: &str) -> PyResult<Condition> {
     Ok(condition)
 }
 
-/// The column of the library from which we make a column of the Python package.
+/// Returns the column of the library from which we make a column of the Python package.
 fn column(name: &str) -> PyResult<Column> {
     match name {
         "clock" => Ok(Column::Clock),
@@ -93,13 +93,13 @@ fn column(name: &str) -> PyResult<Column> {
     }
 }
 
-/// The meanings of the values in the column `outcome`.
+/// Returns the meanings of the values in the column `outcome`.
 #[pyfunction]
 pub fn outcomes() -> Vec<&'static str> {
     Termination::ALL.iter().map(|ending| ending.name()).collect()
 }
 
-/// Makes the arrays of the columns with these names.
+/// Creates the arrays of the columns with these names.
 fn named_columns<'py>(
     py: Python<'py>,
     names: &[String],
@@ -173,7 +173,7 @@ pub fn chosen<'py>(
     Ok(chosen.into_pyarray(py))
 }
 
-/// Turns the values of a tag into numbers, or NaN.
+/// Converts the values of a tag to numbers, or to NaN.
 #[pyfunction]
 pub fn numbers(py: Python<'_>, values: Values) -> Bound<'_, PyArray1<f64>> {
     let number = |value: &Option<String>| value.as_deref().and_then(number).unwrap_or(f64::NAN);
@@ -192,7 +192,7 @@ type Kinds = BTreeMap<&'static str, u64>;
 fn columns<'py>(py: Python<'py>, games: Games, options: &Options) -> PyResult<Columns<'py>> {
     let Games { mut games, left_out, mended, selection, missing } = games;
     let Options(tags, names, condition, ..) = options;
-    // Only the last piece has counts.
+    // Only the last piece contains missing tags and counts, so we warn once.
     for name in missing {
         warn(py, &format!("tags: no game has a value for {name}"))?;
     }
@@ -279,14 +279,14 @@ fn ragged(py: Python<'_>, ids: Vec<u16>, ends: Vec<usize>) -> Ragged<'_> {
 
 /// Why a file cannot be read.
 enum Failure {
-    /// The file cannot be opened, or its content does not match its magic bytes.
+    /// The file cannot be opened, or does not contain PGN.
     Open(io::Error),
     /// Reading failed later.
     Read(EncodeError),
 }
 
 impl Failure {
-    /// Makes the Python exception. It names the file, and the member if the file is a zip.
+    /// Creates the Python exception, which names the file, and the member if the file is a zip.
     fn raise(self, py: Python<'_>, path: &OsString, member: &str) -> PyErr {
         let mut path = path.clone();
         path.push(member);
@@ -329,7 +329,7 @@ fn broken_error(what: &str, skipped: &str) -> PyErr {
     ))
 }
 
-/// Number of texts that a thread takes at a time.
+/// Number of texts that a thread encodes at a time.
 const CHUNK: usize = 256;
 
 /// Encoding fewer bytes than this is too quick to be worth checking for Ctrl-C.
@@ -412,7 +412,7 @@ pub fn encode_buffers<'py>(
     texts(py, vocabulary.get(), &games, &options)
 }
 
-/// Reads the games of some sources, one source after the other, in pieces of `games` games.
+/// Reads the games of the sources in order, in pieces of `games` games.
 #[pyfunction]
 pub fn read_sources(
     py: Python<'_>,
@@ -475,7 +475,7 @@ fn encode_pieces(
     let mut is_wanted = true;
     let mut take = |more| {
         all.append(more);
-        // We keep at least one game back, because the last piece has the counts and must not be empty.
+        // We keep at least one game back, because the last piece contains the counts and must not be empty.
         while is_wanted && all.ends.len() > games {
             let games = all.split_off_first(games);
             let piece = Message::Piece(Box::new(Games { games, ..Games::default() }));

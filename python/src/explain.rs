@@ -1,4 +1,4 @@
-//! Tells why a string occurs, or cannot.
+//! Explains why a string can or cannot occur.
 
 use pyo3::{exceptions::PyValueError, prelude::*};
 use san_strings::{

@@ -25,8 +25,8 @@ const USUAL: usize = 36;
 /// Ids, and for each ply the index after its last id.
 type LegalIds = (Vec<u16>, Vec<usize>);
 
-/// Returns the ids of the legal moves before each ply of a game. At a move that cannot be played, we return
-/// an error with ply and reason if `is_strict`; otherwise the plies after this move have no ids.
+/// Returns the ids of the legal moves before each ply of a game. If a move cannot be played and `is_strict`
+/// is set, returns the ply and the reason as an error. Otherwise the plies after this move have no ids.
 fn legal(
     list: &List,
     begin: Option<&str>,
@@ -46,7 +46,7 @@ fn legal(
     let mut legal = Vec::with_capacity(USUAL * ids.len());
     let mut ends = Vec::with_capacity(ids.len());
     for (&id, ply) in ids.iter().zip(1_usize..) {
-        // If we stop early, nobody looks at the result.
+        // If we stop early, the result is discarded.
         if stop.is_stopped() {
             break;
         }
@@ -130,7 +130,7 @@ impl Sorter {
     }
 }
 
-/// Says why the string with an id is not a legal move of a position.
+/// Explains why the string with an id is not a legal move in a position.
 pub fn fault(list: &List, position: &Chess, id: u16) -> String {
     let Some(text) = list.text(id) else {
         return match special(list, id) {
@@ -148,12 +148,13 @@ pub fn fault(list: &List, position: &Chess, id: u16) -> String {
     }
 }
 
-/// Number of games that we process before we take their results: a few games for each of many cores. Memory
-/// that is freed in between is reused while it is still in the CPU cache.
+/// Number of games that we process before we collect their results. This is a few games per core, even on
+/// many cores. We can then reuse the freed memory while it is still in the CPU cache.
 const AT_ONCE: usize = 512;
 
-/// Calls `work` for each game, on all cores, and `take` with the results in order. `work` gets the start of
-/// the game, as for [`start`], and its ids. The error names the first game that fails, and the ply.
+/// Calls `work` for each game, on all cores, and `take` with the results in order. `work` receives the start
+/// of the game, in the form that [`start`] reads, and the ids of its moves. The error names the first game
+/// that fails, and the ply.
 pub fn each_game<T: Send>(
     py: Python<'_>,
     threads: usize,

@@ -1,4 +1,4 @@
-//! The extension module `san_strings._native`: bindings of the library, with numpy arrays.
+//! The extension module `san_strings._native`: bindings to the library, with numpy arrays.
 //! `san_strings/__init__.py` puts a convenient interface on top.
 
 mod boards;
@@ -48,7 +48,7 @@ fn _panic(on_thread: bool) -> PyResult<()> {
 }
 
 /// Loads the parts of numpy that the crate `numpy` needs. The crate panics if Python raises an exception
-/// meanwhile. On the current thread, Ctrl-C could raise one, so we load them on a new thread.
+/// while it loads them. On the current thread, Ctrl-C could raise one, so we load them on a new thread.
 fn load_numpy(py: Python<'_>) -> PyResult<()> {
     py.import("numpy.lib")?;
     let load = || Python::attach(|py| drop(numpy::PyArray1::<u16>::zeros(py, 0, false).readonly()));

@@ -70,7 +70,7 @@ impl Parts {
         }
     }
 
-    /// The parts in the order of the columns.
+    /// Returns the parts in the order of the columns.
     fn row(self) -> [u8; 7] {
         let Parts { piece, from_file, from_rank, capture, to, promotion, suffix } = self;
         [piece, from_file, from_rank, capture, to, promotion, suffix]

@@ -1,4 +1,4 @@
-//! A position to sample moves in.
+//! A position, in which moves are ids.
 
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::{exceptions::PyValueError, prelude::*, types::PyType};
@@ -23,8 +23,8 @@ pub struct Position {
     position: Chess,
 }
 
-/// Returns the position where a game starts, as in [`GameIds::starts`], or the reason why it cannot be
-/// played.
+/// Returns the starting position of a game from its text in [`GameIds::starts`], or the reason why the game
+/// cannot be played.
 ///
 /// [`GameIds::starts`]: san_strings::GameIds::starts
 pub fn start(start: Option<&str>) -> Result<Chess, String> {
@@ -97,7 +97,7 @@ impl Position {
 
     /// Tells what a text means in this position: whether it is a legal move in canonical SAN, and otherwise
     /// the correct SAN, or what is wrong. With `english=True`, piece letters of other languages, as in `Sf3`,
-    /// are not read.
+    /// are not recognized.
     #[pyo3(signature = (text, *, english=false))]
     fn read(&self, text: &str, english: bool) -> Reading {
         let read = if english { read_english } else { read };

@@ -1,4 +1,4 @@
-//! Many positions at once, to sample moves in.
+//! Many positions at once, in which moves are ids.
 
 use numpy::{
     IntoPyArray, PyArray1, PyArray2, PyReadonlyArray1, PyUntypedArrayMethods, ndarray::Array2,
@@ -19,7 +19,7 @@ use crate::{
     vocabulary::{Vocabulary, special},
 };
 
-/// Many positions in which moves are ids, each with the moves that led to it.
+/// Many positions in which moves are ids, each with its history.
 #[pyclass(subclass, module = "san_strings._native")]
 pub struct Positions {
     vocabulary: Py<Vocabulary>,
@@ -34,7 +34,7 @@ pub struct Positions {
 #[derive(Clone)]
 struct Game {
     board: Board,
-    /// Hashes of the positions since the last capture or pawn move, including the current one as the last.
+    /// Hashes of the positions since the last capture or pawn move, ending with the current position.
     past: Vec<Zobrist128>,
 }
 
@@ -54,7 +54,8 @@ impl Game {
     }
 
     /// Returns 1 if White has won, -1 if Black has won, 0 for a draw, 2 if the game goes on. Draws by
-    /// repetition or lack of progress follow FIDE 9.6, or with `claim`, 9.2 and 9.3.
+    /// repetition or lack of progress follow article 9.6 of the FIDE Laws of Chess, or with `claim`, articles
+    /// 9.2 and 9.3.
     fn result(&self, claim: bool) -> i8 {
         let position = self.board.position();
         match position.outcome() {
@@ -96,7 +97,7 @@ fn room_for<T>(items: usize) -> PyResult<()> {
     room.map_err(|_| PyMemoryError::new_err(format!("not enough memory for {items} items")))
 }
 
-/// Minimum number of positions that a thread takes at a time, because a position needs only a few
+/// Minimum number of positions that a thread processes at a time, because a position needs only a few
 /// microseconds.
 const AT_ONCE: usize = 8;
 
@@ -186,7 +187,7 @@ impl Positions {
         Ok(PyArray2::from_owned_array(py, rows?))
     }
 
-    /// Returns the results.
+    /// Returns the result of each position, as [`Game::result`] does.
     #[pyo3(name = "_results")]
     fn results<'py>(&self, py: Python<'py>, claim: bool) -> Bound<'py, PyArray1<i8>> {
         let results: Vec<i8> = detached(py, self.threads, || {

@@ -15,7 +15,7 @@ use crate::{
     vocabulary::{Vocabulary, special},
 };
 
-/// What a text means in a position, from `Position.read`.
+/// The meaning of a text in a position, as returned by `Position.read`.
 ///
 /// >>> from san_strings import Position, Vocabulary
 /// >>> reading = Position(Vocabulary()).read("e2-e4")
@@ -36,16 +36,17 @@ pub struct Reading {
     sans: Vec<String>,
     /// The kinds of faults.
     kinds: Vec<&'static str>,
-    /// For each kind of a mended text, the byte range of the fault: `(start, end)`.
+    /// If the text is mended, the byte range of the fault for each kind: `(start, end)`.
     ranges: Vec<(usize, usize)>,
     /// What is wrong, as a text.
     why: Option<String>,
-    /// The SANs of the legal moves that may have been meant if the text is not a move, nearest first.
+    /// If the text is not a move, the SANs of the legal moves that may have been meant, the most similar
+    /// first.
     suggestions: Vec<String>,
 }
 
-/// Tells everything that is wrong with a FEN, or with the position of an EPD: `"exact"`, `"fen-spelling"`,
-/// `"impossible-position"` or `"wrong-fen"`.
+/// Reports everything that is wrong with a FEN, or with the position of an EPD. The verdict is `"exact"`,
+/// `"fen-spelling"`, `"impossible-position"` or `"wrong-fen"`.
 ///
 /// >>> from san_strings import read_fen
 /// >>> reading = read_fen("4k3/8/8/8/8/8/8/4K3 w K - 0 1")
@@ -82,7 +83,7 @@ impl Reading {
 }
 
 /// Finds the first ply that is not a legal move, or whose legal move the list spells differently, and reads
-/// its string. Unless `strict`, the game goes on after a move that is only spelled differently.
+/// its string. Unless `strict` is set, the game goes on after a move that is only spelled differently.
 fn fault(list: &List, mut position: Chess, ids: &[u16], strict: bool) -> Option<(usize, Reading)> {
     let mut ply = 0;
     for &id in ids {

@@ -40,7 +40,7 @@ impl Source {
     }
 }
 
-/// An open file, on the side of the thread that may run Python.
+/// An open file, in the thread that may run Python.
 pub struct OpenFile {
     file: Py<PyAny>,
     /// Position in the file where the games begin; `None` if the file has no `tell`.
@@ -87,7 +87,7 @@ fn cannot_seek(py: Python<'_>, error: &PyErr) -> bool {
     error.is_instance_of::<PyOSError>(py) || error.is_instance_of::<PyAttributeError>(py)
 }
 
-/// Reads up to `most` bytes; at the end of the file, returns no bytes.
+/// Reads up to `most` bytes, or no bytes at the end of the file.
 fn read(file: &Bound<'_, PyAny>, most: usize) -> PyResult<Vec<u8>> {
     let bytes = file.call_method1("read", (most,))?;
     if bytes.is_none() {
@@ -118,7 +118,7 @@ pub enum Answer {
     Nothing(String),
 }
 
-/// An open file, on the side of the encoding thread. It sends each request to the other thread.
+/// An open file, in the encoding thread. It sends each request to the thread that may run Python.
 pub struct Remote<'a, M> {
     /// Index of the source.
     pub number: usize,

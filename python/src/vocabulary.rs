@@ -1,4 +1,4 @@
-//! A list of strings with its ids.
+//! Lists of strings with their ids.
 
 use std::{
     collections::HashMap,
@@ -71,7 +71,7 @@ impl Vocabulary {
             }
         };
         // We load the lists here, with the GIL held. If another thread were loading them when the process is
-        // forked, the child would wait for ever.
+        // forked, the child would wait forever.
         list.load();
         List::occurring().load();
         List::uci().load();
