@@ -1,6 +1,6 @@
-"""What the tests read.
+"""Paths and functions that the tests share.
 
-`SAN_STRINGS_ROOT` is the repository; `SAN_STRINGS_GAMES` a folder with more PGN files.
+The variable `SAN_STRINGS_ROOT` names the repository, and `SAN_STRINGS_GAMES` a folder with more PGN files.
 """
 
 import os
@@ -15,14 +15,14 @@ MORE = sorted(pathlib.Path(os.environ.get("SAN_STRINGS_GAMES", "/nonexistent")).
 
 
 def movetexts(path):
-    """The movetext of each game, found by its tags alone."""
+    """Returns the movetext of each game of a file. A game must begin with the tag `Event`."""
     text = path.read_text(encoding="utf-8-sig")
     games = ("\n" + text).split("\n[Event ")[1:]
     return [game.split("\n\n", 1)[1].strip() for game in games]
 
 
 def sans(movetext):
-    """The moves of a game without comments, as python-chess reads and writes them."""
+    """Returns the moves of a game without comments, in python-chess's spelling."""
     words = [word for word in movetext.split() if not word[0].isdigit() and word != "*"]
     board = chess.Board()
     moves = []

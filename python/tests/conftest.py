@@ -1,4 +1,4 @@
-"""What most tests share: the list, the movetexts of the corpus, and its games."""
+"""Fixtures for most tests: the vocabulary, and the movetexts and the games of the corpus."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Boards, against python-chess; packed masks; symbols."""
+"""Tests boards (against python-chess), packed masks and symbols."""
 
 import chess
 import numpy as np
@@ -10,7 +10,7 @@ from san_strings import open as san_strings_open
 
 
 def described(board):
-    """Squares, castling, en-passant square and plies without progress, by python-chess."""
+    """Returns the squares, castling rights, en passant square and halfmove clock from python-chess."""
     men = [0] * 64
     for square, piece in board.piece_map().items():
         men[square] = piece.piece_type + (0 if piece.color == chess.WHITE else 6)
@@ -43,7 +43,7 @@ def test_boards_are_those_of_python_chess(name):
     assert list(found) == expected
     planes = boards.planes()
     assert planes.shape == (len(games.ids), 12, 8, 8)
-    # White's king is the sixth, and e1 is the fifth file of the first rank.
+    # White's king is the sixth plane, and e1 is on the fifth file of the first rank.
     assert planes[0, 5, 0, 4] == 1 and planes.sum() == np.count_nonzero(boards.squares)
     for piece in range(12):
         np.testing.assert_array_equal(planes[:, piece].reshape(-1, 64), boards.squares == piece + 1)
@@ -116,7 +116,7 @@ def test_symbols_are_lossless(name, most):
     symbols = v.to_symbols(ids)
     assert len(v.symbols) == 39 and symbols.max() < 39
     np.testing.assert_array_equal(v.from_symbols(symbols), ids)
-    # They spell the string.
+    # The symbols spell the string.
     for id in range(0, len(v), 97):
         text = "".join(v.symbols[n] for n in v.to_symbols([id])).removeprefix("P")
         if name == "uci":
@@ -187,7 +187,7 @@ def test_games_are_chosen_as_they_are_read(v, tmp_path):
         v.encode_pgn(path, where="WhiteElo >>= 2000")
     with pytest.raises(ValueError, match="games are taken whole"):
         v.encode_pgn(path, where="PlayerElo >= 2000")
-    # A tag that is misspelled is named, wherever the games come from.
+    # Both methods warn about a misspelled tag.
     for read in [
         lambda: v.encode_pgn(path, where="not WhitElo >= 2000"),
         lambda: list(v.read(path, where="not WhitElo >= 2000", games=1)),
@@ -239,7 +239,7 @@ def test_boards_in_the_pass_that_reads(name, tmp_path):
             for array in ("squares", "castling", "en_passant", "halfmoves", "turn"):
                 found, expected = getattr(boards, array), getattr(again, array)
                 if errors == "unk":
-                    # Where a game cannot go on, a position that is played again is the one before the move.
+                    # At `[UNK]`, the stored board is empty, but the replayed board is not.
                     stops = plain.ids == v.unk_id
                     found, expected = found[~stops], expected[~stops]
                 np.testing.assert_array_equal(found, expected)

@@ -1,4 +1,4 @@
-"""The cards of output/ and of the suite, as Hugging Face reads them."""
+"""Tests that Hugging Face can load the data described by the cards of output/ and output/conformance/."""
 
 import pytest
 

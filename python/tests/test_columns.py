@@ -1,4 +1,4 @@
-"""Clocks, evaluations and outcomes beside the ids, against python-chess."""
+"""Tests clocks and evaluations against python-chess, and outcomes."""
 
 import io
 import pickle
@@ -37,7 +37,7 @@ PGN = """\
 
 
 def expected(pgn):
-    """The clock, evaluation and mate after each ply, as python-chess reads them."""
+    """Returns the clock, evaluation and mate after each ply, as python-chess reads them."""
     clocks, evals, mates = [], [], []
     file = io.StringIO(pgn)
     while game := chess.pgn.read_game(file):

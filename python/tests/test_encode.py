@@ -1,4 +1,4 @@
-"""Games from texts and columns."""
+"""Tests encoding games from texts and columns."""
 
 import zipfile
 
@@ -69,7 +69,7 @@ def test_uci_text_has_the_ids_of_its_words():
     v = Vocabulary("uci")
     for replay in [True, False]:
         assert v.encode(["e2e4 e7e5"], replay=replay).ids.tolist() == [v["e2e4"], v["e7e5"]] == [935, 1102]
-    # As they stand, legal or not, with numbers and comments; SAN has ids only when it is replayed.
+    # Without replay, each UCI move gets its id, legal or not. SAN moves get UCI ids only by replay.
     games = v.encode(["1. a1h8 {no} h7h8q 2. e1h1 1-0"], replay=False)
     assert games[0].tolist() == [v[text] for text in ["a1h8", "h7h8q", "e1h1"]]
     assert v.encode(["1. e4 e5"]).ids.tolist() == [935, 1102]
@@ -92,9 +92,9 @@ def test_games_are_replayed_unless_they_are_not(v):
     assert played.texts(1) == ["e4", "e5", "Nf3", "Nc6", "Bb5", "a6", "O-O"]
     assert [len(game) for game in played] == [4, 7, 0, 0, 1]
     assert played.left_out == {"illegal move": 2} and played.mended["mate-missing"] == 1
-    # What is illegal is a word like any other.
+    # Without replay, an illegal move is encoded like any other.
     assert v.encode(["e4 e4"], replay=False).left_out == {}
-    # The move is unknown, and the words after it stand as they are.
+    # The illegal move becomes `[UNK]`, and the words after it are encoded as written.
     unknown = v.encode(["e4 e4 Qh4 Xf3"], errors="unk")
     assert unknown.ids.tolist() == [v["e4"], v.unk_id, v["Qh4"], v.unk_id]
     assert unknown.left_out == {} == v.encode(["e4"]).left_out
@@ -159,13 +159,13 @@ def test_a_column_is_one_of_texts(v):
     for column in [pa.array([1, 2]), pa.array([["e4"]]), pa.array([1]).dictionary_encode()]:
         with pytest.raises(TypeError, match="a column of texts, not"):
             v.encode(column)
-    # Bytes need not be text.
+    # A binary column may contain bytes that are not UTF-8.
     latin = pa.array([b"d4", b"e4 {\xe9}", b"e4 \xe9"])
     for column in [latin, latin.cast(pa.binary_view()), latin.dictionary_encode()]:
         with pytest.raises(ValueError, match="game 3, line 1, ply 2: .*: it is not a move"):
             v.encode(column)
         assert v.encode(column, errors="unk").ids.tolist() == [20, 26, 26, v.unk_id]
-    # The number is that of the game, not of its place in a chunk.
+    # The error counts games across all chunks.
     with pytest.raises(ValueError, match="game 4 is null"):
         v.encode(pa.chunked_array([["e4", "d4"], ["c4", None]]))
     with pytest.raises(ValueError, match="game 1 is null"):

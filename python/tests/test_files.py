@@ -1,4 +1,4 @@
-"""Games from PGN files."""
+"""Tests encoding games from PGN files."""
 
 import bz2
 import gzip
@@ -37,9 +37,9 @@ def test_a_file_gives_what_its_texts_give(v, texts, games, tmp_path):
     assert pieces[3][5].tolist() == games[3005].tolist()
     index = np.concatenate([piece.index for piece in pieces])
     assert (index == np.arange(len(games))).all() and (games.index == index).all()
-    # The last piece is whole, too, where they come out even.
+    # If the games fill the pieces exactly, no empty piece follows.
     assert [len(piece) for piece in v.read(CORPUS, games=len(games))] == [len(games)]
-    # Left early, the thread that reads ends.
+    # If we drop the iterator early, the reading thread ends.
     next(v.read(CORPUS, games=10))
 
 
@@ -91,11 +91,11 @@ def test_pieces_count_on(v, tmp_path):
     for games in [whole, *pieces]:
         assert [str(number) for number in games.index] == games.tags("Round")
     assert (np.concatenate([piece.index for piece in pieces]) == whole.index).all()
-    # The counts are those of the whole file, and stand in the last piece.
+    # The last piece contains the counts of the whole file.
     assert [bool(piece.left_out or piece.mended) for piece in pieces] == [False] * 19 + [True]
     assert pieces[-1].left_out == whole.left_out == {"illegal move": 10_000}
     assert pieces[-1].mended == whole.mended == {"needless-file": 20_000}
-    # A file whose games are all left out has one piece, for the counts.
+    # If all games are left out, we still get one piece, with the counts.
     path.write_text("1. e4 e4 *\n")
     [piece] = v.read(path, errors="skip")
     assert len(piece) == 0 and piece.left_out == {"illegal move": 1}
@@ -123,7 +123,7 @@ ODD = """\
 
 
 def test_odd_games_are_those_of_python_chess(tmp_path):
-    """Zeros, long algebraic notation, missing signs and needless letters."""
+    """Tests castling with zeros, long algebraic notation, missing check signs and needless letters."""
     path = tmp_path / "odd.pgn"
     path.write_text(ODD)
     uci, expected = Vocabulary("uci"), []
@@ -157,7 +157,7 @@ def test_files_are_read_one_after_the_other(v, odd, tmp_path):
     with open(odd, "rb") as file:
         games = v.encode_pgn([odd, str(CORPUS), file, bytes(odd)], **options)
     assert same(games, san_strings.concat([one, corpus, one, one]), index=False)
-    # The ninth of the odd games is left out, and counts.
+    # The ninth of the odd games is left out, but `index` counts it.
     begins = [0, 9, 9 + len(corpus), 18 + len(corpus)]
     expected = [begin + n for begin, part in zip(begins, [one, corpus, one, one]) for n in part.index.tolist()]
     assert games.index.tolist() == expected
@@ -221,7 +221,7 @@ def test_open_files_are_read(v, odd, tmp_path):
     for file in [open(CORPUS, "rb"), Small(CORPUS.read_bytes())]:
         assert same(san_strings.concat(v.read(file, games=777)), corpus)
     with open(CORPUS, "rb") as file:
-        # Left early, nothing more is asked of it.
+        # If we drop the iterator early, the file is not read further.
         assert len(next(v.read(file, games=10))) == 10
 
 
@@ -248,7 +248,7 @@ def test_errors_of_open_files_are_theirs(v, odd, tmp_path):
         for read in [v.encode_pgn, lambda file: list(v.read(file))]:
             with pytest.raises(kind, match=match):
                 read(Broken(answer))
-    # All cores are there for what comes.
+    # After the errors, no thread is still busy.
     assert len(v.encode_pgn(io.BytesIO(b"1. e4 *"))) == 1
     closed = open(odd, "rb")
     closed.close()
@@ -276,11 +276,11 @@ def test_errors_of_open_files_are_theirs(v, odd, tmp_path):
 
 
 def test_results_are_those_of_the_text(v, tmp_path):
-    """After the moves; or those of the tag, where nothing stands there."""
+    """The result comes from the end of the moves, or from the tag if the moves have no result."""
     results = {"1-0": 1, "0-1": -1, "1/2-1/2": 0, "1/2": 0, "*": 2, "": 2}
     cases = [(tag, end) for tag in results for end in results]
     texts = [(f'[Result "{tag}"]\n\n' if tag else "") + f"1. e4 e5 {end}" for tag, end in cases]
-    # Text without tags after the moves of another game would go on with it.
+    # Without a tag before it, a text would continue the game before it.
     document = "\n\n".join(f'[Event "x"]\n{text}' if text[0] == "[" else f'[Event "x"]\n\n{text}' for text in texts)
     expected = [results[end] if end else results[tag] for tag, end in cases]
     (tmp_path / "a.pgn").write_text(document)
@@ -290,7 +290,7 @@ def test_results_are_those_of_the_text(v, tmp_path):
             assert v.encode_pgn(source, **options).results.tolist() == expected
         pieces = v.read(io.BytesIO(document.encode()), games=7, **options)
         assert [result for piece in pieces for result in piece.results.tolist()] == expected
-    # A move that is none does not hide it.
+    # An invalid move does not hide the result.
     assert v.encode(["e4 Xf3 1-0", "e4 e4 0-1"], errors="unk").results.tolist() == [1, -1]
 
 

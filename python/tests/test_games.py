@@ -1,4 +1,4 @@
-"""Games as arrays and batches, against plain Python."""
+"""Compares arrays and batches of games with plain Python."""
 
 import itertools
 import pickle
@@ -94,7 +94,7 @@ def test_a_batch_holds_its_ids(v):
 
 
 def rows(games):
-    """Each game with all that belongs to it, in plain Python."""
+    """Returns the ids, result, index and tags of each game as plain Python values."""
     columns = [games.results.tolist(), games.index.tolist(), *map(games.tags, sorted(games._tags))]
     ids = [ids.tolist() for ids in games]
     assert games.offsets.tolist() == [0, *itertools.accumulate(map(len, ids))]
@@ -105,7 +105,7 @@ def rows(games):
 
 @pytest.fixture
 def tagged(v, tmp_path):
-    """Ten games, of which three are not there."""
+    """Twelve games, of which four are left out."""
     movetexts = ["e4 1-0", "Zz9", "d4 d5 0-1", "*", "c4 c5 Nf3 1/2-1/2", "e4 e4"] * 2
     path = tmp_path / "tagged.pgn"
     path.write_text("".join(f'[Round "{n}"]\n[Site "?"]\n\n{text}\n\n' for n, text in enumerate(movetexts)))
@@ -130,15 +130,15 @@ def test_a_selection_is_games_with_all_that_belongs_to_them(tagged):
             assert rows(tagged[given]) == [row for row, is_in in zip(everything, mask) if is_in]
     for nothing in [[], np.array([], int), [False] * n, slice(0, 0)]:
         assert rows(tagged[nothing]) == []
-    # One game is one game.
+    # An index selects one game.
     for number in [3, -5, np.int64(3), np.array(3)]:
         assert tagged[number].tolist() == everything[3][0]
     for wrong in [[n], [-n - 1], [True]]:
         with pytest.raises(IndexError):
             tagged[wrong]
-    # What was read is not what was selected.
+    # `left_out` and `mended` count what was read, so they are empty in a selection.
     assert tagged.left_out and not tagged[:].left_out and not tagged[[0]].mended
-    # Without results and index.
+    # Games without results and index can be selected.
     bare = Games(tagged.vocabulary, tagged.ids, tagged.offsets)
     for some in [bare[2:5], bare[[2, 3, 4]]]:
         assert some.results is some.index is None

@@ -1,4 +1,4 @@
-"""Legal moves, against python-chess."""
+"""Compares legal moves with python-chess."""
 
 import io
 import os
@@ -13,7 +13,7 @@ from san_strings import Position, Vocabulary
 
 
 def test_ids_and_legal_moves_are_those_of_python_chess(texts):
-    """On each twentieth game of the corpus, or more, and on games of people."""
+    """Tests every 20th game of the corpus, and the first 20 games of each file in SAN_STRINGS_GAMES."""
     write = {"occurring": lambda san, uci: san, "base": lambda san, uci: san.rstrip("+#"), "uci": lambda san, uci: uci}
     lists = [Vocabulary(name) for name in write]
     some = texts[:: int(os.environ.get("SAN_STRINGS_EVERY", "20"))]
@@ -27,7 +27,7 @@ def test_ids_and_legal_moves_are_those_of_python_chess(texts):
         board = game.board()
         positions = [Position(v) for v in lists]
         for at, move in enumerate(game.mainline_moves()):
-            # What python-chess writes, once for all lists.
+            # We ask python-chess for the spellings once for all lists.
             written = {move: (board.san(move), move.uci()) for move in board.legal_moves}
             for v, games, legal, position in zip(lists, all_games, all_legal, positions):
                 ids = {move: v[write[v.name](*both)] for move, both in written.items()}
@@ -69,7 +69,7 @@ def test_errors_name_game_ply_and_the_right_san(v):
         base.legal(base.encode(["e4 e5 Nge2"], replay=False))
     with pytest.raises(ValueError, match="ply 4: Qdh4 should be Qh4$"):
         base.legal(base.encode(["f3 e5 g4 Qdh4"], replay=False))
-    # Also where the list lacks what is right.
+    # The expected string may also be missing from the list.
     short = Vocabulary(most=1000)
     assert "Qh4#" not in short
     with pytest.raises(ValueError, match="ply 4: Qh4 should be Qh4#"):
@@ -127,7 +127,7 @@ def test_what_is_not_skipped_has_legal_moves(name, tmp_path):
         assert id in legal[ply]
     if name == "occurring":
         assert games.texts(0)[-1] == "Qh4#" and games.texts(1)[-1] == "Ne2"
-    # As texts, the rows stay where they are.
+    # For texts, each game left out keeps an empty row.
     texts = [game.split("\n\n")[-1] for game in MIXED.split("\n\n[")]
     rows = v.encode(texts, errors="skip")
     assert [len(row) for row in rows] == [4, 7, 0, 0, 1, 1]
@@ -161,6 +161,6 @@ def test_legal_moves_are_padded(v, games):
     np.testing.assert_array_equal(legal.padded(width=most), legal.padded()[:, :most])
     with pytest.raises(ValueError, match=f"a ply has {most} legal moves"):
         legal.padded(width=most - 1)
-    # The most that a position has.
+    # No position has more legal moves than this one.
     fen = "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1"
     assert len(v.legal(fen)) == 218

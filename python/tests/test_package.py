@@ -1,4 +1,4 @@
-"""What the package has besides: explanations, the command, its examples and its page."""
+"""Tests explanations, the command, the examples and the page docs/models.md."""
 
 import ast
 import doctest
@@ -60,7 +60,7 @@ def test_the_examples_run():
 
 
 def test_the_page_says_what_happens(tmp_path, monkeypatch, texts):
-    """Every Python block of docs/models.md runs, and gives what stands beside it."""
+    """Runs every Python block of docs/models.md, and checks the output that the page shows."""
     pa = pytest.importorskip("pyarrow")
     pq = pytest.importorskip("pyarrow.parquet")
     monkeypatch.chdir(tmp_path)
@@ -109,7 +109,7 @@ def test_help_explains_every_attribute(v, games):
         for name in dir(thing):
             if name.startswith("_"):
                 continue
-            # In the text of the class, or as a method or property with a text of its own.
+            # The class docstring describes the attribute, or the method or property has its own docstring.
             in_class = re.search(rf"^ \|  {name}  +\w", told, re.MULTILINE)
             own = re.search(rf"^ \|  {name}(\(.*)?\n \|      \S", told, re.MULTILINE)
             assert in_class or own, f"{type(thing).__name__}.{name}"
@@ -161,7 +161,7 @@ v.encode_pgn(5)  # type: ignore[arg-type]
 
 
 def test_types_are_right(tmp_path):
-    """The package, and a program that uses it, as mypy sees them."""
+    """Checks the package, and a program that uses it, with mypy."""
     pytest.importorskip("mypy")
     (tmp_path / "typed.py").write_text(TYPED)
     package = ROOT / "python/san_strings"

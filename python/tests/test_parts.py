@@ -1,4 +1,4 @@
-"""The parts of strings, against python-chess's pattern of SAN."""
+"""Compares the parts of strings with python-chess's regular expression for SAN."""
 
 import pickle
 
@@ -23,7 +23,7 @@ LISTS = [("occurring",), ("base",), ("symbols",), ("uci",), ("occurring", 4000),
 
 
 def of_san(text):
-    """The parts of a SAN, as python-chess's pattern has them."""
+    """Returns the parts of a SAN, as python-chess's regular expression splits it."""
     suffix = text[-1] if text[-1] in "+#" else ""
     castling = text.rstrip("+#")
     if castling in ["O-O", "O-O-O"]:
@@ -71,7 +71,7 @@ def test_what_no_string_has_is_unknown(v):
     texts, base = dict(zip(map(tuple, v.parts.tolist()), v)), Vocabulary("base")
     rng = np.random.default_rng(4)
     parts = np.stack([rng.integers(0, values, 20_000) for values in PARTS.values()], axis=-1)
-    # One part of a string is another.
+    # Half of the rows are parts of strings, and in half of these we overwrite one part.
     parts[::2] = v.parts[rng.integers(0, v.strings, 10_000)]
     parts[np.arange(0, 20_000, 4), rng.integers(0, 7, 5000)] = rng.integers(0, 2, 5000)
     for row, id in zip(parts.tolist(), v.ids_of(parts).tolist()):
@@ -95,5 +95,5 @@ def test_batches_go_there_and_back(v, games):
     batch = games.batch(range(50), length=40)
     parts = v.parts[batch.ids]
     assert parts.shape == (50, 40, 7) and (v.ids_of(parts) == batch.ids).all()
-    # What was made of a list is not sent with it.
+    # Pickling a vocabulary leaves out its cached arrays.
     assert len(pickle.dumps(v)) < 200 and pickle.loads(pickle.dumps(v)).parts.tolist() == v.parts.tolist()

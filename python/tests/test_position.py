@@ -1,4 +1,4 @@
-"""Positions."""
+"""Tests `Position`."""
 
 import copy
 import pickle
@@ -41,7 +41,7 @@ def test_only_positions_of_chess_are_read(v):
 
 
 def test_castling_rights_are_read_in_any_notation(v):
-    """As `encode` reads them."""
+    """The FEN may name the files of the rooks, as in `EBeb`."""
     fen = "nrnkrbbq/pppppppp/8/8/8/8/PPPPPPPP/NRNKRBBQ w EBeb - 0 1"
     position = Position(v, fen)
     board = chess.Board(fen, chess960=True)
@@ -61,7 +61,7 @@ def test_castling_rights_are_read_in_any_notation(v):
 
 
 def test_castling_has_an_id_of_its_own_in_chess960(tmp_path):
-    """The king on b1 goes to c1, or castles there."""
+    """The king on b1 can move to c1 or castle to c1, so the two moves need different ids."""
     uci, fen = Vocabulary("uci"), "4k3/8/8/8/8/8/8/RK5R w HA - 0 1"
     position, board = Position(uci, fen), chess.Board(fen, chess960=True)
     legal = [uci.text(id) for id in position.legal()]

@@ -1,4 +1,4 @@
-"""Many positions at once, and gymnasium, against python-chess."""
+"""Compares many positions at once, and gymnasium environments, with python-chess."""
 
 import copy
 import random
@@ -14,7 +14,7 @@ BACK_AND_FORTH = "Nf3 Nf6 Ng1 Ng8".split()
 
 
 def told(board, claim):
-    """The result by python-chess; a claim is for the position on the board."""
+    """Returns python-chess's result. A draw can be claimed only for the current position."""
     outcome = board.outcome()
     if outcome is None and claim and (board.is_repetition(3) or board.is_fifty_moves()):
         return 0
@@ -22,7 +22,7 @@ def told(board, claim):
 
 
 def compared(v, positions, boards):
-    """Compares all that positions say with boards of python-chess."""
+    """Compares all arrays of the positions with python-chess boards."""
     text = lambda board, move: board.uci(move) if v.name == "uci" else board.san(move)
     legal = [sorted(v[text(board, move)] for move in board.legal_moves) for board in boards]
     mask, padded = positions.mask(), positions.legal_ids()
@@ -56,7 +56,7 @@ def test_random_games_are_those_of_python_chess(name, threads):
         for n, board in enumerate(boards):
             if told(board, True) != 2:
                 over += 1
-                # A game that is over may be left, or begun anew.
+                # Once a draw can be claimed, the game gets a token that leaves it unchanged.
                 ids.append(chance.choice([-1, v.eos_id, v.pad_id]))
                 continue
             id = chance.choice(legal[n])
@@ -80,7 +80,7 @@ def test_repetition_and_progress(v):
             seen.append((positions.result()[0], positions.result(claim=True)[0]))
             assert seen[-1] == (told(board, False), told(board, True))
     assert seen.index((2, 0)) == 7 and seen.index((0, 0)) == 15
-    # A right to castle that is lost makes another position.
+    # After a castling right is lost, the position is not a repetition of the one before.
     fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
     positions, board = Positions(v, fens=[fen]), chess.Board(fen)
     for _ in range(3):
@@ -141,7 +141,7 @@ def test_positions_are_copied_and_begun_anew(v):
     none = Positions(v, 0)
     none.push([])
     assert none.mask().shape == (0, len(v)) and none.result().size == len(none) == 0
-    # With the moves that led to it.
+    # A copy keeps the history, so it recognizes repetition.
     positions = Positions(v, 1)
     for san in BACK_AND_FORTH * 2:
         positions.push([v[san]])

@@ -1,4 +1,4 @@
-"""Threads, forks and signals."""
+"""Tests threads, forks and signals."""
 
 import hashlib
 import multiprocessing
@@ -15,7 +15,7 @@ from san_strings import _native
 
 
 def forked(games, texts):
-    """What a forked worker makes of games: the threads of its parent are gone."""
+    """Does the work of a forked process, in which the parent's threads no longer exist."""
     v = games.vocabulary
     read = sum(len(piece) for piece in v.read(CORPUS, games=5000))
     return v.legal(games).ids.sum(), v.encode(texts).ids.sum(), read, len(v.encode_pgn(CORPUS))
@@ -79,7 +79,7 @@ def test_a_panic_is_an_exception():
 
 
 def interrupted(code, *args, after=0.5):
-    """How long a program takes to end with KeyboardInterrupt, once it has said that it is ready."""
+    """Interrupts a program after its first line of output, and returns how long it takes to end."""
     run = [sys.executable, "-c", code, *map(str, args)]
     with subprocess.Popen(run, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as program:
         try:
@@ -130,7 +130,7 @@ WAITING = """if True:
 def test_ctrl_c_is_answered_where_a_pipe_gives_nothing(how, written, tmp_path):
     path = tmp_path / "fifo"
     os.mkfifo(path)
-    # Without a writer even opening it waits.
+    # Without a writer, even opening the pipe blocks.
     writer = None if written is None else os.open(path, os.O_RDWR)
     if writer is not None:
         os.write(writer, written)
@@ -180,7 +180,7 @@ def test_ctrl_c_is_no_panic_while_numpy_is_loaded():
 
 
 def in_child(work):
-    """What some work in a forked process says."""
+    """Runs `work` in a forked process, and returns its result as text."""
     read, write = os.pipe()
     child = os.fork()
     if child == 0:
@@ -211,7 +211,7 @@ def test_an_iterator_does_not_go_on_in_a_child(v):
 
 
 def test_a_child_reads_and_works_at_once(v, games):
-    """On one core, too: what waits for the reader does not keep what the reader waits for."""
+    """On one core, waiting for the reader must not block the work that the reader waits for."""
     code = """if True:
         import os, sys
         from san_strings import Vocabulary
@@ -231,7 +231,7 @@ def test_a_child_reads_and_works_at_once(v, games):
 
 
 def test_children_of_a_process_at_work_work(texts):
-    """Forked while other threads make lists and encode for the first time."""
+    """Forks while other threads load lists and encode for the first time."""
     code = """if True:
         import os, sys, threading
         from san_strings import Vocabulary

@@ -1,4 +1,4 @@
-"""What texts mean, against python-chess."""
+"""Compares readings of texts with python-chess."""
 
 import io
 import random
@@ -24,7 +24,7 @@ def test_a_reading_has_its_fields(v):
 
 
 def test_a_fen_is_judged():
-    """What `Board.status()` of python-chess finds is found."""
+    """A FEN has a fault exactly if python-chess's `Board.status()` finds one."""
     for fen, kind in (
         (chess.STARTING_FEN, None),
         ("8/8/8/4k3/8/8/8/8 w - - 0 1", "no-king"),
@@ -42,8 +42,8 @@ def test_english_can_be_asked_alone(v):
 
 
 def test_legal_and_exact_is_what_python_chess_says(v, texts):
-    """Every SAN of the list in positions of games: exact if python-chess writes it so, and a move if
-    and only if python-chess reads it."""
+    """Reads SANs of the list in positions from games. A reading is exact if python-chess writes the move
+    that way, and is a move if and only if python-chess can parse the text."""
     random.seed(50)
     for text in random.sample(texts, 20):
         game = chess.pgn.read_game(io.StringIO(text))
@@ -56,7 +56,7 @@ def test_legal_and_exact_is_what_python_chess_says(v, texts):
         for san in list(written) + random.sample(list(v)[: v.strings], 300):
             reading = position.read(san)
             if reading.kinds == ["capture-of-nothing"]:
-                # python-chess takes a needless x.
+                # python-chess accepts a needless x.
                 assert board.piece_at(chess.parse_square(san.rstrip("+#").split("=")[0][-2:])) is None
                 continue
             assert (reading.verdict == "exact") == (san in written), (board.fen(), san)
@@ -65,7 +65,7 @@ def test_legal_and_exact_is_what_python_chess_says(v, texts):
             except chess.AmbiguousMoveError:
                 assert reading.verdict == "ambiguous", (board.fen(), san)
             except ValueError:
-                # A capture of a pawn may be that of the bishop: `bxc4` for `Bxc4`.
+                # Unlike python-chess, we may read a pawn capture `bxc4` as the bishop capture `Bxc4`.
                 assert reading.verdict == "illegal" or set(reading.kinds) & {
                     "capture-without-x",
                     "castling-as-king-move",
@@ -76,7 +76,7 @@ def test_legal_and_exact_is_what_python_chess_says(v, texts):
 
 
 def test_legality_is_that_of_python_chess(v, texts):
-    """Games with one id changed at random: the first ply that is not legal is python-chess's."""
+    """Changes one id of each game at random, and compares the first illegal ply with python-chess."""
     random.seed(51)
     some = random.sample(texts, 200)
     games, ends = [], []

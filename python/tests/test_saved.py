@@ -1,4 +1,4 @@
-"""Games that are saved, opened and sent."""
+"""Tests saving, opening and pickling games."""
 
 import copy
 import json
@@ -25,7 +25,7 @@ def test_games_can_be_saved_and_sent(games, v, tmp_path):
             assert (getattr(copy, name) == getattr(games, name)).all()
         assert copy.tags("Event") == games.tags("Event")
     assert isinstance(opened.ids, np.memmap) and len(pickle.dumps(opened)) < 1000
-    # Ours is replaced, even by what is read from it; anything else stays.
+    # A file of games is replaced, even by games that are mapped from it. Any other file stays.
     opened.save(path)
     v.encode([]).save(path)
     assert len(san_strings.open(path)) == 0
@@ -48,7 +48,7 @@ def test_games_can_be_saved_and_sent(games, v, tmp_path):
 
 
 def forged(header, *arrays):
-    """A file of games, of whatever header and arrays, by the format alone."""
+    """Returns the bytes of a file with this header and these arrays, valid or not."""
     line = (header if isinstance(header, bytes) else json.dumps(header).encode()) + b"\n"
     rest = bytearray(line)
     for array in arrays:
@@ -74,7 +74,7 @@ def test_the_format_is_as_it_says(v, tmp_path):
     games = v.encode(["e4 e5 1-0", "d4"])
     games.save(tmp_path / "h.bin")
     assert (tmp_path / "h.bin").read_bytes() == path.read_bytes()
-    # Without results and an index, and of nothing.
+    # We can also save games without results and index, and no games at all.
     Games(v, games.ids, games.offsets).save(path)
     opened = san_strings.open(path)
     assert opened.results is opened.index is None and opened.left_out == opened.mended == {}
@@ -97,7 +97,7 @@ def test_what_is_in_a_file_is_checked(v, tmp_path):
         short = header_of(v)
         del short[key]
         headers.append(short)
-        # A dtype in the place of a length, as a file may claim to have objects.
+        # A forged header could give a dtype of objects, such as `O`, instead of a length.
         wrong = [["O", 2], -1, 1.5, True, "3", {}] + [None] * (key not in ("most", "results", "index", *san_strings.COLUMNS))
         for value in wrong:
             if (key, value) not in [("list", "3"), ("tags", {}), ("left_out", {}), ("mended", {})]:
@@ -176,7 +176,7 @@ def test_a_copy_is_of_the_same_file(v, tmp_path):
         for copied in [lambda: pickle.loads(sent), lambda: copy.deepcopy(opened)]:
             with pytest.raises(ValueError, match="is not the file that was opened"):
                 copied()
-    # Those that were opened have what they had.
+    # Games that are already open do not change.
     assert opened.ids.tolist() == [26, 27, 20]
 
 

@@ -1,4 +1,4 @@
-"""Tags: as numbers, beside texts, and those that no game has."""
+"""Tests tags as numbers, tags of texts, and tags that are missing in all games."""
 
 import math
 import warnings
@@ -44,7 +44,7 @@ def test_columns_beside_the_texts(v):
             assert games.index.tolist() == chosen
             assert games.tags("WhiteElo") == [None if elos[n] is None else str(elos[n]) for n in chosen]
             assert games.tags("Date") == [tags["Date"][n] for n in chosen]
-            # An empty game is in the place of the one that is not legal.
+            # An empty game takes the place of the illegal one.
             assert [game.size for game in games] == [[1, 2, 0, 1][n] for n in chosen]
     with pytest.warns(UserWarning, match="no game has a value for Elo") as caught:
         assert len(v.encode(texts, tags=tags, where="Elo>2000", errors="skip")) == 0
@@ -71,7 +71,7 @@ def test_a_tag_that_no_game_has_is_named_where_it_is_asked_for(v, tmp_path):
                 read(path, **options)
             assert [str(warning.message) for warning in caught] == [message]
             assert caught[0].filename == __file__
-    # No warning if a single game has the tag, or if there is no game.
+    # We do not warn if a single game has the tag, or if there are no games.
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         list(v.read(database(path, [None] * 5 + ["1"]), tags=["WhiteElo"], games=2))
@@ -89,7 +89,7 @@ def test_ids_in_another_list(v):
         assert (back[ids[ids >= 0]] == np.flatnonzero(ids >= 0)).all()
     with pytest.raises(TypeError, match=r"such as Vocabulary\('uci'\)"):
         v.ids_in("uci")
-    # The file that TorchRL has is the list `symbols`, and an empty string.
+    # TorchRL's file contains the list `symbols` and an empty string.
     lines = [*Vocabulary("symbols")][: Vocabulary("symbols").strings] + [""]
     ids = v.ids_in(lines)
     assert len(lines) == 29275 and (ids[: v.strings] >= 0).all() and len(set(lines)) - v.strings == 337

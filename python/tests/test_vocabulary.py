@@ -1,4 +1,4 @@
-"""The lists and their ids."""
+"""Tests the lists and their ids."""
 
 import itertools
 import subprocess
@@ -74,7 +74,7 @@ def test_wrong_names_and_numbers_are_named(v):
 
 
 def test_a_list_lives_as_long_as_someone_has_it():
-    """A hundred different ones do not stay."""
+    """A hundred different lists do not stay in memory."""
     code = """if True:
         import resource
         from san_strings import Vocabulary
