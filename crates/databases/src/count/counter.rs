@@ -120,7 +120,7 @@ pub enum Problem {
 }
 
 impl Counter {
-    /// Creates a counter that has counted no games yet.
+    /// Creates a counter with all counts at 0.
     pub fn new(options: CountOptions) -> Counter {
         let counts = Counts::default();
         Counter {

@@ -353,7 +353,7 @@ mod tests {
         assert_eq!(groups.spread()[usize::from(id)] as usize, MOST + 1);
     }
 
-    /// Unlisted strings that are not named in the total are not named in a group either.
+    /// Unlisted strings that the total does not count by name are not counted by name in a group either.
     #[test]
     fn unlisted_strings_are_named_as_in_the_whole() {
         let mut chunk = ChunkGroups::default();

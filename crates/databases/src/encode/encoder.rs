@@ -60,7 +60,7 @@ pub struct Encoder {
     pub errors: Errors,
     /// Also write games of chess variants, and games that do not start from the initial position.
     pub variants: bool,
-    /// The number of diagnostics to keep for games that are left out, and the same number for games with
+    /// The maximum number of diagnostics to keep for games that are left out, and separately for games with
     /// `[UNK]`.
     pub diagnostics: usize,
 }
@@ -143,7 +143,7 @@ pub struct Encoded {
 }
 
 impl Encoded {
-    /// Returns the tags of an encoder that are missing in all written games. They may be misspelled.
+    /// Returns the encoder's tags that are missing in all written games. They may be misspelled.
     pub fn missing<'e>(&self, encoder: &'e Encoder) -> Vec<&'e str> {
         let tags = encoder.tags.iter().filter(|_| self.games > 0);
         self.seen.missing(tags.map(String::as_str).collect())

@@ -91,7 +91,7 @@ pub struct Chunk<'a> {
     pub text: &'a [u8],
     /// Whether the last game is cut off, because it is longer than a block or the stream failed.
     pub is_cut: bool,
-    /// Whether this is not a game, but the rest of a game that is longer than a block.
+    /// Whether the chunk is only the rest of a game that is longer than a block.
     pub is_rest: bool,
 }
 
@@ -286,7 +286,7 @@ fn chunks(block: &Block, unit: Unit, count: usize) -> Vec<Chunk<'_>> {
     starts.zip(&ends).map(chunk).collect()
 }
 
-/// Finds the first offset, from `least`, at which the block can be cut.
+/// Finds the first offset at or after `least` where the block can be cut.
 fn next_start(block: &Block, unit: Unit, least: usize) -> Option<usize> {
     let text = &block.text[..];
     if !block.starts.is_empty() {

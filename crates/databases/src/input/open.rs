@@ -171,7 +171,8 @@ fn part<'a>(
     }
 }
 
-/// Whether a file name has the extension of PGN, plain or compressed, or of a zip, which may contain PGN.
+/// Whether a file name has the extension of a PGN file, plain or compressed, or of a zip, which may contain
+/// PGN.
 ///
 /// ```
 /// use san_strings_databases::is_database;
@@ -183,10 +184,10 @@ pub fn is_database(name: &str) -> bool {
     is_called_pgn(name) || name.to_ascii_lowercase().as_bytes().ends_with(b".zip")
 }
 
-/// Whether a file name has the extension of PGN, plain or compressed.
+/// Whether a file name has the extension of a PGN file, plain or compressed.
 fn is_called_pgn(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
-    // When macOS creates a zip, it adds `._a.pgn`, a file with metadata of `a.pgn`.
+    // When macOS creates a zip, it adds metadata files, such as `._a.pgn` for `a.pgn`.
     if name.rsplit('/').next().is_some_and(|name| name.starts_with("._")) {
         return false;
     }

@@ -308,7 +308,7 @@ fn work_stops_between_two_games() {
             let (mut counter, stops) = (counter(replay), StopsSoon::default());
             let text = game.repeat(10_000);
             alone(|| counter.add_games("games", &mut text.as_bytes(), &stops).expect("memory"));
-            // Each chunk of the block asks once more.
+            // Each chunk of the block asks once more before it stops.
             assert!((100..120).contains(&stops.0.into_inner()), "{game:?}");
             assert_eq!(counter.games, 0);
         }

@@ -54,9 +54,9 @@ pub struct Condition {
 enum Node {
     Compare(TagName, Operator, Value),
     Not(Box<Node>),
-    /// Two or more.
+    /// Two or more nodes joined by `and`.
     All(Vec<Node>),
-    /// Two or more.
+    /// Two or more nodes joined by `or`.
     Any(Vec<Node>),
 }
 

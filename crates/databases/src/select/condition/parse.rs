@@ -33,7 +33,7 @@ const TAGS: [&str; 12] = [
 
 const MISSING: &str = "a comparison is missing here, such as WhiteElo>=2700";
 
-/// Why the text cannot be parsed further, and the number of bytes from the mistake to the end of the text.
+/// A parse error, with the number of bytes from the mistake to the end of the text.
 #[derive(Debug)]
 struct Fault {
     left: usize,
@@ -71,7 +71,7 @@ pub fn parse(text: &str) -> Result<Node, ConditionError> {
     })
 }
 
-/// Parses comparisons joined by `or` and `and`; `and` binds closer.
+/// Parses comparisons joined by `or` and `and`. `and` binds tighter.
 fn disjunction(input: &mut &str, depth: usize) -> Parsed<Node> {
     let conjunction = |input: &mut &str| {
         let operand = |input: &mut &str| operand(input, depth);
@@ -108,7 +108,7 @@ fn operand(input: &mut &str, depth: usize) -> Parsed<Node> {
     }
 }
 
-/// Parses a keyword in lower case, with blanks before it.
+/// Parses a keyword in lower case, after optional whitespace.
 fn word<'t>(expected: &'static str) -> impl Parser<&'t str, (), ErrMode<Fault>> {
     preceded(multispace0, name).verify(move |found: &str| found == expected).void()
 }

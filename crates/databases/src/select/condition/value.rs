@@ -130,7 +130,7 @@ struct Date {
 
 impl Date {
     /// Parses `2015`, `2015.03` or `2015.03.04`. Unknown parts are `?` or zeros. The separator may also be
-    /// `-` or `/`. In `04.03.2015` the day comes first. `04/03/2015` is refused, because nothing tells the
+    /// `-` or `/`. In `04.03.2015` the day comes first. `04/03/2015` is refused, because we cannot tell the
     /// day from the month.
     fn read(text: &str) -> Option<Date> {
         let separator = text.chars().find(|char| SEPARATORS.contains(char)).unwrap_or('.');
