@@ -447,8 +447,8 @@ class Games:
     def save(self, path: str | bytes | os.PathLike[str] | os.PathLike[bytes]) -> None:
         """Writes the games to a file, atomically. `san_strings.open` maps it into memory.
 
-        An existing file of games is replaced, and keeps its mode. If the path is any other
-        file, or a damaged file of games, raises FileExistsError.
+        An existing file of games is replaced, and keeps its mode. If the path is any
+        other file, or a damaged file of games, raises FileExistsError.
         """
         from ._files import save
 

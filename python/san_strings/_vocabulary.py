@@ -281,8 +281,8 @@ class Vocabulary(_native.Vocabulary):
         counts games that are not selected.
 
         `columns` asks for more arrays: "clock", "eval", "mate", "outcome" and "boards". `Games.column`
-        describes them. By default, the environment variable SAN_STRINGS_THREADS sets the number of threads;
-        without the variable, there is one per core.
+        describes them. By default, the environment variable SAN_STRINGS_THREADS sets the number of threads.
+        If it is not set, there is one thread per core.
 
         Games of variants and games from a FEN are also left out. `Games.left_out` counts the games left out,
         by kind. An empty game takes the place of each.

@@ -1,4 +1,4 @@
-//! Runs work on thread pools that work in forked processes, and handles Ctrl-C.
+//! Thread pools that also work in a forked process, and work that Ctrl-C can interrupt.
 //!
 //! The threads of a pool do not survive a fork, so a forked child that used its parent's pool would wait
 //! forever. For example, the workers of a `DataLoader` are forked children. Therefore each process has its

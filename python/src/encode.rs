@@ -82,7 +82,7 @@ fn condition_of(text: &str) -> PyResult<Condition> {
     Ok(condition)
 }
 
-/// Returns the column of the library from which we make a column of the Python package.
+/// Maps the name of a column in the Python package to a column of the library.
 fn column(name: &str) -> PyResult<Column> {
     match name {
         "clock" => Ok(Column::Clock),
@@ -281,7 +281,7 @@ fn ragged(py: Python<'_>, ids: Vec<u16>, ends: Vec<usize>) -> Ragged<'_> {
 enum Failure {
     /// The file cannot be opened, or does not contain PGN.
     Open(io::Error),
-    /// Reading failed later.
+    /// Reading failed after the file was opened, or a game is broken.
     Read(EncodeError),
 }
 

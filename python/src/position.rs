@@ -1,4 +1,4 @@
-//! A position, in which moves are ids.
+//! A position in which you play moves by their ids.
 
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::{exceptions::PyValueError, prelude::*, types::PyType};
@@ -9,8 +9,8 @@ use san_strings::{
 
 use crate::{legal::fault, reading::Reading, vocabulary::Vocabulary};
 
-/// A position in which moves are ids: `Position(v)`, or `Position(v, fen)`. A castling right in the FEN is
-/// ignored if its king or rook is missing.
+/// A position in which you play moves by their ids: `Position(v)`, or `Position(v, fen)`. A castling right in
+/// the FEN is ignored if its king or rook is missing.
 ///
 /// >>> v = Vocabulary()
 /// >>> p = Position(v)
@@ -95,9 +95,9 @@ impl Position {
         Ok(())
     }
 
-    /// Tells what a text means in this position: whether it is a legal move in canonical SAN, and otherwise
-    /// the correct SAN, or what is wrong. With `english=True`, piece letters of other languages, as in `Sf3`,
-    /// are not recognized.
+    /// Reads a text as a move in this position: whether it is a legal move in canonical SAN, and if not, what
+    /// the correct SAN is, or what is wrong. With `english=True`, piece letters of other languages, as in
+    /// `Sf3`, are not recognized.
     #[pyo3(signature = (text, *, english=false))]
     fn read(&self, text: &str, english: bool) -> Reading {
         let read = if english { read_english } else { read };

@@ -1,4 +1,4 @@
-//! Many positions at once, in which moves are ids.
+//! Many positions at once, in which you play moves by their ids.
 
 use numpy::{
     IntoPyArray, PyArray1, PyArray2, PyReadonlyArray1, PyUntypedArrayMethods, ndarray::Array2,
@@ -19,7 +19,7 @@ use crate::{
     vocabulary::{Vocabulary, special},
 };
 
-/// Many positions in which moves are ids, each with its history.
+/// Many positions in which you play moves by their ids, each with its history.
 #[pyclass(subclass, module = "san_strings._native")]
 pub struct Positions {
     vocabulary: Py<Vocabulary>,

@@ -109,7 +109,7 @@ fn fault(list: &List, mut position: Chess, ids: &[u16], strict: bool) -> Option<
     None
 }
 
-/// Finds where each game stops being legal, and why.
+/// Finds the first illegal move of each game, and what is wrong with it.
 #[pyfunction]
 pub fn legality_of(
     py: Python<'_>,

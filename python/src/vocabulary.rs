@@ -8,7 +8,7 @@ use std::{
 use pyo3::{exceptions::PyValueError, prelude::*};
 use san_strings::{Vocabulary as List, lichess_counts};
 
-/// A list, followed by the special tokens.
+/// A list of strings, followed by the special tokens.
 #[pyclass(frozen, subclass, module = "san_strings._native")]
 pub struct Vocabulary {
     pub list: Arc<List>,
