@@ -611,7 +611,6 @@ impl Encoder {
         Ok(())
     }
 
-    /// Returns the id of a move that was played.
     fn id(&self, m: Move, san: SanPlus, start: &Chess) -> Option<u16> {
         let list = &self.vocabulary;
         if list.is_uci() {

@@ -28,7 +28,6 @@ pub fn utf16(head: &[u8]) -> Option<Order> {
     }
 }
 
-/// A byte order.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Order {
     Little,
@@ -49,7 +48,6 @@ impl<'a> Writer<'a> {
         Writer { out, order, rest: Vec::new() }
     }
 
-    /// Writes the next text.
     pub fn write(&mut self, text: &[u8]) -> io::Result<()> {
         let Some(order) = self.order else {
             return self.out.write_all(text);

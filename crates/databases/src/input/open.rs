@@ -75,7 +75,6 @@ pub fn for_each_file<B>(
     }
 }
 
-/// An opened file.
 trait Source: Read + Seek + Send {}
 
 impl<R: Read + Seek + Send> Source for R {}
@@ -133,7 +132,6 @@ fn for_each_part(
 const OTHER_COMPRESSION: &str = "its compression in the zip is not deflate: unpack it, \
                                  such as with `7z x FILE`, and pass the unpacked file";
 
-/// Opens a member of a zip.
 fn part<'a>(
     archive: &'a ZipArchive<impl ReaderAt + Sync>,
     entry: &ZipFileHeaderRecord<'_>,

@@ -120,7 +120,6 @@ fn counter(replay: bool) -> Counter {
     Counter::new(CountOptions { replay, ..CountOptions::default() })
 }
 
-/// Counts the strings of games.
 fn count(text: &str, replay: bool) {
     counter(replay).add_games("games", &mut text.as_bytes(), &()).expect("memory");
 }
@@ -133,7 +132,6 @@ fn count_some(text: &str) {
     counter.add_games("games", &mut text.as_bytes(), &()).expect("memory");
 }
 
-/// Encodes games.
 fn encode(text: &str, lines: bool) {
     let tags = vec!["White".to_owned(), "A1".to_owned()];
     let encoder =
@@ -141,7 +139,6 @@ fn encode(text: &str, lines: bool) {
     let _ = encoder.encode_games(&mut text.as_bytes(), &(), &mut |_| true);
 }
 
-/// Lints games, and corrects them.
 fn lint(text: &str, strict: bool, layout: Layout) {
     let linter = Linter { strict, layout, ..Linter::default() };
     lint_games(&linter, &mut text.as_bytes(), &(), &mut |_| true).expect("memory");
@@ -266,7 +263,6 @@ fn any_block_is_cut_in_linear_time() {
     });
 }
 
-/// Tests mixtures of several shapes.
 fn mixtures_are_linear(cases: u32) {
     let shapes = prop::collection::vec(select(shapes()), 2..6);
     let config = ProptestConfig::with_cases(cases);
