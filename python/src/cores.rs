@@ -67,7 +67,6 @@ pub fn interruptible<T: Send>(
     done.map(|done| done.expect("a panic is resumed where the scope ends"))
 }
 
-/// Runs work in a pool and waits for it.
 fn waited_for<'scope, T: Send + 'scope>(
     scope: &Scope<'scope>,
     stop: &'scope Stop,

@@ -186,7 +186,6 @@ pub fn databases_in(folder: PathBuf) -> PyResult<Vec<PathBuf>> {
     databases(&folder).map_err(|error| PyOSError::new_err(format!("{error:#}")))
 }
 
-/// Counts by kind.
 type Kinds = BTreeMap<&'static str, u64>;
 
 fn columns<'py>(py: Python<'py>, games: Games, options: &Options) -> PyResult<Columns<'py>> {
@@ -356,7 +355,6 @@ fn encode_chunk<T: AsRef<[u8]>>(
     Ok(all)
 }
 
-/// Encodes all texts, on all cores.
 fn texts<'py, T: AsRef<[u8]> + Sync>(
     py: Python<'py>,
     vocabulary: &Vocabulary,

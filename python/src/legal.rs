@@ -73,7 +73,6 @@ fn legal(
 
 /// Sorts ids with a bit set, which is faster than comparing them.
 struct Sorter {
-    /// One bit per id.
     words: [u64; 1 << 10],
     /// One bit per word, set if the word is not 0.
     some: [u64; 1 << 4],

@@ -35,12 +35,10 @@ pub fn start(start: Option<&str>) -> Result<Chess, String> {
     }
 }
 
-/// Parses a FEN.
 pub fn of_fen(fen: &str) -> PyResult<Chess> {
     position(fen).map_err(|cause| PyValueError::new_err(format!("{fen:?}: {cause}")))
 }
 
-/// Writes a position as FEN.
 pub fn fen(position: &Chess) -> String {
     Fen::from_position(position, EnPassantMode::Legal).to_string()
 }
@@ -55,7 +53,6 @@ pub fn move_of(list: &List, position: &Chess, id: i64) -> Result<Move, String> {
     found.map_err(|why| format!("in {}: {why}", fen(position)))
 }
 
-/// A move to play.
 #[derive(FromPyObject)]
 enum Played {
     Id(i64),

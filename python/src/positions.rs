@@ -30,7 +30,6 @@ pub struct Positions {
     games: Vec<Game>,
 }
 
-/// A position and its history.
 #[derive(Clone)]
 struct Game {
     board: Board,
@@ -70,7 +69,6 @@ impl Game {
 }
 
 impl Positions {
-    /// Fills a row for each position.
     fn rows<T: Clone + Send + Sync>(
         &self,
         py: Python<'_>,

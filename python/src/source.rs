@@ -17,7 +17,6 @@ use pyo3::{
     types::PyString,
 };
 
-/// A source of games.
 #[derive(FromPyObject)]
 pub enum Source {
     /// The path of a file.
