@@ -139,11 +139,11 @@ def reopen(path: str, known: tuple[str, int] | None = None) -> Games:
         if known is None:
             _check(file, path, checksum)
         elif known != (checksum, size):
-            raise ValueError(f"{path} is not the file that was opened: another has its name")
+            raise ValueError(f"{path} was replaced after it was opened")
         try:
             vocabulary = Vocabulary(header["list"], header["most"])
         except ValueError as error:
-            raise ValueError(f"{path} has a list that this version has not: {error}") from None
+            raise ValueError(f"{path} uses a list that this version does not have: {error}") from None
         if vocabulary.checksum != header["strings"]:
             raise ValueError(f"{path} has ids of another version of {vocabulary}")
         arrays: _Arrays = dict.fromkeys(_OPTIONAL)
@@ -177,7 +177,7 @@ def _header(file: BinaryIO, path: str) -> tuple[str, dict[str, Any]]:
     except (ValueError, RecursionError):
         header = None
     if not re.fullmatch(rb"[0-9a-f]{8}\n", checksum) or not _is_header(header):
-        raise ValueError(f"{path} has a header that is not one of games")
+        raise ValueError(f"{path} has an invalid header")
     return checksum.decode(), header
 
 
@@ -245,13 +245,13 @@ def _fault(vocabulary: Vocabulary, arrays: _Arrays, tags: dict[Any, Any]) -> str
     if games < 0 or offsets[0] != 0 or offsets[-1] != len(ids):
         return "the offsets do not go from 0 to the number of ids"
     if (offsets[1:] < offsets[:-1]).any():
-        return "the offsets fall"
+        return "the offsets decrease"
     if ids.size and not 0 <= ids.min() <= ids.max() < len(vocabulary):
-        return "an id is not of the list"
+        return "an id is not in the list"
     if results is not None and len(results) != games:
         return f"there are {len(results)} results for {games} games"
     if results is not None and games and not -1 <= results.min() <= results.max() <= 2:
-        return "a result is none of 1, 0, -1 and 2"
+        return "a result is not 1, 0, -1 or 2"
     if index is not None and len(index) != games:
         return f"there are {len(index)} numbers in the index for {games} games"
     if index is not None and games and index.min() < 0:
@@ -264,7 +264,7 @@ def _fault(vocabulary: Vocabulary, arrays: _Arrays, tags: dict[Any, Any]) -> str
         if type(name) is not str:
             return f"the name of a tag, {name!r}, is not a text"
         if len(values) != games or not {type(value) for value in values} <= {str, type(None)}:
-            return f"the tag {name} has not a text or None for each game"
+            return f"the tag {name} must have a str or None for each game"
     return None
 
 

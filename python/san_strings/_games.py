@@ -476,7 +476,7 @@ def concat(parts: Iterable[Games]) -> Games:
         if not isinstance(part, Games):
             raise TypeError(f"concat takes a list of Games, and {part!r} is none")
     if not parts:
-        raise ValueError("concat takes at least one Games: of none there is no vocabulary")
+        raise ValueError("concat needs at least one Games")
     first = parts[0]
     for number, part in enumerate(parts[1:], 2):
         if what := _difference(first, part):

@@ -77,7 +77,9 @@ fn condition_of(text: &str) -> PyResult<Condition> {
     let condition: Condition =
         text.parse().map_err(|cause: ConditionError| wrong(&cause.to_string()))?;
     if condition.is_of_players() {
-        return Err(wrong("Player and Opponent are for counting: games are taken whole"));
+        return Err(wrong(
+            "Player and Opponent work only for counting, because whole games are selected",
+        ));
     }
     Ok(condition)
 }

@@ -133,7 +133,7 @@ impl Sorter {
 pub fn fault(list: &List, position: &Chess, id: u16) -> String {
     let Some(text) = list.text(id) else {
         return match special(list, id) {
-            Some(special) => format!("{special} is no move"),
+            Some(special) => format!("{special} is not a move"),
             None => format!("there is no id {id}"),
         };
     };

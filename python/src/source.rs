@@ -70,7 +70,8 @@ impl OpenFile {
     }
 
     fn seek(&self, file: &Bound<'_, PyAny>, to: SeekFrom) -> PyResult<u64> {
-        let start = self.start.ok_or_else(|| PyOSError::new_err("the file cannot be sought"))?;
+        let start =
+            self.start.ok_or_else(|| PyOSError::new_err("the file does not support seeking"))?;
         let at: u64 = match to {
             SeekFrom::Start(at) => file.call_method1("seek", (start + at,)),
             SeekFrom::Current(by) => file.call_method1("seek", (by, 1)),

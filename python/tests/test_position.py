@@ -77,7 +77,7 @@ def test_castling_has_an_id_of_its_own_in_chess960(tmp_path):
 def test_a_move_that_cannot_be_pushed_is_named(v):
     position = Position(v)
     for text, message in [
-        ("Nf6", "in rnbq.*: Nf6 is not legal: the piece on g8 is not white's, whose turn it is$"),
+        ("Nf6", "in rnbq.*: Nf6 is not legal: it is white's turn, and the piece on g8 belongs to the other side$"),
         ("e4#", "in rnbq.*: e4# should be e4$"),
         ("[PAD]", r"in rnbq.*: \[PAD\] is no move$"),
     ]:

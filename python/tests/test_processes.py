@@ -119,7 +119,7 @@ WAITING = """if True:
         else:
             v.encode_pgn(sys.argv[1])
     finally:
-        # Other threads ran, and all cores are there for what comes.
+        # Other threads ran, and no thread is still busy.
         assert ticks > 20, ticks
         assert v.legal(v.encode(["e4 e5"] * 1000)).ids.size == 40_000
 """

@@ -47,7 +47,10 @@ fn findings_are_lines_as_those_of_compilers() {
     // A German game that ends at an illegal move.
     write(folder.path(), "c.pgn", "1. e4 e5 2. Sf3 Sc6 3. Tb8 *\n\n1. e2e4 *\n");
     let (_, error) = run(folder.path(), &["lint", "--fix", "c.pgn"], 1);
-    assert!(error.contains("\nfixed only in part, or not at all: 1 game (the faults that are left "), "{error}");
+    assert!(
+        error.contains("\nfixed only in part, or not at all: 1 game (the faults that are left "),
+        "{error}"
+    );
 }
 
 #[test]
@@ -135,7 +138,10 @@ fn workflows_get_their_escapes() {
     let folder = folder();
     write(folder.path(), "a,%b.pgn", "1. e4 50% *\n");
     let (out, _) = run(folder.path(), &["lint", "--format", "github", "a,%b.pgn"], 1);
-    assert_eq!(out, "::error file=a%2C%25b.pgn,line=1,col=9,title=not-pgn::'%25' is not allowed in PGN\n");
+    assert_eq!(
+        out,
+        "::error file=a%2C%25b.pgn,line=1,col=9,title=not-pgn::'%25' is not allowed in PGN\n"
+    );
 }
 
 #[test]
@@ -194,8 +200,7 @@ fn hard_links_and_read_only_files_stay() {
     write(folder.path(), "a.pgn", "1. e2e4 *\n");
     fs::hard_link(folder.path().join("a.pgn"), folder.path().join("b.pgn")).expect("a second name");
     let (_, error) = run(folder.path(), &args, 1);
-    let why =
-        "it has 2 hard links, and the other names would keep the old text: write the result";
+    let why = "it has 2 hard links, and the other names would keep the old text: write the result";
     assert!(error.contains(why), "{error}");
     fs::remove_file(folder.path().join("b.pgn")).expect("removed");
     let set = |mode| {

@@ -118,7 +118,7 @@ def main():
         return
     if wrong:
         sys.exit("`python3 tests/oracles/figures.py --write` renews them")
-    print(f"{places} figures in the pages are those of output/")
+    print(f"{places} figures in the pages match output/")
 
 
 main()

@@ -260,8 +260,16 @@ fn bytes_after_the_end_are_named() {
     let zst = zstd::encode_all(text.as_bytes(), 1).expect("memory");
     for (name, bytes, what) in [
         ("zeros.gz", [gz(text.as_bytes()), vec![0; 700]].concat(), None),
-        ("x.gz", [gz(text.as_bytes()), b"abc".to_vec()].concat(), Some("the last 3 bytes are not gzip data")),
-        ("x.zst", [zst.clone(), b"garbage".to_vec()].concat(), Some("the last 7 bytes are not zstd data")),
+        (
+            "x.gz",
+            [gz(text.as_bytes()), b"abc".to_vec()].concat(),
+            Some("the last 3 bytes are not gzip data"),
+        ),
+        (
+            "x.zst",
+            [zst.clone(), b"garbage".to_vec()].concat(),
+            Some("the last 7 bytes are not zstd data"),
+        ),
         ("zeros.zst", [zst, vec![0; 700]].concat(), Some("the last 700 bytes are not zstd data")),
     ] {
         write(folder.path(), name, bytes);

@@ -838,8 +838,8 @@ fn games_in_uci_are_read() {
     assert_eq!(on(pgn, &args, 0).0, format!("{:?}\n", expected[0]));
     for (text, message, ids) in [
         ("e2e4 e2f5 e7e5", "ply 2: e2f5: it is not in", vec![id("e2e4"), unknown, id("e7e5")]),
-        ("Xf3 e7e5", "ply 1: Xf3: it is not in the list", vec![unknown, id("e7e5")]),
-        ("e2e4 e5", "ply 2: e5: it is not in the list", vec![id("e2e4"), unknown]),
+        ("Xf3 e7e5", "ply 1: Xf3: it is not in the vocabulary", vec![unknown, id("e7e5")]),
+        ("e2e4 e5", "ply 2: e5: it is not in the vocabulary", vec![id("e2e4"), unknown]),
     ] {
         let (_, error) = on(text, &["encode", "--list", "uci", "--as-written"], 1);
         assert!(error.contains(message), "{error}");

@@ -190,7 +190,10 @@ fn text_without_moves_is_no_empty_game() {
     for text in ["\"White\", \"Black\"", "12.", "- 12 -"] {
         let (ids, error) = on(format!("{text}\n[Event \"x\"]\n\n1. d4 *\n"), &["encode"], 1);
         assert_eq!(ids, "[20]\n");
-        assert!(error.contains("game 1, line 1, ply 1: it has neither a move"), "{text}: {error}");
+        assert!(
+            error.contains("game 1, line 1, ply 1: it contains neither a move"),
+            "{text}: {error}"
+        );
         let (out, _) = on(format!("{text}\n[Event \"x\"]\n\n1. d4 *\n"), &["count"], 1);
         assert!(out.starts_with("1 move in 1 game\n"), "{out}");
     }
@@ -385,7 +388,7 @@ fn games_left_out_are_named_and_counted() {
         ("1. e4 e5 2. Ke3 Xf6 *", &[][..], "ply 3: Ke3: it is not legal"),
         ("[FEN \"x\"]\n\n1. Xf3 *", &[], "ply 1: Xf3: the FEN is wrong"),
         ("1. e4 {", &[], "ply 2: a comment is never closed"),
-        ("1. Xf3 *", &["--as-written"], "ply 1: Xf3: it is not in the list"),
+        ("1. Xf3 *", &["--as-written"], "ply 1: Xf3: it is not in the vocabulary"),
         ("1. d4 * e4", &["--lines"], "ply 1: e4: it begins another game"),
         ("1. Xf3 * e4", &["--lines"], "ply 1: Xf3: it is not a move"),
     ] {

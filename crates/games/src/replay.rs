@@ -80,7 +80,7 @@ pub struct Replay {
 
 impl Replay {
     /// Starts a game.
-    #[expect(clippy::new_without_default, reason = "a game is no setting")]
+    #[expect(clippy::new_without_default, reason = "a game is not a default value")]
     pub fn new() -> Replay {
         let position = Chess::default();
         Replay {

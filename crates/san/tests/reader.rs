@@ -55,7 +55,7 @@ fn a_kings_move_of_two_squares_is_castling() {
         (
             castles,
             "Kd1g1",
-            "illegal: no game has it: Each side has one king, so SAN never says where it comes from.",
+            "illegal: it cannot occur: Each side has one king, so SAN never says where it comes from.",
         ),
         (blocked, "Ke1c1", "illegal: a piece is between e1 and a1"),
         (attacked, "Ke1g1", "illegal: f1 is attacked"),
@@ -130,15 +130,15 @@ fn a_pawns_capture_may_lack_its_promotion() {
     let both = "r1b1k3/1P6/8/8/4B3/8/8/4K3 w - - 0 1";
     let black = "4k3/8/8/8/8/8/4p3/3N2KN b - - 0 1";
     for (fen, text, expected) in [
-        (pawn, "ba8", "illegal: a pawn on a8 has to become something"),
-        (pawn, "bxa8", "illegal: a pawn on a8 has to become something"),
-        (pawn, "bc8+", "illegal: a pawn on c8 has to become something"),
-        (black, "ed1", "illegal: a pawn on d1 has to become something"),
-        (black, "exd1", "illegal: a pawn on d1 has to become something"),
+        (pawn, "ba8", "illegal: a pawn that reaches a8 must promote"),
+        (pawn, "bxa8", "illegal: a pawn that reaches a8 must promote"),
+        (pawn, "bc8+", "illegal: a pawn that reaches c8 must promote"),
+        (black, "ed1", "illegal: a pawn that reaches d1 must promote"),
+        (black, "exd1", "illegal: a pawn that reaches d1 must promote"),
         (bishop, "ba8", "mended Bxa8: with a lower-case piece letter and no x"),
         (bishop, "bc8", "illegal: no bishop can go to c8"),
         // The pawn blocks the bishop.
-        (both, "ba8", "illegal: a pawn on a8 has to become something"),
+        (both, "ba8", "illegal: a pawn that reaches a8 must promote"),
         (both, "bb1", "mended Bb1: with a lower-case piece letter"),
     ] {
         assert_eq!(said(fen, text), expected, "{text}");
@@ -392,7 +392,7 @@ fn a_needless_x_is_read() {
         (
             start,
             "xe4",
-            "not-a-move: x stands before a move; character 1 is 'x': expected a piece (K, Q, R, B or N), a file (a-h) or O-O",
+            "not-a-move: x precedes the move; character 1 is 'x': expected a piece (K, Q, R, B or N), a file (a-h) or O-O",
         ),
         (knights, "Nxd2", "illegal: there is nothing on d2 to capture"),
         (knights, "Nbxd2", "mended Nbd2: with x without a capture"),

@@ -226,7 +226,7 @@ impl fmt::Display for Fault {
             Fault::Pgn(fault) => fault.fmt(f),
             Fault::Variant(name) => write!(f, "it is a game of {name}"),
             Fault::OtherStart => f.write_str("it starts from a FEN"),
-            Fault::Unlisted => f.write_str("it is not in the list"),
+            Fault::Unlisted => f.write_str("it is not in the vocabulary"),
             Fault::Fen(why) => match why.kind() {
                 FenKind::Impossible => write!(f, "no game can reach this position: {why}"),
                 FenKind::Spelling => {
@@ -334,7 +334,11 @@ impl Rule {
         Rule::error("no-move", "no move", "A word in the place of a move is not a move."),
         Rule::error("numeric-notation", "no move", "A move is written in numeric notation."),
         Rule::error("missing-move", "missing move", "A move is missing."),
-        Rule::found("other-letters", "other letters", "A game uses piece letters of two languages."),
+        Rule::found(
+            "other-letters",
+            "other letters",
+            "A game uses piece letters of two languages.",
+        ),
         Rule::found("wrong-number", "wrong number", "A move number does not match the position."),
         Rule::found("stray-number", "stray number", "A number is not the number of a move."),
         Rule::found(
