@@ -1,4 +1,4 @@
-//! What all commands share: how they print, and their exit codes.
+//! Printing and exit codes, which all commands share.
 
 use std::{
     fmt::Display,
@@ -10,11 +10,11 @@ use anyhow::{Error, Result};
 use san_strings_core::excerpt::printable;
 use san_strings_files::FileError;
 
-/// How many failures we print before we only count the rest.
+/// How many failures we print. We only count the rest.
 const SHOWN: usize = 10;
 
-/// Exit code of a command: 0 for yes; 1 for no, a difference or an error. A closed pipe counts as success,
-/// so that `| head` works. Wrong arguments never get here: clap exits with 2.
+/// Converts the answer of a command to its exit code: 0 for yes, 1 for no or an error. A closed pipe counts
+/// as success, so that `| head` works. Wrong arguments never get here: clap exits with 2.
 pub fn exit_code(answer: Result<bool>) -> ExitCode {
     let is_closed = |error: &Error| {
         let io = error.chain().find_map(|cause| cause.downcast_ref::<io::Error>());
@@ -43,7 +43,7 @@ pub fn eprint_line(message: impl Display) {
     let _ = writeln!(io::stderr(), "{}", printable(&message.to_string()));
 }
 
-/// Prints the first ten failures, and how many more there are.
+/// Prints the first [`SHOWN`] failures, and how many more there are.
 pub fn print_first(
     failures: impl ExactSizeIterator<Item: Display>,
     out: &mut impl Write,

@@ -1,5 +1,5 @@
-//! Makes and verifies what the project ships ready-made: the games in `output/`, the conformance suite,
-//! the npm package and the page. You do not need this program to use them.
+//! Generates the files that the project ships: the games in `output/`, the conformance suite, the npm package
+//! and the web site. It also verifies the games and the suite. You do not need this program to use them.
 
 mod commands;
 mod enumerate;
@@ -27,14 +27,15 @@ use self::commands::{
     verify::{VerifyArgs, verify},
 };
 
-/// Makes and verifies the games in output/, the conformance suite, the npm package and the page.
+/// Generates and verifies the games in output/ and the conformance suite, and builds the npm package and the
+/// web site.
 #[derive(Parser)]
 #[command(version)]
 struct Cli {
-    /// Print errors only; the exit code tells the result
+    /// Print errors only; the exit code still tells you the result
     #[arg(short, long, global = true, help_heading = "Global options")]
     quiet: bool,
-    /// Number of threads [default: one for each core]
+    /// Number of threads [default: one per core]
     #[arg(
         long,
         global = true,
@@ -49,15 +50,15 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Search for games for every string, or improve the known ones
+    /// Search for a game for every string, and shorten the known games
     Search(SearchArgs),
-    /// Prove the bounds of the shortest games again
+    /// Check the table of shortest games, and prove its lower bounds again
     Verify(VerifyArgs),
-    /// Write the conformance suite for readers and writers of SAN, or check it
+    /// Write or check the conformance suite for SAN readers and writers
     Suite(SuiteArgs),
-    /// Build the npm package: the readers as WebAssembly
+    /// Build the npm package, which contains the readers as WebAssembly
     Npm(NpmArgs),
-    /// Write the web site: ask for any string, and see its game on a board
+    /// Write the web site, where you can look up any string and see its game on a board
     Site(SiteArgs),
 }
 

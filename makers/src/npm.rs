@@ -1,5 +1,5 @@
-//! Builds the npm package: the crates of `wasm/` as WebAssembly, its JavaScript and type declarations,
-//! and the table of shortest games, split into parts.
+//! Builds the npm package: the crates of `wasm/` compiled to WebAssembly, the JavaScript and type
+//! declarations, and the table of shortest games, split into parts.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -26,14 +26,14 @@ pub const MODULES: [&str; 3] = ["read", "games", "explain"];
 /// Files of `wasm/js` that we copy unchanged.
 const SCRIPTS: [&str; 5] = ["api.js", "index.js", "index.d.ts", "read.js", "read.d.ts"];
 
-/// A file of the package: its path in the package, and its text.
+/// A file of the package: its path and its text.
 type File = (String, String);
 
 /// Builds every file of the package from the sources in `repository`, with the program `wasm_opt`.
 ///
 /// # Errors
 ///
-/// A module cannot be built, or a source file cannot be read.
+/// Fails if a module cannot be built, or if a source file cannot be read.
 pub fn files(repository: &Path, wasm_opt: &Path) -> Result<Vec<File>> {
     build(repository)?;
     let mut files = Vec::new();
@@ -78,7 +78,7 @@ fn build(repository: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Returns the JavaScript glue of a compiled module, and its WebAssembly, made smaller by wasm-opt. The
+/// Returns the JavaScript glue of a compiled module, and its WebAssembly after wasm-opt has shrunk it. The
 /// glue is a classic script that defines the function `{name}Glue`.
 fn module(repository: &Path, name: &str, wasm_opt: &Path) -> Result<(String, Vec<u8>)> {
     let target =
@@ -93,8 +93,8 @@ fn module(repository: &Path, name: &str, wasm_opt: &Path) -> Result<(String, Vec
     let mut output = bindgen.remove_producers_section(true).generate_output()?;
     let wasm = output.wasm_mut().emit_wasm();
     let smaller = built.join(format!("{name}.opt.wasm"));
-    // memory-packing would split the data at runs of zeros. gzip packs zeros to almost nothing, but not
-    // the headers of more segments.
+    // We skip memory-packing, which splits the data at runs of zeros. gzip already compresses zeros to almost
+    // nothing, whereas every further segment needs a header.
     let options =
         ["-Oz", "--converge", "--skip-pass=memory-packing", "--strip-target-features", "-", "-o"];
     let mut opt = Command::new(wasm_opt).args(options).arg(&smaller).stdin(Stdio::piped()).spawn();
@@ -114,7 +114,8 @@ fn without_comments(script: &str) -> String {
     lines.filter(is_code).flat_map(|line| [line, "\n"]).collect()
 }
 
-/// Packs bytes with gzip. Equal input gives equal output, because the header contains no time.
+/// Compresses bytes with gzip. The same input always yields the same output, because the header contains no
+/// timestamp.
 fn packed(bytes: &[u8]) -> Result<Vec<u8>> {
     let mut packer = GzBuilder::new().write(Vec::new(), Compression::best());
     packer.write_all(bytes)?;
@@ -128,7 +129,8 @@ pub fn part_names() -> impl Iterator<Item = String> {
     names.collect::<BTreeSet<_>>().into_iter()
 }
 
-/// Splits the table of shortest games by to-square, and adds a column: how often lichess.org plays the string.
+/// Splits the table of shortest games by to-square, and adds a column with the number of times that the
+/// string was played on lichess.org.
 pub fn parts() -> BTreeMap<String, String> {
     let counts = lichess_counts();
     let mut parts = BTreeMap::<String, String>::new();

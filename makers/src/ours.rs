@@ -1,4 +1,4 @@
-//! Recognizes the files that the makers wrote, so that we never overwrite anybody else's.
+//! Recognizes files that this program wrote, so that we never overwrite anyone else's.
 
 use crate::suite::{GAMES, Suite, Table, version::OTHERS};
 use rayon::prelude::*;
@@ -12,7 +12,7 @@ use san_strings_games::{
 
 use crate::{proof::check, suite::write::write_table};
 
-/// A file of PGN games that all have this `Event` tag.
+/// A file of PGN games with this `Event` tag.
 pub struct Games(pub &'static str);
 
 impl Ours for Games {

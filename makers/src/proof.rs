@@ -1,4 +1,4 @@
-//! Recomputes the reasons in the table of shortest games: proves how many plies a game needs.
+//! Recomputes the reasons in the table of shortest games. A reason proves how many plies a game needs.
 
 use std::{
     collections::BTreeMap,
@@ -23,11 +23,11 @@ use crate::{
     prospects::Prospects,
 };
 
-/// Proves how many plies a game that ends with `san` needs, and returns the reason. `None` if the string
-/// cannot occur. The results are cached.
+/// Proves how many plies a game that ends with `san` needs, and returns the reason. Returns `None` if the
+/// string cannot occur. The results are cached.
 ///
-/// If the searches cover the ply at which the table's game plays the string, we take the number of plies from
-/// the table, because no search has met the string at an earlier ply.
+/// If the searches cover the length of the table's game, we take the number of plies from the table, because
+/// the searches have found no shorter game.
 pub fn prove(san: SanPlus) -> Option<Why> {
     static KNOWN: LazyLock<Vec<OnceLock<Why>>> =
         LazyLock::new(|| vec![OnceLock::new(); Vocabulary::occurring().len()]);
@@ -39,12 +39,12 @@ pub fn prove(san: SanPlus) -> Option<Why> {
     }))
 }
 
-/// The proven minimum number of plies of a game that ends with `san`. 0 if the string cannot occur.
+/// The proven minimum number of plies of a game that ends with `san`, or 0 if the string cannot occur.
 pub fn at_least(san: SanPlus) -> usize {
     prove(san).map_or(0, |why| why.at_least())
 }
 
-/// Proves the reason. `known` is the number of plies of the game in the table.
+/// Computes the reason for [`prove`]. `known` is the number of plies of the game in the table.
 fn compute(san: SanPlus, bound: &'static Bound, known: Option<usize>) -> Why {
     let searched = searched(san);
     let met = known.filter(|&plies| plies <= searched);
@@ -67,9 +67,11 @@ fn compute(san: SanPlus, bound: &'static Bound, known: Option<usize>) -> Why {
     }
 }
 
-/// Rules out plies, one after another, that counting moves and the searches leave possible. Returns the last
-/// ply that is ruled out, or `None` if the first cannot be ruled out; and the plies among them that only a
-/// search [with plans](is_planned) rules out. Stops at `known`, the plies of the known game.
+/// Tries to rule out one ply after another, starting with the first ply that counting moves and the searches
+/// leave possible. Stops at the first ply that cannot be ruled out.
+///
+/// Returns the last ply that is ruled out, if any, and the plies that only a search [with plans](is_planned)
+/// rules out. Such a search counts only for plies before `known`, the length of the known game.
 fn ruled_out(san: SanPlus, known: usize) -> (Option<usize>, Vec<usize>) {
     let counted = Bound::occurring(san).map_or(0, |bound| bound.plies);
     let first = counted.max(searched(san) + 1);
@@ -85,7 +87,7 @@ fn ruled_out(san: SanPlus, known: usize) -> (Option<usize>, Vec<usize>) {
     unreachable!("it occurs")
 }
 
-/// Whether the initial position can lead to a string at a ply, as far as the conditions tell.
+/// Whether the conditions of [`Prospects`] allow the initial position to lead to a string at a ply.
 fn has_prospects(san: SanPlus, ply: usize) -> bool {
     !Prospects::cover(san) || prospects(san, ply).any(&START, ply)
 }
@@ -101,7 +103,7 @@ fn prospects(san: SanPlus, ply: usize) -> Prospects {
 ///
 /// # Errors
 ///
-/// Says which reason the table should have.
+/// Returns a message that says which reason the table should have.
 pub fn check(san: SanPlus, why: Why) -> Result<(), String> {
     let proven = prove(san).ok_or("it cannot occur")?;
     if why == proven {
@@ -111,15 +113,17 @@ pub fn check(san: SanPlus, why: Why) -> Result<(), String> {
     Err(format!("says {}, but should say {}", say(why), say(proven)))
 }
 
-/// Writes a table of games, with their reasons. `games` come in the order of the list.
+/// Writes a table of games, with their reasons. `games` must be in the order of the list of strings.
 pub fn export<'a>(games: impl Iterator<Item = (SanPlus, &'a [Move])>) -> String {
     let proven = games.filter_map(|(san, moves)| Some((san, moves, prove(san)?)));
     shortest_games::export(proven)
 }
 
 /// Enumerates all positions up to a ply, at most [`SEARCHED`]. Calls `found` with each ply and the strings
-/// that can first be played there. At ply [`SEARCHED`] itself, we look only for strings that the table plays
-/// at this ply, and for strings that it plays later and that [`look_narrowly`] does not look for.
+/// that can first be played at that ply.
+///
+/// At ply [`SEARCHED`] itself, we look only for some strings: those that the table plays at this ply, and
+/// those that it plays later, unless [`look_narrowly`] looks for them.
 ///
 /// # Errors
 ///
@@ -147,14 +151,14 @@ pub fn enumerate(
     Ok(())
 }
 
-/// Whether counting moves leaves a string possible at a ply.
+/// Whether the bound from counting moves allows a string at a ply.
 fn is_counted(san: SanPlus, ply: usize) -> bool {
     Bound::occurring(san).is_some_and(|bound| bound.plies <= ply)
 }
 
-/// Looks for shorter games than the table has, at a ply from [`SEARCHED`] on, for strings that are [searched]
-/// beyond [`SEARCHED`]. If `only` is not empty, looks only for the strings in it. Mates by rooks come after
-/// the other strings, one to-square at a time.
+/// Looks for games of `ply` plies that are shorter than the games in the table. `ply` must be at least
+/// [`SEARCHED`]. We look only for strings that are [searched] beyond [`SEARCHED`] and, if `only` is not
+/// empty, are in `only`. Mates by rooks come last, one to-square at a time.
 ///
 /// # Errors
 ///
@@ -184,8 +188,8 @@ pub fn look_narrowly(
     Ok(all)
 }
 
-/// The to-square of a rook's mate. So many positions can lead to such a mate that we search for each square
-/// separately.
+/// The to-square of a mate by a rook. So many positions can lead to such a mate that we search for each
+/// to-square separately.
 fn apart(san: SanPlus) -> Option<Square> {
     match san.san {
         San::Normal { role: Role::Rook, to, .. } if san.suffix == Some(Suffix::Checkmate) => {
@@ -195,11 +199,13 @@ fn apart(san: SanPlus) -> Option<Square> {
     }
 }
 
-/// Looks for shorter games than the table has, at the plies up to `plies` for which the side that plays the
-/// string has few moves to spare ([`is_planned`]). If `only` is not empty, looks only for the strings in it.
+/// Looks for games that are shorter than the games in the table, at each ply up to `plies` at which the side
+/// that plays the string has few moves to spare ([`is_planned`]). If `only` is not empty, looks only for the
+/// strings in `only`.
 ///
-/// Each search looks for the strings of one role and one suffix that name a file, or that name only a rank;
-/// for mates by rooks, also of one to-square. `found` gets the ply and the result of each search.
+/// Strings share a search if they have the same role and suffix, and all name a file or all name only a rank.
+/// Mates by rooks must also have the same to-square. Calls `found` with the ply and the result of each
+/// search.
 ///
 /// # Errors
 ///

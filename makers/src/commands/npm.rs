@@ -1,4 +1,4 @@
-//! `makers npm`.
+//! The command `makers npm`.
 
 use std::{
     fs,
@@ -20,11 +20,11 @@ Example:
 You need two things first: `rustup target add wasm32-unknown-unknown`, and wasm-opt, which
 `npm install binaryen` installs.")]
 pub(crate) struct NpmArgs {
-    /// Folder to write the package to. It must be new, empty, or hold an earlier package of san-strings,
+    /// Folder to write the package to. It must be new, empty, or contain an earlier package of san-strings,
     /// which is replaced
     #[arg(value_name = "DIR")]
     folder: PathBuf,
-    /// Path of wasm-opt, a program of binaryen
+    /// Path of wasm-opt, which is part of binaryen
     #[arg(long, value_name = "PROGRAM", default_value = "wasm-opt")]
     wasm_opt: PathBuf,
 }
@@ -42,7 +42,7 @@ pub(crate) fn npm(args: &NpmArgs, out: &mut impl Write) -> Result<bool> {
     Ok(true)
 }
 
-/// Removes an earlier package, and refuses a folder with any other files.
+/// Deletes an earlier package. Refuses a folder that contains anything else.
 fn clear(folder: &Path) -> Result<()> {
     let is_empty = |mut entries: fs::ReadDir| entries.next().is_none();
     if fs::read_dir(folder).map_or(true, is_empty) {

@@ -1,4 +1,4 @@
-//! `makers search`.
+//! The command `makers search`.
 
 use std::{
     collections::BTreeMap,
@@ -27,7 +27,7 @@ use crate::{
     search::GameSearch,
 };
 
-/// The files that `search` reads and improves in its folder.
+/// The files that `search` reads and improves.
 const CORPUS: &str = "corpus.pgn";
 const TABLE: &str = "shortest_games.tsv";
 
@@ -42,10 +42,10 @@ A search takes hours on two cores. Ctrl-C ends it early and keeps its results, a
 shortest games are written as they are found. A longer game never replaces a shorter one.\n\
 The same seed finds the same games, whatever the number of threads.")]
 pub(crate) struct SearchArgs {
-    /// Folder of `corpus.pgn` and `shortest_games.tsv`: the games to start from, and to improve
+    /// Folder of `corpus.pgn` and `shortest_games.tsv`, which contain the games to improve
     #[arg(long, value_name = "DIR", default_value = "output")]
     output_dir: PathBuf,
-    /// Start from nothing, even if the folder has games
+    /// Start from scratch, even if the folder contains games
     #[arg(long)]
     fresh: bool,
     /// Rename links, and files that san-strings did not write, to NAME.orig; otherwise they are an error
@@ -54,20 +54,20 @@ pub(crate) struct SearchArgs {
     /// Seed of the random number generator
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// How many times to search for a shorter game of every string; one pass takes some hours
+    /// How many times to search for a shorter game for every string; one pass takes several hours
     #[arg(long, value_name = "N", default_value_t = 2)]
     passes: usize,
-    /// First enumerate all positions up to this ply (at most 10), and start from the games found. Ply 8
-    /// takes two minutes on two cores; the next ply takes ten times the time and memory
+    /// First enumerate all positions up to this ply (at most 10), and start from the games found. Ply 8 takes
+    /// two minutes on two cores; the next ply takes ten times as much time and memory
     #[arg(long, value_name = "PLY", default_value_t = 0, value_parser = enumerated())]
     exhaustive: u8,
-    /// Then search each ply from 10 to PLY for moves that name their file or rank
+    /// Then search each ply from 10 to PLY for moves that name their file or rank, such as Rad8
     #[arg(long, value_name = "PLY", default_value_t = 0)]
     narrow: usize,
-    /// Then search up to PLY for moves that name their file or rank, where their side has few moves to spare
+    /// Then search as with --narrow, but each ply up to PLY at which the moving side has few moves to spare
     #[arg(long, value_name = "PLY", default_value_t = 0)]
     plans: usize,
-    /// Then play the moves of known games in other orders, in N rounds of a few seconds each
+    /// Then try the moves of known games in other orders, in N rounds of a few seconds each
     #[arg(long, value_name = "N", default_value_t = 0)]
     bags: usize,
 }
@@ -128,7 +128,7 @@ pub(crate) fn search(args: &SearchArgs, quiet: bool, out: &mut impl Write) -> Re
     Ok(answer && search.totals().missing == 0 && report.failures.is_empty())
 }
 
-/// Begins the search from the games in the folder, or from nothing with `--fresh`.
+/// Starts the search from the games in the folder, or from scratch with `--fresh`.
 fn begin(
     args: &SearchArgs,
     corpus: &Path,
@@ -160,8 +160,8 @@ fn begin(
     Ok(search)
 }
 
-/// Writes the shortest games: for each string, the shorter of the game found and the game in the file. Reads
-/// the file again first, because it may have changed during the search. Returns the new text.
+/// Writes the shortest games. For each string, keeps the shorter of the game found and the game in the file.
+/// Reads the file again first, because it may have changed during the search. Returns the new text.
 fn write_table(search: &GameSearch, table: &mut Target) -> Result<(String, Written)> {
     if table.has_changed()
         && let Ok(changed) = Target::claim(table.path(), Others::Stay, &ShortestTable)
@@ -207,8 +207,8 @@ fn figures(search: &GameSearch) -> String {
     )
 }
 
-/// Whether corpus `one` plays more strings than `other`, or equally many in fewer plies. If `other` has
-/// failures, equally many strings are enough.
+/// Whether corpus `one` plays more strings than `other`, or the same number in fewer plies. If `other` has
+/// failures, the same number of strings is enough.
 fn is_better(one: &CorpusReport, other: &CorpusReport) -> bool {
     let strings = |report: &CorpusReport| report.played.iter().sum::<usize>();
     let valid = other.failures.is_empty();

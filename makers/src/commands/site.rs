@@ -1,4 +1,4 @@
-//! `makers site`.
+//! The command `makers site`.
 
 use std::{
     io::Write,
@@ -26,10 +26,10 @@ pub(crate) struct SiteArgs {
     /// Folder of the npm package that `.ci/npm` built
     #[arg(long, value_name = "DIR", default_value = "target/npm/san-strings")]
     package: PathBuf,
-    /// Address of the site; the preview picture of a shared link needs it
+    /// URL of the site. Without it, shared links have no preview image
     #[arg(long, value_name = "URL")]
     address: Option<String>,
-    /// Rename links, and files that san-strings did not write, to NAME.orig; otherwise they are an error
+    /// Rename symbolic links, and files that san-strings did not write, to NAME.orig instead of failing
     #[arg(long)]
     force: bool,
 }
@@ -38,7 +38,8 @@ pub(crate) fn site(args: &SiteArgs, out: &mut impl Write) -> Result<bool> {
     let others = Others::forced(args.force);
     let texts = site::texts(&args.package, args.address.as_deref())?;
     let files = site::files();
-    // We claim every file before we write one, so that a foreign file stops us with nothing written.
+    // We claim every file before we write any. So if one of them is not ours, we stop before anything is
+    // written.
     let claim = |file: &SiteFile| Target::claim(&args.folder.join(&file.0), others, file);
     let targets: Vec<_> = files.iter().map(claim).collect::<Result<_, _>>()?;
     for folder in files.iter().filter_map(|file| Path::new(&file.0).parent()) {

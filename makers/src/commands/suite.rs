@@ -1,4 +1,4 @@
-//! `makers suite`.
+//! The command `makers suite`.
 
 use std::{
     io::Write,
@@ -32,16 +32,16 @@ Examples:
 Existing rows never change. A new suite copies the games of corpus.pgn to games.pgn and\n\
 takes its positions from the copy, so that games found later do not change it.")]
 pub(crate) struct SuiteArgs {
-    /// Only compare the files with the ones that would be written
+    /// Compare the files with what would be written, and write nothing
     #[arg(long)]
     check: bool,
     /// Folder of the suite
     #[arg(long, value_name = "DIR", default_value = FOLDER)]
     output_dir: PathBuf,
-    /// Corpus to copy the games from if the suite has none yet
+    /// Corpus to copy the games from if the suite has no games yet
     #[arg(long, value_name = "FILE", default_value = "output/corpus.pgn")]
     corpus: PathBuf,
-    /// Rename links, and files that san-strings did not write, to NAME.orig; otherwise they are an error
+    /// Rename symbolic links, and files that san-strings did not write, to NAME.orig instead of failing
     #[arg(long)]
     force: bool,
 }
@@ -78,7 +78,7 @@ pub(crate) fn suite(args: &SuiteArgs, out: &mut impl Write) -> Result<bool> {
     }
     let failures = named(folder, &failures);
     if !failures.is_empty() {
-        // We do not add rows to a suite with faults.
+        // We do not add rows to a suite that has errors.
         print_first(failures.iter(), out)?;
         return Ok(false);
     }
@@ -102,7 +102,7 @@ pub(crate) fn suite(args: &SuiteArgs, out: &mut impl Write) -> Result<bool> {
         writeln!(out, "{}: {what}, {state}", path.display())?;
         Ok(())
     };
-    // We write the games first, so that every row in a file has its game, even if we are interrupted.
+    // We write the games first. So even if we are interrupted, every row on disk has its game.
     let text = pgn::export_all(EVENT, suite.games.iter().map(Vec::as_slice));
     let count = suite.games.len();
     report(&games_path, &text, format!("{count} games"), count - old.games.len())?;
@@ -120,7 +120,7 @@ pub(crate) fn suite(args: &SuiteArgs, out: &mut impl Write) -> Result<bool> {
     Ok(answer)
 }
 
-/// Reads the games of the corpus that a new suite starts from.
+/// Reads the corpus that a new suite starts from.
 fn start(path: &Path) -> Result<Vec<Vec<Move>>> {
     let text = files::read_text(path)?;
     let text = text.with_context(|| format!("there are no games in {}", path.display()))?;

@@ -1,4 +1,4 @@
-//! `makers verify`.
+//! The command `makers verify`.
 
 use std::{io::Write, path::PathBuf};
 
@@ -34,19 +34,18 @@ pub(crate) struct VerifyArgs {
     /// Table of shortest games
     #[arg(value_name = "FILE", default_value = "output/shortest_games.tsv")]
     file: PathBuf,
-    /// Enumerate all positions up to PLY, and check that the table plays each string at the first ply
-    /// possible
+    /// Enumerate all positions up to PLY, and check that the table plays each string at the earliest possible
+    /// ply
     #[arg(long, value_name = "PLY", default_value_t = 0, hide_default_value = true, value_parser = enumerated())]
     exhaustive: u8,
-    /// Search each ply from 10 to PLY for moves that name their file or rank and that the table plays
-    /// later
+    /// Search each ply from 10 to PLY for moves that the table plays only later and that name their file or
+    /// rank, such as Rad8
     #[arg(long, value_name = "PLY", default_value_t = 0, hide_default_value = true)]
     narrow: usize,
-    /// Search each ply up to PLY for moves that name their file or rank and that the table plays later, if
-    /// their side has few moves to spare
+    /// Like --narrow, but search each ply up to PLY at which the moving side has few moves to spare
     #[arg(long, value_name = "PLY", default_value_t = 0, hide_default_value = true)]
     plans: usize,
-    /// Let --narrow and --plans search for STRING only; separate several with commas
+    /// With --narrow and --plans, search only for STRING; separate several strings with commas
     #[arg(long, value_name = "STRING", value_delimiter = ',')]
     only: Vec<SanPlus>,
 }
@@ -98,8 +97,8 @@ pub(crate) fn verify(args: &VerifyArgs, quiet: bool, out: &mut impl Write) -> Re
     Ok(true)
 }
 
-/// Checks by enumeration that the table plays each string at the first ply possible, up to ply
-/// `plies`. Returns the number of positions before that ply.
+/// Enumerates all positions up to ply `plies`, and checks that the table plays each string at the earliest
+/// possible ply. Returns the number of positions before ply `plies`.
 fn verify_shortest(
     text: &str,
     plies: usize,
@@ -127,8 +126,8 @@ fn verify_shortest(
     Ok(positions)
 }
 
-/// Checks that no move that names its file or rank can be played at `ply` if the table plays it later.
-/// Returns the number of positions before that ply that have prospects of such moves.
+/// Checks that no move that names its file or rank can be played at `ply` if the table plays it only later.
+/// Returns the number of positions before that ply from which such a move still seemed possible.
 fn verify_narrowly(
     text: &str,
     ply: usize,
@@ -144,8 +143,8 @@ fn verify_narrowly(
     Ok(found.positions)
 }
 
-/// Checks the same as [`verify_narrowly`] at every ply up to `--plans`, but only where the side that plays
-/// the move has few moves to spare. Returns the number of positions with prospects.
+/// Runs the check of [`verify_narrowly`] at every ply up to `--plans`, but only for moves whose side has few
+/// moves to spare at that ply. Returns the number of positions from which such a move still seemed possible.
 fn verify_plans(
     text: &str,
     args: &VerifyArgs,

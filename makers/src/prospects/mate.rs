@@ -1,45 +1,46 @@
-//! Tells whether their king can be mated on a square: every square around him has to be taken from him.
+//! Tells whether their king can be mated on a square. He must not be able to go to any of the squares around
+//! him.
 //!
-//! A square around the king is taken if a piece or pawn of his own occupies it, or if we attack it. Some
-//! squares are taken without a further move:
+//! A square around the king is *covered* if one of his own pieces or pawns occupies it, or if we attack it.
+//! Some squares are covered without a further move:
 //!
 //! - squares that the actors attack after the last move;
 //! - squares that our other pieces and pawns attack from where they are now, on an empty board;
 //! - squares with a piece or pawn of his that may stay.
 //!
-//! Each other square takes a move: either his side moves a piece or pawn to it, or a piece or pawn of ours
-//! makes a spare move and attacks it. If he castles, that puts a rook beside him, too. If we castle, that
-//! moves two of our pieces.
+//! Covering any other square takes a move. Either his side moves a piece or pawn there, or a piece or pawn of
+//! ours attacks the square after a spare move, perhaps together with other squares. If he castles, the rook
+//! next to him covers a square as well. If we castle, two of our pieces move at once.
 //!
-//! Nothing captures the piece that checks. So each piece or pawn of his that attacks the square of the
-//! checking piece, with no square between, has to be gone after the last move. A piece or pawn on a line with
-//! him need not be gone, because it may be pinned.
+//! Nothing must be able to capture the checking piece. So each knight of his that attacks the square of the
+//! checking piece, and each adjacent piece or pawn that does, must be gone after the last move. A piece or
+//! pawn on a line with him may stay, because it may be pinned.
 
 use san_strings_core::geometry::origins;
 use shakmaty::{Bitboard, Color, Role, Square, attacks};
 
 use super::situation::Situation;
 
-/// The most squares around a king that a piece attacks: a queen attacks five.
+/// The maximum number of squares around a king that one piece attacks. A queen attacks up to five.
 const MOST_ATTACKED: usize = 5;
 
-/// A mate that the actors of a plan help to give.
+/// A mate that a plan could end with.
 pub(super) struct Mate {
     pub(super) king: Square,
     /// The role of the actors, and their squares after the last move.
     pub(super) role: Role,
     pub(super) men: Bitboard,
-    /// The squares that hold no piece or pawn of the other side after the last move.
+    /// The squares where they have no piece or pawn after the last move.
     pub(super) empty: Bitboard,
-    /// Our spare moves.
+    /// The number of our spare moves.
     pub(super) spare: usize,
     /// Whether we may still castle.
     pub(super) castles: bool,
 }
 
 impl Mate {
-    /// Whether the squares around the king can be taken from him. Our other pieces and pawns are now on
-    /// `others`, and his side can fill `fills` of the squares.
+    /// Whether all squares around the king can be covered. Our pieces and pawns that are not actors are on
+    /// `others`, and his side can still occupy `fills` of the squares.
     pub(super) fn is_possible(&self, others: Bitboard, fills: usize, at: &Situation<'_>) -> bool {
         let stay = at.theirs & !at.board.kings() & !(self.empty | self.men);
         let mut flights = attacks::king_attacks(self.king) & !stay;
@@ -62,7 +63,7 @@ impl Mate {
     }
 }
 
-/// Whether `man` can attack `most` or more of `squares` after a move.
+/// Whether the piece or pawn on `man` can attack at least `most` of `squares` after one move.
 fn attacks_more(man: Square, most: usize, squares: Bitboard, at: &Situation<'_>) -> bool {
     let role = role_at(man, at);
     let attack = |role, to| (attacked_from(role, to, at.color) & squares).count() >= most;
@@ -87,7 +88,7 @@ fn attacked_from(role: Role, square: Square, color: Color) -> Bitboard {
 }
 
 /// Their pieces and pawns that could capture on `to` and cannot be blocked: knights, and pieces and pawns
-/// next to `to`. Leaves out those on a line with their king, which may be pinned.
+/// next to `to`. Excludes any piece or pawn on a line with their king, because it may be pinned.
 pub(super) fn capturers(to: Square, king: Square, at: &Situation<'_>) -> Bitboard {
     let board = at.board;
     let near = attacks::king_attacks(to);

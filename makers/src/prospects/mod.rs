@@ -1,55 +1,56 @@
 //! Tells whether a position can still lead to one of the wanted moves at a given ply.
 //!
-//! This serves two purposes. If the initial position cannot lead to a move in some number of plies, every
-//! game with the move is longer. And an [enumeration](crate::enumerate) that looks for a move at one ply
-//! skips all positions that cannot lead to the move, because no game with the move goes through them.
+//! We use this in two ways. If the initial position cannot lead to a move within some number of plies, every
+//! game with the move is longer. And an [enumeration](crate::enumerate) that looks for a move at one ply can
+//! skip all positions that cannot lead to the move.
 //!
-//! We say *actors* for the pieces that a move needs: the piece that makes the move; one companion, if SAN
-//! names a file or a rank; two companions, if SAN names the square. *We* are the side that plays the move,
-//! *they* are the other side. The ply tells how many moves each side has left.
+//! The *actors* are the pieces that a move needs. One of them makes the move. If SAN names a file or a rank,
+//! there is a companion, another piece that could make the same move. If SAN names the from-square, there are
+//! two companions. *We* are the side that plays the move, and *they* are the other side. The ply determines
+//! how many moves each side has left.
 //!
-//! A position has no prospects if every way to play the move at that ply fails one of five conditions.
-//! If a game plays the move at that ply, then:
+//! A game that plays the move at that ply satisfies the five conditions below. A position has no prospects if
+//! every way to play the move at that ply violates one of them.
 //!
-//! 1. **Actors.** Each actor is on the board now, as a piece or as a pawn that will promote. The actors make
-//!    some moves to their squares, and then the last move comes. The moves to their squares are together at
-//!    most as many as we have left before the last move. The moves that we have beyond these are *spare*. If
-//!    no move is spare, our next move is one of the actors' moves.
-//! 2. **Our pieces in the way.** Some squares have to become empty of everything but the actors: the squares
-//!    that the actors' moves go through and to, the last move included, and the squares between the to-square
-//!    and the actors. Each of our other pieces and pawns there has to leave by a spare move, or be captured.
+//! 1. **Actors.** Each actor is on the board now, as a piece or as a pawn that will promote. The actors move
+//!    to their squares before the last move. Together, they need at most as many moves as we have left for
+//!    this. Any further moves that we have are *spare*. If no move is spare, our next move is made by an
+//!    actor.
+//! 2. **Our pieces in the way.** Our other pieces and pawns must not be on the squares that the actors cross
+//!    or go to, including in the last move, or on the squares between the to-square and the actors. Each
+//!    piece or pawn of ours that is there now must leave by a spare move, or be captured.
 //!    - Our king is never captured.
 //!    - Castling may move our king together with an actor.
 //!    - If the king is the actor, castling may be one of his moves.
 //! 3. **Pieces of both sides in the way.** Before the last move, the squares between the to-square and the
-//!    actors have to be empty of everything but the actors. If the move captures nothing, the to-square has
-//!    to be empty, too. A piece or pawn leaves such a square by a move, or is captured there. The move that
-//!    does this is a move of theirs, a spare move, or a move of an actor that stops on the square.
-//!    - A move takes one piece or pawn away.
-//!    - Castling takes away two, if neither the king nor the rook ends on one of these squares.
-//!    - A capture en passant that is possible now may take away two, too. A later capture en passant needs a
-//!      double step before it, and the double step takes nothing away.
-//! 4. **Check.** If only a check will do, their king has to be where the piece attacks him after the
-//!    move, or on a line that the piece opens for another piece.
-//!    - No actor attacked him before the move. So if an actor could attack him from its square, some square
-//!      between the actor and him must be one that does not have to be empty.
-//!    - The line of the check has to be empty, too.
-//!    - He has to get to his square by moves of his side. If he walks, and all squares around him are
-//!      occupied by his own pieces and pawns, one of these leaves first. None of his pieces and pawns stays
-//!      on the square to which he goes. If he castles, the squares between him and the rook have to be empty.
-//!    - His last move takes nothing of ours out of the way, because nothing of ours is in the way on the
-//!      square where that move ends.
-//! 5. **Mate.** If only mate will do, their king has no square to go to, and nothing captures the piece
-//!    ([`mate`]).
+//!    actors must hold nothing but actors. If the move captures nothing, the to-square must be empty, too. A
+//!    piece or pawn either moves away from such a square or is captured there. This takes a move: one of
+//!    theirs, a spare move of ours, or an actor's move that stops on the square.
+//!    - A move removes one piece or pawn.
+//!    - Castling removes two, if neither the king nor the rook ends on one of these squares.
+//!    - An en passant capture that is possible now may also remove two. A later one comes after a double
+//!      step, and these two moves together remove at most two.
+//! 4. **Check.** If the move has to give check, their king must be on a square that the moved piece attacks,
+//!    or on a line that the move opens for another piece.
+//!    - No actor attacked him before the move. So if an actor could attack him from its square, there must be
+//!      a square between them that may be occupied.
+//!    - The line of the check must be empty, too.
+//!    - His side's moves must be enough to bring him to his square. If he walks, and his own pieces and pawns
+//!      occupy all squares around him, one of them must leave first. None of them may stay on the square that
+//!      he goes to. If he castles, the squares between him and the rook must be empty.
+//!    - His last move captures none of our pieces that are in the way, because his own square is not one that
+//!      has to be empty.
+//! 5. **Mate.** If the move has to give mate, their king must have no flight square, and nothing must be able
+//!    to capture the moved piece ([`mate`]).
 //!
-//! An actor that makes three moves or more may take any way. So may a pawn that makes two moves or more after
-//! it promotes. For such an actor, the conditions ask only that its last square becomes empty of our other
-//! pieces and pawns, and that the actor gets there in this many moves on an empty board. Any other pawn that
-//! promotes stops once on each rank, on a file from which it can still get to the square where it promotes.
-//! It begins on its square or, with a double step, two squares ahead.
+//! We ignore the route of an actor that makes at least three moves, and of a pawn that makes at least two
+//! moves after it promotes. For such an actor, we require only that our other pieces and pawns leave its last
+//! square, and that it can get there in this many moves on an empty board. Any other pawn that promotes stops
+//! once on each rank, on a file from which it can still reach its promotion square. A pawn that can make a
+//! double step may also start two squares ahead.
 //!
-//! A [`Plan`] is one way to fulfil the first condition. For each plan, the other conditions are a few
-//! operations on bitboards.
+//! A [`Plan`] is one way to satisfy the first condition. Checking the other conditions for a plan takes only
+//! a few bitboard operations.
 
 mod mate;
 mod plan;
@@ -83,21 +84,21 @@ pub struct Prospects {
 #[derive(Clone, Debug)]
 struct Wanted {
     role: Role,
-    /// The wanted kinds of moves, for each to-square and each file or rank that SAN names.
+    /// The wanted kinds of moves, by to-square and by the file or rank that SAN names.
     files: [[u8; 8]; 64],
     ranks: [[u8; 8]; 64],
-    /// The wanted kinds of moves whose SAN names neither file nor rank, for each to-square.
+    /// The wanted kinds of moves whose SAN names neither file nor rank, by to-square.
     alone: [u8; 64],
     /// The wanted moves whose SAN names the from-square, each with its kind.
     squares: Vec<(Placement, u8)>,
-    /// The squares from which the piece may move, and those from which a companion could.
+    /// The squares from which the piece may move, and the squares from which a companion could.
     from: Bitboard,
     near: Bitboard,
-    /// A cache of plans, for each number of moves and each pair of actors.
+    /// A cache of plans, by number of moves and pair of actors.
     known: Option<Vec<OnceLock<Vec<Plan>>>>,
 }
 
-/// A piece or pawn that may become an actor: make the last move, or be a companion.
+/// A piece or pawn that may become an actor: the piece that makes the last move, or a companion.
 #[derive(Clone, Copy)]
 struct Man {
     /// Its square in the position.
@@ -107,7 +108,7 @@ struct Man {
 }
 
 impl Prospects {
-    /// Looks for `sans`, played by `color`. Each has to be [covered](Prospects::cover).
+    /// Looks for `sans`, played by `color`. Each string must be [covered](Prospects::cover).
     pub fn new(color: Color, sans: &[SanPlus]) -> Prospects {
         let mut roles: Vec<Wanted> = Vec::new();
         for san in sans {
@@ -144,7 +145,7 @@ impl Prospects {
         matches!(san.san, San::Normal { role, .. } if role != Role::Pawn)
     }
 
-    /// Caches plans from one position to the next. This pays if you ask about many positions.
+    /// Turns on a cache of plans, which pays off if you ask about many positions.
     pub fn for_many(mut self) -> Prospects {
         for wanted in &mut self.roles {
             wanted.known = Some(vec![OnceLock::new(); (MOST_PLANNED + 1) * 128 * 128]);
@@ -152,14 +153,14 @@ impl Prospects {
         self
     }
 
-    /// Whether one of the wanted moves may still be played as the last of `plies` plies from `setup`.
+    /// Whether one of the wanted moves may still be possible as the last of `plies` plies from `setup`.
     pub fn any(&self, setup: &Setup, plies: usize) -> bool {
         let at = Situation::new(setup, self.color, plies);
         self.any_plan(&at, &mut |plan, ours| plan.is_possible(ours, &at))
     }
 
-    /// What keeps the wanted moves from being played as the last of `plies` plies from `setup`. Call this
-    /// only if [`any`](Prospects::any) is false.
+    /// Lists the obstacles that prevent the wanted moves from being the last of `plies` plies from `setup`.
+    /// Call this only if [`any`](Prospects::any) returned `false`.
     pub fn obstacles(&self, setup: &Setup, plies: usize) -> Obstacles {
         let at = Situation::new(setup, self.color, plies);
         let mut found = Obstacles::default();
@@ -175,7 +176,8 @@ impl Prospects {
         found
     }
 
-    /// Whether any plan satisfies `condition`, which also gets our pieces and pawns that are not actors.
+    /// Whether any plan satisfies `condition`. Its second argument is the set of our pieces and pawns that
+    /// are not actors.
     fn any_plan(
         &self,
         at: &Situation<'_>,
@@ -192,7 +194,7 @@ impl Prospects {
         })
     }
 
-    /// The pieces of the role, and the pawns that may promote to it in time.
+    /// Lists the pieces of the role, and the pawns that may promote to it in time.
     fn men(&self, role: Role, at: &Situation<'_>) -> Vec<Man> {
         let most = at.our_moves;
         let pieces = at.board.by_role(role) & at.ours;
@@ -215,11 +217,11 @@ impl Prospects {
     }
 }
 
-/// The most moves that two actors make together.
+/// The maximum number of moves that two actors make together.
 const MOST_PLANNED: usize = 2 * MOST_PROMOTED;
 
 impl Man {
-    /// A number that differs for each square, and for pieces and pawns.
+    /// Index in the cache: the square for a piece, or 64 plus the square for a pawn.
     fn number(self) -> usize {
         usize::from(self.square) + if self.is_pawn { 64 } else { 0 }
     }
@@ -310,7 +312,7 @@ impl Wanted {
     }
 
     /// The wanted kinds of moves from `from` to `to`, as bits. Returns 0 if the companion is on the line of
-    /// the move: between the piece and `to`, or behind the piece.
+    /// the move, either between the piece and `to` or behind the piece.
     fn between(&self, from: Square, companion: Square, to: Square) -> u8 {
         if half_ray(to, from).contains(companion) {
             0
@@ -321,7 +323,7 @@ impl Wanted {
         }
     }
 
-    /// The plans for two actors that together make at most `most` moves.
+    /// Lists the plans for two actors that together make at most `most` moves.
     fn plans<'a>(
         &'a self,
         mover: &'a [Way],
@@ -346,9 +348,9 @@ impl Wanted {
     }
 }
 
-/// Picks one way from each list, for different actors and with at most `most` moves together. Tells whether
-/// some choice satisfies `condition`, which gets the chosen ways, and our pieces and pawns that are not
-/// actors.
+/// Picks one route from each list, for different actors and with at most `most` moves in total. Returns
+/// whether some choice satisfies `condition`. Its arguments are the chosen routes, and our pieces and pawns
+/// that are not actors.
 fn chosen<'a>(
     lists: &[&[(Square, &'a Way)]],
     ours: Bitboard,

@@ -1,5 +1,5 @@
-//! A plan consists of a route for each actor to its square (a [`Way`]), and of the last move. Here we test
-//! whether a plan is possible in a position. [The module above](super) explains the terms and the conditions.
+//! Tests whether a plan is possible in a position. A plan consists of a route for each actor to its square (a
+//! [`Way`]) and of the last move. [The parent module](super) explains the terms and the conditions.
 
 use std::{
     array, iter,
@@ -15,7 +15,7 @@ use super::{
     situation::Situation,
 };
 
-/// The kind of a move, as one of six bits: quiet or capture; plain, check or mate.
+/// The kind of a move, as one of six bits: quiet or capture, combined with no check, check or mate.
 pub(super) fn wanted(is_capture: bool, suffix: Option<Suffix>) -> u8 {
     let suffix = suffix.map_or(0, |suffix| 1 + suffix as usize);
     1 << (usize::from(is_capture) + 2 * suffix)
@@ -27,20 +27,20 @@ const PLAIN: u8 = 0b00_0011;
 const CAPTURE_CHECK: u8 = 0b10_1000;
 const MATE: u8 = 0b11_0000;
 
-/// The first move of a way.
+/// The first move of a route.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum First {
-    /// The way has no moves: the actor is on its square.
+    /// No move: the actor is already on its square.
     None,
     /// Any move.
     Any,
-    /// A move to this square, through these squares between.
+    /// A move to this square, across these squares in between.
     To(Square, Bitboard),
     /// A move of the pawn on this square.
     Step(Square),
 }
 
-/// A way for an actor to get to a square.
+/// A route for an actor to a square.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Way {
     pub(super) to: Square,
@@ -48,11 +48,11 @@ pub(super) struct Way {
     pub(super) first: First,
     /// The squares that our other pieces and pawns must leave.
     pub(super) through: Bitboard,
-    /// The squares where the actor stops on the way, if they are fixed.
+    /// The squares where the actor stops along the route, if they are fixed.
     pub(super) stops: Bitboard,
     /// The number of stops that may be anywhere.
     pub(super) free_stops: usize,
-    /// The squares where a pawn may stop before it promotes, once on each rank.
+    /// The squares where a pawn may stop before it promotes. It stops once on each rank.
     pub(super) pawn_stops: Bitboard,
     /// Whether the first move may be castling.
     pub(super) castles: bool,
@@ -61,7 +61,7 @@ pub(super) struct Way {
 /// The maximum number of actors: a move that names its from-square, such as `Qa1b2`, has two companions.
 const MOST_MEN: usize = 3;
 
-/// The ways of the actors, and the last move. The first actor makes the last move. The others are its
+/// The routes of the actors, and the last move. The first actor makes the last move. The others are its
 /// companions, which could make the same move.
 #[derive(Clone, Debug)]
 pub(super) struct Plan {
@@ -72,26 +72,27 @@ pub(super) struct Plan {
     wanted: u8,
     /// The squares between the actors and the to-square.
     path: Bitboard,
-    /// The total number of moves of all ways.
+    /// The total number of moves on all routes.
     moves: usize,
-    /// The first move of each way.
+    /// The first move of each route.
     firsts: [First; MOST_MEN],
     /// The squares that our other pieces and pawns must leave.
     empty: Bitboard,
-    /// The squares where actors stop on the way, and the number of stops that may be anywhere.
+    /// The squares where actors stop along their routes, and the number of stops that may be anywhere.
     stops: Bitboard,
     free_stops: usize,
     pawn_stops: [Bitboard; MOST_MEN],
-    /// Whether castling may be among the moves of the ways.
+    /// Whether castling may be one of the actors' moves.
     castles: bool,
-    /// The squares where a king may be in check from the piece that moves, or in a discovered check.
+    /// The squares where a king may be in check from the moved piece, and the squares where he may be in a
+    /// discovered check.
     attacked: Bitboard,
     discovered: Bitboard,
 }
 
 impl Plan {
-    /// Makes a plan from the ways of the actors. The first actor makes the last move, which goes to `to` and
-    /// is of one of the `wanted` kinds.
+    /// Makes a plan from the routes of the actors. The first actor makes the last move, which goes to `to`
+    /// and has one of the `wanted` kinds.
     pub(super) fn new(role: Role, ways: &[&Way], to: Square, wanted: u8) -> Plan {
         let from = ways[0].to;
         let companions: Bitboard = ways[1..].iter().map(|way| way.to).collect();
@@ -102,7 +103,8 @@ impl Plan {
         if role == Role::King {
             can_stand &= !attacks::king_attacks(to);
         }
-        // Whether an actor attacks the king before the move: all squares between them have to be empty.
+        // Whether an actor attacks the king before the move because all squares between them have to be
+        // empty.
         let is_before = |king, empty: Bitboard| {
             let attacks = |man| {
                 origins(role, man).contains(king)
@@ -115,7 +117,8 @@ impl Plan {
         let attacked = attacked
             .into_iter()
             .filter(|&king| !is_before(king, empty | attacks::between(to, king)));
-        // We exclude the piece's own lines: there, it would have attacked the king before the move.
+        // The king cannot be on a line along which the piece itself moves, because it would have attacked him
+        // before the move.
         let lines = attacks::queen_attacks(from, Bitboard::EMPTY) & !origins(role, from);
         let discovered = lines.into_iter().filter(|&king| {
             let line = attacks::between(from, king);
@@ -148,11 +151,11 @@ impl Plan {
         self.obstacle(ours, at).is_none()
     }
 
-    /// The first condition that rules the plan out.
+    /// The obstacle that rules the plan out. If there are several, the first.
     pub(super) fn obstacle(&self, ours: Bitboard, at: &Situation<'_>) -> Option<Obstacle> {
         let spare = at.our_moves - self.moves;
         let king = at.board.kings() & ours;
-        // The king castles with a rook that is not an actor only if a move is spare.
+        // Castling with a rook that is not an actor takes a spare move.
         let other = (at.board.rooks() & ours).any();
         let castles = at.we_castle && (self.castles || (spare > 0 && other));
         let ours = if castles { ours & !king } else { ours };
@@ -178,7 +181,7 @@ impl Plan {
         }
     }
 
-    /// Whether our next move can be the first move of an actor. If no move is spare, it has to be.
+    /// Whether our next move can be the first move of an actor. If no move is spare, it must be.
     fn can_begin(&self, at: &Situation<'_>) -> bool {
         let occupied = at.ours | at.theirs;
         // If they move first, their move may take two pieces out of the way: one that leaves and captures
@@ -223,7 +226,8 @@ impl Plan {
             self.can_be_checked(line, king, gone, mate.as_ref(), [ours, our_king], at)
         };
         let is_attacked = |king| {
-            // In a mate without a double check, nothing can capture the piece: capturers must be gone.
+            // In a mate without a double check, nothing can capture the moved piece, so capturers must be
+            // gone.
             let is_single = is_mate && attacks::ray(self.from, king).is_empty();
             let gone = if is_single { capturers(self.to, king, at) } else { Bitboard::EMPTY };
             // A capturer on a square where an actor arrives is captured there anyway.
@@ -233,7 +237,7 @@ impl Plan {
         let is_discovered = |king| {
             let line = attacks::between(self.from, king);
             let sliders = behind(king, self.from) & at.ours & at.board.sliders();
-            // With a spare move, another piece may get onto the line behind.
+            // With a spare move, another piece may get onto the line behind the moving piece.
             (spare > 0 && can_be(line, king, Bitboard::EMPTY))
                 || sliders.into_iter().any(|slider| {
                     let role = at.board.role_at(slider).unwrap_or(Role::Queen);
@@ -245,8 +249,8 @@ impl Plan {
             || (self.discovered & at.kings).into_iter().any(is_discovered)
     }
 
-    /// Whether their king can be on `king`, if the squares of `line` have to be empty, and their pieces and
-    /// pawns have to leave `gone` or be captured. With `mate`, the move must also be able to mate.
+    /// Whether their king can be on `king` if the squares of `line` must be empty, and their pieces and pawns
+    /// on `gone` must leave or be captured. With `mate`, the move must also be able to mate.
     fn can_be_checked(
         &self,
         line: Bitboard,
@@ -262,10 +266,10 @@ impl Plan {
         let others = ours | our_king;
         at.king_ways(king).any(|way| {
             let last = way.moves.min(1);
-            // The king's own pieces and pawns must leave the square to which he goes.
+            // The king's own pieces and pawns must leave the square that he goes to.
             let gone = if way.moves > 0 { gone.with(king) } else { gone };
             let theirs = way.their_men(squares | gone, at);
-            // A spare move may count twice: our piece leaves the line, and captures one of theirs.
+            // A spare move may count twice, because our piece can leave the line by capturing one of theirs.
             let on_line = way.their_men(squares, at);
             let most = self.most_gone(squares | gone | way.through | way.around, at);
             let fills = at.their_moves - way.moves + usize::from(way.rook.any());
@@ -276,12 +280,12 @@ impl Plan {
         })
     }
 
-    /// The squares that must be empty of everything but the actors before the move.
+    /// The squares that must hold nothing but actors before the move.
     fn to_be_empty(&self) -> Bitboard {
         if self.wanted & QUIET == self.wanted { self.path.with(self.to) } else { self.path }
     }
 
-    /// How many pieces and pawns can leave `squares` or be captured there, if each takes a move.
+    /// The maximum number of pieces and pawns that can leave `squares` or be captured there, one per move.
     fn most_gone(&self, squares: Bitboard, at: &Situation<'_>) -> usize {
         let spare = at.our_moves - self.moves;
         let ranks = |stops: Bitboard| {
@@ -299,13 +303,13 @@ impl Plan {
     }
 }
 
-/// The squares from which a piece attacks a king once the piece on `between` leaves.
+/// The squares from which a piece could attack a king once the piece on `between` leaves.
 fn behind(king: Square, between: Square) -> Bitboard {
     (attacks::ray(king, between) & !half_ray(between, king)).without(between)
 }
 
 impl Way {
-    /// A way whose stops may be anywhere.
+    /// A route whose stops may be anywhere.
     fn anyhow(to: Square, moves: usize) -> Way {
         Way {
             to,
@@ -319,7 +323,7 @@ impl Way {
         }
     }
 
-    /// Adds a move on an empty board to the end of the way.
+    /// Extends the route by one move on an empty board.
     fn then(&self, to: Square) -> Way {
         Way {
             to,
@@ -331,8 +335,9 @@ impl Way {
     }
 }
 
-/// The ways whose stops may be anywhere: they start with `before` moves, and go on from one of `starts` with
-/// at least `from` moves. `most` limits the total. Each way leads to its square in the fewest such moves.
+/// Lists the routes whose stops may be anywhere. They reach one of `starts` after `before` moves, and
+/// continue with at least `from` moves, up to `most` moves in total. For each square, only the shortest such
+/// route is listed.
 fn anywhere(
     role: Role,
     starts: Bitboard,
@@ -353,7 +358,7 @@ fn anywhere(
     })
 }
 
-/// The ways of a pawn that promotes, with at most `most` moves.
+/// The routes of a pawn that promotes, with at most `most` moves.
 pub(super) fn promotions(role: Role, color: Color, pawn: Square, most: usize) -> &'static [Way] {
     static WAYS: LazyLock<Vec<OnceLock<Vec<Way>>>> =
         LazyLock::new(|| vec![OnceLock::new(); (MOST_PROMOTED + 1) * 64 * 2 * 6]);
@@ -363,9 +368,9 @@ pub(super) fn promotions(role: Role, color: Color, pawn: Square, most: usize) ->
     known.get_or_init(|| find_promotions(role, color, pawn, most))
 }
 
-/// No piece needs more moves to reach any square: a king needs up to seven, a knight up to six.
+/// The maximum number of moves that a piece needs to reach a square: seven for a king, six for a knight.
 const MOST_MOVES: usize = 7;
-/// No pawn needs more moves: six to promote, and then six to reach any square.
+/// The maximum number of moves that a pawn needs: six to promote, and then six to reach a square.
 pub(super) const MOST_PROMOTED: usize = 12;
 
 fn find_promotions(role: Role, color: Color, pawn: Square, most: usize) -> Vec<Way> {
@@ -395,7 +400,7 @@ fn find_promotions(role: Role, color: Color, pawn: Square, most: usize) -> Vec<W
             ways.extend(then.map(|to| way.then(to)));
         }
         let any_way: Vec<Way> = anywhere(role, ends, 2, moves, most).collect();
-        // After a double step, a pawn reaches fewer squares, but each of them one move sooner.
+        // After a double step, a pawn can reach fewer squares, but each of them one move sooner.
         let is_new = |way: &Way| {
             let mut known = ways.iter().filter(|known| known.to == way.to && known.free_stops > 0);
             known.all(|known| known.moves > way.moves)
@@ -408,13 +413,13 @@ fn find_promotions(role: Role, color: Color, pawn: Square, most: usize) -> Vec<W
     ways
 }
 
-/// Whether a pawn of one colour or the other could get from one of these squares to the other.
+/// Whether a pawn could get from `one` to `other` if it were White's, or if it were Black's.
 fn is_ahead(one: Square, other: Square) -> bool {
     let ranks = one.rank().distance(other.rank());
     ranks > 0 && one.file().distance(other.file()) <= ranks
 }
 
-/// The ways of a piece, with at most `most` moves.
+/// The routes of a piece, with at most `most` moves.
 pub(super) fn ways(role: Role, square: Square, most: usize) -> &'static [Way] {
     static WAYS: LazyLock<Vec<Vec<Way>>> = LazyLock::new(|| {
         let squares = |role| Square::ALL.map(|square| (role, square));
@@ -429,7 +434,7 @@ pub(super) fn ways(role: Role, square: Square, most: usize) -> &'static [Way] {
     &WAYS[piece * (MOST_MOVES + 1) + most.min(MOST_MOVES)]
 }
 
-/// With this many moves or more, we let a piece take any way.
+/// We ignore the route of a piece that makes at least this many moves.
 const ANY_WAY: usize = 3;
 
 fn find_ways(role: Role, square: Square, most: usize) -> Vec<Way> {
@@ -475,7 +480,7 @@ fn castles(role: Role, from: Square, to: Square) -> bool {
 mod tests {
     use super::*;
 
-    /// A piece has ways to exactly the squares that it reaches on an empty board.
+    /// A piece has routes to exactly the squares that it can reach on an empty board.
     #[test]
     fn ways_lead_where_moves_lead() {
         let pieces = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];

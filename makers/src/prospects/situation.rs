@@ -1,10 +1,10 @@
-//! The position in which a plan begins, and the ways of the king that is to be checked.
+//! The position from which a plan starts, and the routes of the king that is to be checked.
 
 use std::sync::LazyLock;
 
 use shakmaty::{Bitboard, Board, Color, File, Rank, Setup, Square, attacks};
 
-/// A position, as far as the conditions need it.
+/// What the conditions need to know about a position.
 pub(super) struct Situation<'a> {
     pub(super) board: &'a Board,
     /// Our colour: we play the move.
@@ -22,7 +22,7 @@ pub(super) struct Situation<'a> {
     pub(super) kings: Bitboard,
 }
 
-/// A way for their king to get to a square.
+/// A route for their king to a square.
 pub(super) struct KingWay {
     pub(super) moves: usize,
     /// If he walks: the squares around him. His first move goes to one of them.
@@ -60,7 +60,7 @@ impl<'a> Situation<'a> {
 }
 
 impl Situation<'_> {
-    /// Whether it is our move. If it is, both sides have equally many moves left before the last move.
+    /// Whether it is our turn. If so, both sides have the same number of moves left before the last move.
     pub(super) fn we_move(&self) -> bool {
         self.our_moves == self.their_moves
     }
@@ -83,7 +83,7 @@ impl Situation<'_> {
         })
     }
 
-    /// The ways in which their king has time to get to `to`: he walks, or castles first.
+    /// Lists the routes by which their king can get to `to` in time. He walks all the way, or castles first.
     pub(super) fn king_ways(&self, to: Square) -> impl Iterator<Item = KingWay> {
         let king = self.board.king_of(self.color.other());
         let walk = king.into_iter().map(move |king| KingWay {
@@ -111,8 +111,8 @@ impl Situation<'_> {
 }
 
 impl KingWay {
-    /// How many of their pieces and pawns must leave or be captured, so that `squares` become empty and the
-    /// king can go this way.
+    /// Counts their pieces and pawns that must leave or be captured so that `squares` become empty and the
+    /// king can take this route.
     pub(super) fn their_men(&self, squares: Bitboard, at: &Situation<'_>) -> usize {
         let theirs = (squares | self.through) & at.theirs;
         if self.moves == 0 {
@@ -124,7 +124,7 @@ impl KingWay {
     }
 }
 
-/// The squares where the king of a side can be after at most `moves` moves.
+/// The squares that the king of a side can reach in at most `moves` moves.
 fn reached_by_king(board: &Board, color: Color, castles: bool, moves: usize) -> Bitboard {
     static WITHIN: LazyLock<Vec<Bitboard>> = LazyLock::new(|| {
         let within = |square: Square, moves| {
