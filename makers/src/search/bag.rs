@@ -1,13 +1,13 @@
-//! Bags of moves: plays the moves of a game in any order.
+//! Plays the moves of a known game in any order, by drawing them from *bags*.
 //!
-//! [`vary`](mod@super::vary) replays a game in its order, with edits. Here we forget the order. Each side
-//! has a bag with its moves from a known game. At each ply, the side takes any legal move from its bag, or
-//! plays a *free* move: any legal move, but only a few times in a game. So a move may come earlier, where it
-//! happens to capture something, or be left out. Sometimes all moves of one side are free, and only the other
-//! side has a bag.
+//! [`vary`](mod@super::vary) makes edits to a game, but keeps the order of the moves. Here we ignore the
+//! order. Each side has a bag with its moves from a known game. At each ply, the side to move plays any legal
+//! move from its bag, or a *free* move. A free move can be any legal move, but a side has only a few of them
+//! in a game. So a move may come earlier, where it happens to capture something, or be left out. Sometimes
+//! all moves of one side are free, and only the other side has a bag.
 //!
-//! Which known game? The game of the string itself, or of a similar string, which needs much the same moves:
-//! a string near it in the list, its reflection, or a string that differs only in its suffix or its capture.
+//! Which known game? The game of the string itself, or of a similar string, because that game needs much the
+//! same moves. A similar string is near in the list, a reflection, or different only in suffix or capture.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -28,7 +28,7 @@ const FREE: [[usize; 2]; 6] =
 /// How many free moves we try in a position, on average.
 const TRIED: usize = 3;
 
-/// In this many plies at the end of a game, we look for all strings.
+/// The number of plies at the end of a game in which we look for strings.
 const LAST: usize = 2;
 
 /// A move of a bag. What it captures may differ from game to game.
@@ -48,20 +48,20 @@ impl From<Move> for Step {
 /// The moves of White, and the moves of Black.
 type Bags = [Vec<Step>; 2];
 
-/// A position on the way.
+/// A position that the moves so far lead to.
 struct Node {
     position: Chess,
     /// The moves left in each bag, one bit each.
     left: [u32; 2],
     /// The free moves left to each side.
     free: [usize; 2],
-    /// The move that led here, as an index in the list of all moves. `None` at the start.
+    /// The move that led here, as an index into the list of all moves. `None` at the start.
     last: Option<usize>,
 }
 
-/// Finds the strings for which moves from bags make a game shorter than the known one. Returns the shortest
-/// such game for each of them. The bags come from a game for the string with this id or for a similar string,
-/// chosen at random.
+/// Looks for shorter games by playing moves from bags. Returns the strings whose game gets shorter, each with
+/// the shortest game found. The bags are filled from a random known game: that of the string `id` or of a
+/// similar string.
 pub(super) fn rearranged(
     state: &State,
     wanted: &[Unmet],
@@ -76,7 +76,8 @@ pub(super) fn rearranged(
     let plies = random.usize(fewest..known);
     let source = if random.bool() { id } else { state.near(id, random) };
     let games = state.alike(source).filter_map(|(mirror, id)| Some((mirror, state.shortest(id)?)));
-    // The side that plays the string in the known game also plays it at the end of the shorter game.
+    // We need a known game whose last move, after mirroring, is made by the side that is to make the last
+    // move.
     let mover = Mirror::ALL[0].mover(plies);
     let fitting: Vec<_> =
         games.filter(|(mirror, game)| mirror.mover(game.len()) == mover).collect();
@@ -86,7 +87,7 @@ pub(super) fn rearranged(
     }
 }
 
-/// Mirrors the moves of a game into bags, without the last move, which plays the string.
+/// Fills the bags with the mirrored moves of a game, except the last move, which plays the string.
 fn bags(mirror: Mirror, game: &[Move]) -> Bags {
     let mut bags = Bags::default();
     for (ply, &m) in game[..game.len() - 1].iter().enumerate() {
@@ -107,7 +108,7 @@ fn games_from(
     let mut games: BTreeMap<usize, Vec<Move>> = BTreeMap::new();
     let mut moves: Vec<(Option<usize>, Move)> = Vec::new();
     let all = |bag: &[Step]| (0..bag.len()).fold(0, |all, at| all | 1 << at);
-    // White plays the first ply. The last ply is not counted here.
+    // The number of moves of each side before the last ply. White plays the first ply.
     let needed = [plies / 2, (plies - 1) / 2];
     let mut free = FREE[random.usize(..FREE.len())];
     for side in 0..2 {
@@ -170,7 +171,7 @@ fn games_from(
     games
 }
 
-/// The moves up to the move with the index `last`, and then `m`.
+/// Returns the moves up to the one with the index `last`, followed by `m`.
 fn line(moves: &[(Option<usize>, Move)], last: Option<usize>, m: Move) -> Vec<Move> {
     let mut line = vec![m];
     line.extend(std::iter::successors(last, |&at| moves[at].0).map(|at| moves[at].1));

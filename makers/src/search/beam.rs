@@ -1,8 +1,9 @@
-//! A beam search for a way to a goal.
+//! A beam search for a line of moves that reaches a target.
 //!
 //! The search starts from positions of known games and goes on ply by ply. Of all positions after a ply, it
 //! keeps the few with the smallest estimates. Each new string played on the way counts in favour of a
-//! position. Every legal move that the search sees ends a game for some string.
+//! position. Every legal move that the search sees ends a game for some string, so we report each of them to
+//! the caller.
 
 use std::{
     collections::{HashMap, hash_map::Entry},
@@ -24,26 +25,27 @@ use super::{
     state::State,
 };
 
-/// The progress that we expect of a ply, in the unit of [`estimate`].
+/// The progress that we expect from one ply, in the unit of [`estimate`].
 pub(super) const PLY: u32 = 3 * MOVE;
 
 /// The target of a search.
 pub(super) trait Aim {
-    /// Estimates how far a position is from the target, in about thirtieths of a ply. `None` if the plies
-    /// left do not suffice.
+    /// Estimates how far a position is from the target, in about thirtieths of a ply. `None` if the remaining
+    /// plies are not enough.
     fn estimate(&self, position: &Chess, left: usize) -> Option<u32>;
 
     /// Whether a move reaches the target.
     fn is_reached(&self, san: SanPlus) -> bool;
 
-    /// The search ends after this many plies in a row that brought it no nearer to the target.
+    /// The search gives up after this many plies in a row that bring it no nearer to the target.
     const MAX_STALLED_PLIES: usize;
 }
 
 impl Aim for Goal {
     fn estimate(&self, position: &Chess, left: usize) -> Option<u32> {
         let cost = self.cost(position)?;
-        // Each side has only every other ply. We are lenient, because the estimate is a guess.
+        // We count as if each side could move at every ply. This is lenient, because the estimate is only a
+        // guess.
         let least = cost.us.max(cost.them) / MOVE;
         (least as usize <= left).then(|| estimate(cost))
     }
@@ -76,12 +78,12 @@ pub(super) struct Seen<'a, 'b> {
 }
 
 impl Seen<'_, '_> {
-    /// The number of plies, the last move included.
+    /// The number of plies, including the last move.
     pub fn plies(&self) -> usize {
         self.beam.layers.len()
     }
 
-    /// The moves, the last one included.
+    /// The moves, including the last one.
     pub fn moves(&self) -> Vec<Move> {
         let mut moves = self.beam.path(self.index).0;
         moves.push(self.last);
@@ -96,7 +98,7 @@ pub(super) struct Limits {
     pub width: usize,
     /// The search has to reach the target in fewer plies than this.
     pub plies: usize,
-    /// The bonus for a new string on the way, in the unit of [`estimate`].
+    /// The bonus for a new string that is played before the target, in the unit of [`estimate`].
     pub new: u32,
 }
 
@@ -110,14 +112,14 @@ struct Beam<'a> {
 #[derive(Clone, Copy)]
 struct Node {
     estimate: i64,
-    /// The number of new strings played on the way.
+    /// The number of new strings played up to this position.
     new: usize,
     origin: Origin,
 }
 
 #[derive(Clone, Copy)]
 enum Origin {
-    /// The start with this index.
+    /// One of the starts, by its index.
     Start(usize),
     /// The index of a position of the previous ply, a move from there, and the string that the move plays, if
     /// new.
@@ -125,7 +127,7 @@ enum Origin {
 }
 
 impl Node {
-    /// Makes the position from the positions of the previous ply.
+    /// Returns the position of the node, given the positions of the previous ply.
     fn position(&self, starts: &[Line], before: &[Chess]) -> Chess {
         match self.origin {
             Origin::Start(index) => starts[index].position.clone(),
@@ -147,13 +149,13 @@ struct Layer {
 }
 
 impl Layer {
-    /// Whether the layer has the position already, with at least `new` new strings on the way.
+    /// Whether the layer already contains the position, reached with at least `new` new strings.
     fn has(&self, position: Zobrist64, new: usize) -> bool {
         let place = self.places.get(&position);
         place.is_some_and(|&place| new <= self.nodes[place].new)
     }
 
-    /// Adds a position. If the layer has the position, replaces the way that leads to it.
+    /// Adds a position. If the layer already contains it, replaces its node.
     fn insert(&mut self, position: Zobrist64, node: Node) {
         match self.places.entry(position) {
             Entry::Occupied(place) => self.nodes[*place.get()] = node,
@@ -185,7 +187,7 @@ struct Search<'a, T> {
     next: Layer,
 }
 
-/// Searches for a way to a target, and calls back for every move that it sees on the way.
+/// Searches for a line that reaches a target. Calls `see` for every move that the search sees.
 pub(super) fn search<T: Aim>(
     state: &State,
     target: &T,
@@ -288,7 +290,7 @@ impl<T: Aim> Search<'_, T> {
         None
     }
 
-    /// The estimate, less the bonus for new strings.
+    /// The estimate minus the bonus for new strings.
     fn lacking(&self, estimate: u32, new: usize) -> i64 {
         let new = i64::try_from(new).expect("a few strings");
         i64::from(estimate) - i64::from(self.limits.new) * new
@@ -296,7 +298,7 @@ impl<T: Aim> Search<'_, T> {
 }
 
 /// Turns a cost into an estimate, in about thirtieths of a ply. The side that has more to do counts most,
-/// because the other side can do its part meanwhile. The sum of both counts a little, too.
+/// because the other side can do its part in the meantime. The sum of both counts a little, too.
 pub(super) fn estimate(cost: Cost) -> u32 {
     3 * cost.us.max(cost.them) + 3 * cost.total() / 2
 }
@@ -314,7 +316,7 @@ impl Beam<'_> {
         })
     }
 
-    /// Whether the new string `id` is played on the way to a position in the last layer.
+    /// Whether one of the moves that lead to a position in the last layer plays the new string `id`.
     fn has(&self, index: usize, id: usize) -> bool {
         self.origins(index).any(|origin| match origin {
             Origin::Move(.., new) => new == Some(id),
@@ -322,7 +324,7 @@ impl Beam<'_> {
         })
     }
 
-    /// The moves that lead to a position in the last layer, and the new strings on the way.
+    /// The moves that lead to a position in the last layer, and the new strings that they play.
     fn path(&self, index: usize) -> (Vec<Move>, Vec<usize>) {
         let (mut moves, mut strings) = (Vec::new(), Vec::new());
         for origin in self.origins(index) {

@@ -1,8 +1,8 @@
-//! Walks: find games that play strings that no chosen game plays.
+//! Goes on *walks* to find games for strings that no chosen game plays yet. We call these strings *new*.
 //!
-//! A walk begins with the shortest known game of a new string, or leaves the game of a similar string and
-//! goes on to the new string. Then it goes on to other new strings that seem near. Finally it looks for the
-//! mates with which the game could finish, and tries those where the gain over the chosen game is largest.
+//! A walk begins with the shortest known game of a new string, or it leaves the game of a similar string and
+//! goes on to the new string. Then it goes on to other new strings that seem near. Finally, it looks for
+//! mates that could end the game, and returns the games that gain the most over the chosen games.
 
 use std::slice;
 
@@ -21,8 +21,8 @@ use super::{
 /// The maximum number of new strings that a walk aims at.
 const MOST_STRINGS: usize = 20;
 
-/// A walk finishes after its last new string. If it finds no better game there, it tries the strings before:
-/// this many strings in all.
+/// We try to finish a walk after its last new string. If that yields no better game, we try the strings
+/// before it, up to this many strings in total.
 const TRIES: usize = 4;
 
 /// The number of positions from which we choose the start of a walk: positions of the shortest games of
@@ -40,7 +40,7 @@ const MAX_DETOUR: usize = 10;
 const WIDTH: usize = 8;
 const APPROACH_PLIES: usize = 30;
 
-/// The bonus, in plies, for a new string on the way to the goal.
+/// The bonus, in plies, for a new string that is played before the goal.
 const NEW: u32 = 4;
 
 /// Goes on a walk to a new string. Returns the games that are better than the chosen ones.
@@ -56,7 +56,7 @@ pub(super) fn walk(state: &State, id: usize, effort: Effort, random: &mut Rng) -
     }
     for path in stops.iter().rev().take(TRIES) {
         let turn = path.position.turn();
-        // We try less often to mate the king of the side that has played the string.
+        // We try less often to mate the king of the side that has just played the string.
         let victims = [Some(turn), (random.usize(..3) == 0).then_some(!turn)];
         for victim in victims.into_iter().flatten() {
             candidates.extend(finish(state, path, victim, effort, random));
@@ -85,7 +85,7 @@ fn start(state: &State, id: usize, random: &mut Rng) -> Option<Line> {
     approach(state, &goal, &path(state, moves), random)
 }
 
-/// The line that a game plays, with its new strings.
+/// Converts a game to a line, with the new strings that it plays.
 fn path(state: &State, moves: &[Move]) -> Line {
     let mut position = Chess::default();
     let mut new = Vec::new();
@@ -97,13 +97,14 @@ fn path(state: &State, moves: &[Move]) -> Line {
     Line { position, moves: moves.to_vec(), new }
 }
 
-/// Extends a line until it reaches a goal; `None` if the beam search finds no way.
+/// Extends a line until it reaches a goal. `None` if the beam search does not reach it.
 fn approach(state: &State, goal: &Goal, path: &Line, random: &mut Rng) -> Option<Line> {
     let limits = Limits { width: WIDTH, plies: path.moves.len() + APPROACH_PLIES, new: NEW * PLY };
     search(state, goal, slice::from_ref(path), limits, random, |_| ())
 }
 
-/// A way to play a new string that seems near the end of `path`. `None` if no string does.
+/// Chooses a way to play a new string that seems near to the end of `path`. `None` if no new string seems
+/// near enough.
 fn next_goal(
     state: &State,
     id: usize,

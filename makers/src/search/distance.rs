@@ -5,7 +5,7 @@ use shakmaty::{Bitboard, Board, Color, File, Rank, Role, Square, attacks};
 /// One move, in the unit of costs.
 pub(super) const MOVE: u32 = 10;
 
-/// The cost and the square of the piece of one colour that is nearest to a square.
+/// Finds the piece of one colour that is nearest to a square. Returns its cost and its square.
 pub(super) fn nearest(
     pieces: impl Iterator<Item = Square>,
     color: Color,
@@ -72,8 +72,8 @@ fn knight_distance(from: Square, to: Square) -> u32 {
     6
 }
 
-/// The cost for each pawn to promote, the smallest first. For a bishop, we count only pawns that can promote
-/// on the right colour.
+/// The cost for each pawn to promote, in ascending order. For a bishop, promotion squares of the wrong colour
+/// count as unreachable.
 pub(super) fn promotions(board: &Board, color: Color, role: Role, target: Square) -> Vec<u32> {
     // More than the cost to any square.
     const UNREACHABLE: u32 = 100 * MOVE;
@@ -88,7 +88,7 @@ pub(super) fn promotions(board: &Board, color: Color, role: Role, target: Square
         }
     }
     let mut costs = Vec::new();
-    // The costs from the rank ahead, for the double step.
+    // The costs from two ranks ahead, for the double step.
     let mut above = ahead;
     for rank in Rank::ALL.into_iter().rev().skip(1) {
         let relative = |rank: Rank| color.fold_wb(rank, rank.flip_vertical());
@@ -98,7 +98,7 @@ pub(super) fn promotions(board: &Board, color: Color, role: Role, target: Square
         for (n, file) in File::ALL.into_iter().enumerate() {
             let square = Square::from_coords(file, relative(next));
             // The extra cost of a push to the square, and of a capture there. For a capture, a victim has to
-            // walk there. For a push, the square has to be left, and a pawn leaves slowly.
+            // go there. For a push, the square has to become empty, and a pawn takes long to leave.
             let (push, capture) = if empty.contains(square) {
                 (0, 6)
             } else if ours.contains(square) {

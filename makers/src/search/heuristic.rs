@@ -2,7 +2,7 @@
 //!
 //! A [`Goal`] is one concrete way for one colour to play a string: a placement, the square of the other king,
 //! and the piece that gives check. The search lowers the cost of the goal, in tenths of a move, move by move.
-//! The cost counts moves on an almost empty board, because it only has to point in the right direction.
+//! The cost is only a rough count of moves, because it just has to point in the right direction.
 
 use std::{iter, vec};
 
@@ -15,22 +15,22 @@ use shakmaty::{
 
 use super::distance::{MOVE, nearest, promotions};
 
-/// The cost of taking away a reply to check. Less than a move, because one move often takes away two or
-/// three replies.
+/// The cost of preventing a reply to check. Less than a move, because one move often prevents two or three
+/// replies.
 const FLIGHT: u32 = 4;
 
 /// The cost of moving a piece out of the way. Less than a move, because the move often serves another
 /// purpose, too.
 const IN_THE_WAY: u32 = 7;
 
-/// A placement in which SAN writes a base string, and the checks that it allows.
+/// A placement whose move SAN writes as a base string, and the checks that the placement allows.
 #[derive(Clone, Debug)]
 pub struct Plan {
     placement: Placement,
     checks: Vec<Check>,
 }
 
-/// Lists every plan for a base string, first those that allow a check.
+/// Lists every plan for a base string. The plans that allow a check come first.
 pub fn plans(san: San) -> Vec<Plan> {
     let plan = |placement: Placement| Plan { placement, checks: placement.checks().collect() };
     let mut plans: Vec<Plan> = occurrence::placements(san).map(plan).collect();
@@ -57,14 +57,14 @@ pub struct Goal {
     pub(super) victim: Option<Square>,
     /// The square where the other king should be.
     pub(super) king: Option<Square>,
-    /// The squares that the pieces attack after the move.
+    /// The squares that these pieces attack after the move.
     pub(super) guarded: Bitboard,
     /// For castling, the side.
     castling: Option<CastlingSide>,
 }
 
-/// The estimate for a position, in tenths of a move, for the side that plays the string, and for the other
-/// side, which helps.
+/// The estimated cost of reaching a goal from a position, in tenths of a move, for each side. Both sides help
+/// each other.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct Cost {
     /// For the side that plays the string.
@@ -118,7 +118,7 @@ impl Goal {
         goals
     }
 
-    /// Makes the goal of a placement and a check, for one of the colours.
+    /// Makes a goal from a placement and a check, for one of the colours.
     fn new(san: SanPlus, placement: Placement, check: Option<Check>, us: Color) -> Goal {
         let mut goal = Goal {
             san,
@@ -146,7 +146,7 @@ impl Goal {
         goal
     }
 
-    /// Makes the goal of castling, with the other king on the file where the rook arrives.
+    /// Makes a goal for castling, with the other king on the file where the rook arrives.
     fn castling(san: SanPlus, side: CastlingSide, random: &mut Rng) -> Goal {
         let us = [Color::White, Color::Black][random.usize(..2)];
         let (from, rook) = match side {
@@ -232,7 +232,7 @@ impl Goal {
         Some(cost)
     }
 
-    /// The cost of the squares that the king could go to.
+    /// The cost of taking away the squares that the king could still go to.
     fn flights(&self, board: &Board) -> u32 {
         let Some(king) = self.king else {
             return 0;
@@ -244,8 +244,8 @@ impl Goal {
         FLIGHT * count(open.into_iter().filter(|sq| !attacked(sq)).collect())
     }
 
-    /// The cost of the replies after the move, or the cost of a move if it cannot be played yet or gives no
-    /// check.
+    /// The cost of preventing all replies to the move. If the move cannot be played yet or gives no check,
+    /// the cost of one move.
     fn replies(&self, position: &Chess) -> u32 {
         let mut position = position.clone();
         if position.turn() != self.us {

@@ -1,8 +1,8 @@
-//! Detours: a chosen game goes out of its way to play strings that no other game plays.
+//! Inserts detours into a chosen game, so that it plays strings that no other game plays.
 //!
-//! In a position of the game, one side plays a new string and the other replies. Then both pieces go on from
-//! their new squares, or go back first. This costs two or four plies, and plays up to four new strings. The
-//! rest of the game must do without what was captured on the way.
+//! In a position of the game, one side plays a new string and the other side replies. Then both pieces go on
+//! from their new squares, or go back first. This costs two or four plies, and plays up to four new strings.
+//! The rest of the game must still be legal without the pieces that the detour captures.
 
 use std::cmp::Reverse;
 
@@ -18,8 +18,8 @@ use super::{
 /// The maximum number of detours from one position. More could end the game by fivefold repetition.
 const AGAIN: usize = 3;
 
-/// The maximum number of detours that we try from a position. If one does not fit, the cause is mostly
-/// something that all of them have in common.
+/// The maximum number of detours that we try from a position. If one does not fit, the others usually do not
+/// fit for the same reason.
 const TRIES: usize = 40;
 
 /// The moves of a detour.
@@ -35,7 +35,7 @@ pub(super) fn detours(state: &State, game: &[Move], worth: usize) -> Option<Vec<
     let before: Vec<Chess> = positions(game).collect();
     let last = SanPlus::from_move(before.last()?.clone(), *game.last()?);
     let mut finder = Finder { state, worth, played: Vec::new() };
-    // We go from the end to the beginning, so the rest of the game is settled.
+    // We go from the end to the beginning, so that the rest of the game no longer changes.
     let mut rest: Vec<Move> = Vec::new();
     for (position, &m) in before.iter().zip(game).rev() {
         rest.insert(0, m);
@@ -74,7 +74,7 @@ impl Finder<'_> {
         (is_new && !self.played.contains(&id)).then_some(id)
     }
 
-    /// Finds the detours from a position that are worth their plies, without a look at the rest of the game.
+    /// Finds the detours from a position that are worth their plies, without checking the rest of the game.
     fn from(&self, position: &Chess) -> Vec<Detour> {
         let mut found = Vec::new();
         for (there, san, after) in continuations(position).filter(|(m, ..)| !m.is_castle()) {
@@ -121,7 +121,7 @@ impl Finder<'_> {
         })
     }
 
-    /// Adds the detour in which the piece that has captured goes back, after a move of the other side.
+    /// Adds the detours in which the piece that has captured goes back after a move of the other side.
     fn capture_and_back(&self, found: &mut Vec<Detour>, two: [(Move, SanPlus); 2], after: &Chess) {
         let Some(back) = back(two[1].0) else {
             return;

@@ -11,13 +11,13 @@ use super::{
     state::State,
 };
 
-/// The maximum number of plies that finish a game.
+/// The maximum number of plies that we add to finish a game.
 const PLIES: usize = 12;
 
 /// The cost of each square that a king can go to.
 const FLIGHT: usize = 2;
 
-/// The bonus for a new string on the way.
+/// The bonus for a new string that is played before the mate.
 const NEW: u32 = 8;
 
 /// The maximum number of mates that we keep.
@@ -67,7 +67,7 @@ pub(super) fn finish(
     candidates
 }
 
-/// The target: mate the king of this side.
+/// A target: mate the king of this side.
 struct King(Color);
 
 impl Aim for King {

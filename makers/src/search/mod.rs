@@ -1,23 +1,24 @@
-//! Searches for the games, in rounds. Only the command `search` uses this module.
+//! Searches for games, in rounds. Only `makers search` uses this module.
 //!
 //! We find games by *cooperative play*: both sides help each other, as in a helpmate. There are two kinds of
-//! rounds, in the order of [`mod@schedule`]:
+//! rounds, and [`mod@schedule`] sets their order:
 //!
 //! - The first rounds look for a shorter game for each string: by a search ([`shortest`]), by swapping the
 //!   colours of a known game ([`reflect`]), and by varying it ([`mod@vary`]).
-//! - The others are for the corpus ([`corpus`]). For each string that no game plays yet, we look for a game
-//!   that plays this string and other new ones, and ends in mate ([`mates`]). Then we remove idle moves
-//!   ([`remove`]), and insert detours ([`insert`]).
+//! - The other rounds build the corpus ([`corpus`]). For each string that no game plays yet, we look for a
+//!   game that plays this string and other new strings, and ends in mate ([`mates`]). Then we remove idle
+//!   moves ([`remove`]) and insert detours ([`insert`]).
 //!
-//! A [`beam`] search brings about one way to play a string ([`heuristic`]), or the nearest of all ways
+//! A [`beam`] search aims at one way to play a string ([`heuristic`]), or at whichever way is nearest
 //! ([`ways`]). [`state`] holds the results so far.
 //!
-//! Several searches run in parallel, and all of them see the same known games. We enter their results in a
-//! fixed order, the best first. So the result depends only on the seed, not on the number of threads.
+//! Several searches run in parallel, and all of them start from the same known games. We record their results
+//! in a fixed order. So the outcome depends only on the seed, not on the number of threads.
 //!
-//! Of two games for the same mate, the better one is shorter, or plays strings that no other game plays. The
-//! worth of such a string, in plies, grows from round to round: in the first rounds only cheap strings are
-//! worth their plies, and in the end all strings are.
+//! Of two games that end with the same mate, we prefer the shorter one, but every string that no other game
+//! plays makes up for some plies. This *worth* of a string grows from round to round. In the first rounds, a
+//! game gets longer only for strings that cost few plies; in the last rounds, it gets longer for almost any
+//! string.
 
 mod bag;
 mod beam;
@@ -69,45 +70,45 @@ use san_strings_games::{
     searched::SEARCHED,
 };
 
-/// How many strings a thread searches before it returns its games: few enough to keep all cores busy to the
-/// end of a round.
+/// How many strings a thread searches for before it returns its games. The number is small, so that all cores
+/// are busy until the end of a round.
 const CHUNK: usize = 64;
 
-/// How many walks run on the same known games.
+/// How many walks start from the same known games, before we record their results.
 const BATCH: usize = 64;
 
-/// Determines how often we repeat failed searches: the probability rises with each step of this many plies
-/// between a game and its bound.
+/// How often we repeat a failed search depends on the gap between the known game and its bound. The
+/// probability rises by one step for every `WIDE_GAP` plies.
 const WIDE_GAP: usize = 5;
 
-/// How many games we vary before we enter the games found, so that the next batch starts from them.
+/// How many games we vary before we record the games found, so that the next batch starts from them.
 const VARIED: usize = 1024;
 
-/// How many positions of each ply all walks of a round may keep together. The fewer strings are missing, the
-/// harder each walk looks, so all rounds take about equally long.
+/// How many positions per ply all walks of a round may keep in total. If few strings are missing, each walk
+/// may keep more positions, so all rounds take about equally long.
 const WIDTHS: usize = 500_000;
 
-/// After a round, each string that is still missing gains this part of the worth in that round: one divided
-/// by `BONUS`.
+/// After the walks of a round, the bonus of each missing string grows by the worth in that round, divided by
+/// `BONUS`.
 const BONUS: usize = 10;
 
-/// How many games look for detours at a time. Few, because a string that one of them plays is no longer new
-/// for the others.
+/// For how many games we look for detours at a time. The number is small, because a string that one detour
+/// plays is no longer new for the other games.
 const DETOURS: usize = 16;
 
 /// For how many strings a round rearranges games.
 const REARRANGED: usize = 1024;
 
-/// How hard to search for a game of the corpus.
+/// How hard to search for a game for the corpus.
 #[derive(Clone, Copy, Debug)]
 struct Effort {
     /// The worth of a string that no game plays, in plies.
     worth: usize,
-    /// How many positions of a ply the search for mates keeps.
+    /// How many positions per ply the search for mates keeps.
     width: usize,
 }
 
-/// The legal moves of a position, each with its SAN and the position after it.
+/// Lists the legal moves of a position, each with its SAN and the position after it.
 fn continuations(position: &Chess) -> impl Iterator<Item = (Move, SanPlus, Chess)> {
     let legal = position.legal_moves();
     (0..legal.len()).map(move |n| {
@@ -116,32 +117,33 @@ fn continuations(position: &Chess) -> impl Iterator<Item = (Move, SanPlus, Chess
     })
 }
 
-/// A search for the games, and its results so far.
+/// A search for games, and its results so far.
 #[derive(Clone, Debug)]
 pub struct GameSearch {
     seed: u64,
     round: u64,
-    /// The rounds to come, the last first.
+    /// The remaining rounds, in reverse order.
     ahead: Vec<Round>,
-    /// How many more rounds may follow.
+    /// How many extra rounds may follow.
     extra_rounds: u64,
     state: State,
-    /// For each string, how often in a row we found no shorter game.
+    /// For each string, how many times in a row we found no shorter game.
     failures: Vec<usize>,
-    /// The final positions of the games that we have varied.
+    /// Hashes of the final positions of the games that we have varied.
     varied: HashSet<Zobrist64>,
-    /// The positions of shortest games beside which we have looked, and how many plies each was from the
-    /// start.
+    /// Hashes of the positions at which we have left a shortest game to look [`beside`] it, each with its
+    /// ply.
     left: HashMap<Zobrist64, usize>,
-    /// The strings that `rearrange` tries first: strings similar to those that its last call has shortened.
+    /// The strings that `rearrange` tries first, because they are similar to strings that its last call
+    /// shortened.
     next: Vec<usize>,
-    /// The best corpus so far, if later rounds have dropped some of its games.
+    /// The best corpus so far. Later rounds may drop games of it before they find better ones.
     best: Option<(Totals, Vec<Arc<[Move]>>)>,
 }
 
 impl GameSearch {
-    /// Starts from nothing. `seed` is the seed of the random numbers. `passes` is how often we search for a
-    /// shorter game for each string, before we make the corpus.
+    /// Starts from scratch. `seed` is the seed of the random numbers. `passes` is how many times we search
+    /// for a shorter game for each string before we build the corpus.
     pub fn new(seed: u64, passes: usize) -> GameSearch {
         let state = State::new();
         GameSearch {
@@ -166,7 +168,7 @@ impl GameSearch {
     ) -> GameSearch {
         let mut search = GameSearch::new(seed, passes);
         search.ahead = schedule(seed, passes, &REFINE);
-        // We first look beside the games from which we start.
+        // We first look beside the games that we start from.
         search.ahead.extend((passes > 0).then_some(Round::Beside));
         for moves in games {
             search.state.resume(moves);
@@ -175,7 +177,7 @@ impl GameSearch {
         search
     }
 
-    /// Keeps a game that ends with a string, if it is the shortest.
+    /// Keeps a game that ends with a string if it is shorter than the known game.
     pub fn learn(&mut self, san: SanPlus, moves: &[Move]) {
         if let Some(id) = State::id(san) {
             self.state.learn(id, moves);
@@ -204,7 +206,7 @@ impl GameSearch {
         }
     }
 
-    /// Looks for shorter games at the plies up to `plies` for which the side that plays the string has few
+    /// Looks for shorter games at each ply up to `plies` at which the side that plays the string has few
     /// moves to spare, and keeps the games found.
     pub fn enumerate_plans(&mut self, plies: usize, progress: &dyn Progress) {
         let learn = |_, found| self.learn_all(found);
@@ -212,8 +214,8 @@ impl GameSearch {
         let _ = look_at_plans(shortest_games(), plies, &[], learn, progress);
     }
 
-    /// Does the next round. Returns `false` if no round is left, or if `progress` is stopped during the
-    /// round, which may cost the results of the round.
+    /// Runs the next round. Returns `false` if no round is left, or if `progress` was stopped. A round that
+    /// is stopped may lose its results.
     pub fn round(&mut self, progress: &dyn Progress) -> bool {
         let round = match self.ahead.pop() {
             Some(round) => round,
@@ -239,12 +241,11 @@ impl GameSearch {
         run ^ (self.round << 24) ^ part as u64
     }
 
-    /// Looks for shorter games for some of the strings: those whose id, divided by `PARTS`, leaves the
-    /// remainder `rest`.
+    /// Looks for shorter games for the strings whose id modulo `PARTS` is `rest`.
     fn find_shorter(&mut self, rest: usize, progress: &dyn Progress) {
         let state = &self.state;
         let open = |&id: &usize| state.gap(id) > 0;
-        // After more failures, we try less often, unless the gap is wide.
+        // The more often we have failed, the less often we try again, unless the gap is wide.
         let mut random = Rng::with_seed(!self.part_seed(0));
         let mut in_turn =
             |&id: &usize| random.usize(..=self.failures[id]) < state.gap(id).div_ceil(WIDE_GAP);
@@ -275,8 +276,8 @@ impl GameSearch {
         }
     }
 
-    /// Looks beside the shortest games, at each position where we have not looked yet. Repeats this until no
-    /// game gets shorter.
+    /// Looks [`beside`] the shortest games, at each position where we have not done so yet. Repeats this
+    /// until no game gets shorter.
     fn look_beside(&mut self, progress: &dyn Progress) {
         loop {
             let mut beginnings: Vec<Vec<Move>> = Vec::new();
@@ -306,8 +307,10 @@ impl GameSearch {
     }
 
     /// Plays the moves of known games in other orders, to find shorter games for some of the strings. Returns
-    /// for how many strings a game got shorter. First come strings similar to those that the last call has
-    /// shortened, then others at random, most often those whose reflection has a much shorter game.
+    /// the number of strings whose game got shorter.
+    ///
+    /// We first try strings that are similar to those shortened by the last call, and then random strings.
+    /// Half of the random strings are ones whose reflection has a game that is at least two plies shorter.
     pub fn rearrange(&mut self, progress: &dyn Progress) -> usize {
         self.round += 1;
         let state = &self.state;
@@ -368,13 +371,13 @@ impl GameSearch {
         self.shorten_shortest(progress);
     }
 
-    /// Looks for a better corpus.
+    /// Runs a round for the corpus.
     fn walk(&mut self, worth: usize, progress: &dyn Progress) {
         self.state.choose_shortest_games(worth);
         let mut targets = self.state.unplayed().to_vec();
         Rng::with_seed(!self.part_seed(0)).shuffle(&mut targets);
         let width = (WIDTHS / targets.len().max(1)).clamp(100, 2000);
-        // We take few walks at a time, because a string that one walk has found is no longer new for the
+        // We run few walks at a time, because a string that one walk has found is no longer new for the
         // others.
         for (batch, targets) in targets.chunks(BATCH).enumerate() {
             let state = &self.state;
@@ -445,7 +448,7 @@ impl GameSearch {
         });
     }
 
-    /// Swaps the colours of the shortest games as long as that makes shorter ones.
+    /// Swaps the colours of the shortest games until no game gets shorter.
     pub fn reflect(&mut self) {
         while self.state.reflect() {}
     }
@@ -455,7 +458,7 @@ impl GameSearch {
         self.state.shortest_games()
     }
 
-    /// The number of rounds done, and the number of all rounds.
+    /// The number of rounds done, and the total number of rounds.
     pub fn rounds(&self) -> (u64, u64) {
         (self.round, self.round + self.ahead.len() as u64)
     }
@@ -506,7 +509,8 @@ mod tests {
         assert!(!state.reflect());
     }
 
-    /// No move beside a game in the table ends a shorter game for its string than the table has.
+    /// If you leave a game in the table for a single move, the result is never shorter than the table's game
+    /// for that move's string.
     #[test]
     fn the_table_cannot_be_improved_by_a_ply_beside() {
         let mut state = State::new();
@@ -531,13 +535,13 @@ mod tests {
         games.map(|game| game.expect("it holds").moves)
     }
 
-    /// Does a round on this many threads.
+    /// Runs a round on this many threads.
     fn round(search: &mut GameSearch, threads: usize) {
         let threads = ThreadPoolBuilder::new().num_threads(threads).build();
         assert!(threads.expect("threads").install(|| search.round(&())));
     }
 
-    /// Starts from the corpus without some of its games, and does a round. Returns the games.
+    /// Starts from the corpus without some of its games, and runs a round. Returns the games.
     fn corpus(seed: u64, threads: usize) -> String {
         let games = games().enumerate().filter(|(n, _)| n % 4000 != 7);
         let mut search = GameSearch::resume(seed, 0, games.map(|(_, game)| game));
@@ -554,13 +558,13 @@ mod tests {
         pgn::export_all(CORPUS, search.games())
     }
 
-    /// Does a round that looks for some of the shortest games, and knows all the others. Returns the table.
+    /// Runs a round that looks for some of the shortest games and knows all the others. Returns the table.
     fn shortest(seed: u64, threads: usize) -> String {
         let mut search = GameSearch::new(seed, 1);
         for (n, (san, moves)) in shortest_games().moves().enumerate() {
             if n % 1201 != 0 {
                 search.learn(san, &moves);
-                // We do not search for the strings whose games are known.
+                // The search skips the strings whose games are known.
                 search.failures[State::id(san).expect("it occurs")] = usize::MAX - 1;
             }
         }

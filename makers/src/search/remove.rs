@@ -1,12 +1,11 @@
-//! Shortens a game without a search: leaves out idle moves.
+//! Shortens a game by leaving out idle moves, without a search.
 
 use shakmaty::{Board, Chess, Move, Position, Square, san::SanPlus};
 
 use san_strings_games::replay::positions;
 
-/// Finds every way to make a game two plies shorter: leave out a move of each side, or replace two moves of
-/// a piece by one and leave out a move of the other side. The rest must be legal, and the last move must
-/// have the same SAN.
+/// Finds every way to shorten a game by two plies: leave out one move of each side, so that the rest is legal
+/// and the last move has the same SAN.
 pub fn shortenings(moves: &[Move]) -> Vec<Vec<Move>> {
     let positions: Vec<Chess> = positions(moves).collect();
     let Some((&last, before_last)) = moves.split_last() else {
@@ -27,11 +26,11 @@ pub fn shortenings(moves: &[Move]) -> Vec<Vec<Move>> {
     found
 }
 
-/// Pieces that are elsewhere than in the game: for each, its square in the game, and its square now.
+/// The pieces that are not where the game has them: (square in the game, square now).
 pub(super) type Moved = [Option<(Square, Square)>; 2];
 
-/// Changes the from-square and to-square of a move, for a piece that is elsewhere than in the game. The move
-/// may then capture something else. Castling and en passant stay as they are.
+/// Changes the from-square and to-square of a move, for a piece that is not where the game has it. The move
+/// captures whatever is on `to`. Castling and en passant captures stay unchanged.
 pub(super) fn redirected(m: Move, from: Square, to: Square, board: &Board) -> Move {
     match m {
         Move::Normal { role, promotion, .. } => {
@@ -41,9 +40,9 @@ pub(super) fn redirected(m: Move, from: Square, to: Square, board: &Board) -> Mo
     }
 }
 
-/// Plays moves of a game in another position, if they are legal there. The pieces in `places` go on from
-/// where they are now, and a move may capture something else than in the game. Returns the moves, and the
-/// string of the last move.
+/// Plays moves of a game from another position. `None` if a move is illegal there. The pieces in `places`
+/// move from their current squares, and a move may capture something other than in the game. Returns the
+/// moves that were played, and the SAN of the last one.
 pub(super) fn replay<'a>(
     position: &Chess,
     moves: impl IntoIterator<Item = &'a Move>,

@@ -1,8 +1,8 @@
 //! Searches for a shorter game that ends with a string.
 //!
-//! A search starts from the initial position and looks for any of the [`Ways`] to play the string. It never
-//! looks further than the known game, so a new attempt takes less time if that game is short. If no game is
-//! known, we do not know how many plies to search, and aim at one [`Goal`] at a time.
+//! A search starts from the initial position and looks for any of the [`Ways`] to play the string. It looks
+//! only for games shorter than the known game, so an attempt takes less time if the known game is short. If
+//! there is no known game, we do not know how many plies to search, and aim at one [`Goal`] at a time.
 //!
 //! [`Goal`]: super::heuristic::Goal
 
@@ -20,8 +20,8 @@ use super::{
 /// How many goals a search aims at, one after the other, for castling or a string without a known game.
 const GOALS: usize = 6;
 
-/// How many positions of a ply a search keeps: for a string without a known game, and for a string with one.
-/// After each search that found nothing, we double this number, but at most `DOUBLINGS` times.
+/// How many positions per ply a search keeps: `FIRST_WIDTH` for a string without a known game, and `WIDTH`
+/// for a string with one. Each failed search doubles this number, but at most `DOUBLINGS` times.
 const FIRST_WIDTH: usize = 100;
 const WIDTH: usize = 2000;
 const DOUBLINGS: usize = 4;
@@ -29,19 +29,19 @@ const DOUBLINGS: usize = 4;
 /// The maximum number of plies of a game that we keep.
 const LONGEST: usize = 60;
 
-/// Searches for strings, and keeps the games that are shorter than those known.
+/// Searches for games that play strings, and keeps the games that are shorter than the known ones.
 pub(super) struct ShortestSearch<'a> {
     state: &'a State,
     games: HashMap<usize, Vec<Move>>,
 }
 
 impl<'a> ShortestSearch<'a> {
-    /// Starts without games.
+    /// Starts without any games.
     pub fn new(state: &'a State) -> ShortestSearch<'a> {
         ShortestSearch { state, games: HashMap::new() }
     }
 
-    /// The games, by the id of the string at their end.
+    /// The games found, by the id of the string that ends them.
     pub fn into_games(self) -> BTreeMap<usize, Vec<Move>> {
         self.games.into_iter().collect()
     }
@@ -71,8 +71,9 @@ impl<'a> ShortestSearch<'a> {
         }
     }
 
-    /// Searches for games of a string that are one ply shorter than the known game, then two plies shorter.
-    /// White plays the string in one of these games, Black in the other.
+    /// Searches for a game that is one ply shorter than the known game, then for one that is two plies
+    /// shorter. White plays the string in one of these games, and Black in the other. If a game is found, we
+    /// start again from its length.
     fn aim_at_ways(
         &mut self,
         id: usize,
@@ -83,7 +84,7 @@ impl<'a> ShortestSearch<'a> {
         let mut limit = self.length(id);
         let mut failed = 0;
         while failed < sides.len() && limit > self.state.at_least(id) {
-            // White plays the odd plies, and the game has one ply less than the limit.
+            // The game has one ply less than the limit, and White plays the odd plies.
             if let Some(ways) = &sides[limit % 2] {
                 self.aim(ways, limit, width, random);
             }
@@ -92,8 +93,8 @@ impl<'a> ShortestSearch<'a> {
         }
     }
 
-    /// Searches for a target in fewer plies than `limit`. Keeps every game met on the way that is shorter
-    /// than the known game of its string.
+    /// Searches for a target in fewer plies than `limit`. Keeps every game seen during the search that is
+    /// shorter than the known game of its string.
     fn aim<T: Aim>(&mut self, target: &T, limit: usize, width: usize, random: &mut Rng) {
         let limits = Limits { width, plies: limit.min(LONGEST), new: 0 };
         search(self.state, target, &[Line::default()], limits, random, |seen| {

@@ -45,8 +45,8 @@ pub(super) struct State {
     played: Vec<usize>,
     /// The strings that no chosen game plays.
     unplayed: Vec<usize>,
-    /// For each string, its bonus in plies, which adds to its worth. Hard strings gain bonus each round, and
-    /// so displace easy ones.
+    /// For each string, a bonus in plies that is added to its worth. The bonus grows in each round in which
+    /// the string is missing, so that hard strings displace easy ones.
     bonus: Vec<usize>,
 }
 
@@ -54,12 +54,12 @@ pub(super) struct State {
 #[derive(Clone, Debug)]
 struct Chosen {
     moves: Vec<Move>,
-    /// The strings that it plays, each once.
+    /// The ids of the strings that it plays, each once.
     ids: Vec<usize>,
-    /// Its plies, or [`MISSING`].
+    /// Its number of plies, or [`MISSING`] if there is no game yet.
     length: usize,
-    /// How many strings, without the last string of the game, are played by this chosen game alone; and the
-    /// total bonus of these strings.
+    /// The number of strings that no other chosen game plays, not counting the last string of the game, and
+    /// the total bonus of these strings.
     unique: usize,
     bonus: usize,
 }
@@ -67,18 +67,18 @@ struct Chosen {
 /// The totals of the chosen games.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Totals {
-    /// Strings that are played in a game.
+    /// The number of strings that a game plays.
     pub found: usize,
-    /// Strings that no game plays.
+    /// The number of strings that no game plays.
     pub missing: usize,
     /// The number of games.
     pub games: usize,
-    /// Plies of these games.
+    /// The total number of plies of these games.
     pub plies: usize,
 }
 
 impl State {
-    /// Starts with all strings, and without games.
+    /// Starts with all strings, and without any games.
     pub fn new() -> State {
         let strings: Vec<SanPlus> = Vocabulary::occurring().sans().collect();
         let mut shared: HashMap<San, Arc<[Plan]>> = HashMap::new();
@@ -109,8 +109,8 @@ impl State {
         self.strings[id]
     }
 
-    /// A string, the strings that differ from it only in suffix or capture, and the reflections of all of
-    /// these, each with its mirror.
+    /// Lists a string, the strings that differ from it only in suffix or capture, and the reflections of all
+    /// these strings. Each comes with the mirror that leads to it.
     pub fn alike(&self, id: usize) -> impl Iterator<Item = (Mirror, usize)> {
         let SanPlus { san, .. } = self.san(id);
         let suffixes = [None, Some(Suffix::Check), Some(Suffix::Checkmate)];
@@ -138,17 +138,18 @@ impl State {
         self.shortest[id].as_deref()
     }
 
-    /// By how many plies the known game of a string is longer than its bound. 0 if the string is settled.
+    /// By how many plies the known game of a string is longer than its bound. 0 if the game is proven to be
+    /// shortest.
     pub fn gap(&self, id: usize) -> usize {
         self.known(id).saturating_sub(self.at_least(id))
     }
 
-    /// The plies of the known game of a string, or [`MISSING`].
+    /// The number of plies of the known game of a string, or [`MISSING`].
     pub fn known(&self, id: usize) -> usize {
         self.shortest(id).map_or(MISSING, <[_]>::len)
     }
 
-    /// For each number of plies, the strings for which a game of this length is possible, and would be
+    /// For each number of plies, the strings for which a game of this length may be possible and would be
     /// shorter than the known game.
     pub fn wanted(&self) -> Vec<Unmet> {
         let is_wanted = |id, plies| (self.at_least(id)..self.known(id)).contains(&plies);
@@ -162,7 +163,7 @@ impl State {
         at_least(self.strings[id])
     }
 
-    /// Whether the string ends a game.
+    /// Whether the string is a mate.
     pub fn is_mate(&self, id: usize) -> bool {
         self.strings[id].suffix == Some(Suffix::Checkmate)
     }
@@ -211,7 +212,7 @@ impl State {
     }
 
     /// By how many plies a game is better than the chosen game for the same mate. The game has `plies` plies,
-    /// and its unplayed strings are worth `unplayed` together. `worth` is the worth of a string without a
+    /// and its unplayed strings are worth `unplayed` in total. `worth` is the worth of a string without its
     /// bonus.
     pub fn gain(&self, mate: usize, plies: usize, unplayed: usize, worth: usize) -> i64 {
         let game = &self.chosen[mate];
@@ -220,7 +221,8 @@ impl State {
         i64::try_from(better).expect("some plies") - i64::try_from(worse).expect("some plies")
     }
 
-    /// Keeps a game that ends with a string, if it is the shortest. Returns whether it was kept.
+    /// Keeps a game that ends with a string if it is shorter than the known game. Returns whether it was
+    /// kept.
     pub fn learn(&mut self, id: usize, game: &[Move]) -> bool {
         let old = self.shortest[id].as_ref();
         let shorter = old.is_none_or(|old| game.len() < old.len());
@@ -230,7 +232,7 @@ impl State {
         shorter
     }
 
-    /// Takes a game that ends with a mate into the corpus, unless the game was already over before its last
+    /// Adds a game that ends with a mate to the corpus, unless the game was already over before its last
     /// move.
     pub fn resume(&mut self, moves: Vec<Move>) {
         let mut position = Chess::default();
@@ -245,8 +247,8 @@ impl State {
         }
     }
 
-    /// Takes a game into the corpus if it is a gain, unless the game was already over before its last move.
-    /// Also keeps it as the shortest game for the mate, if it is.
+    /// Adds a game to the corpus if that is a gain, unless the game was already over before its last move.
+    /// Also keeps it as the shortest game for its mate if it is shorter than the known game.
     pub fn choose(&mut self, mate: usize, moves: Vec<Move>, worth: usize) {
         let mut replay = Replay::new();
         let mut ids = Vec::with_capacity(moves.len());
@@ -278,8 +280,8 @@ impl State {
         self.chosen[mate] = Chosen { length: moves.len(), moves, ids, unique: 0, bonus: 0 };
     }
 
-    /// Shortens the shortest games: if another game reaches a position of a game in fewer plies, replaces the
-    /// moves up to this position by the moves of the other game.
+    /// Shortens the shortest games by splicing. If another game reaches one of a game's positions in fewer
+    /// plies, we replace the moves up to this position by the moves of the other game.
     pub fn splice(&mut self) {
         let mut soonest: HashMap<Zobrist64, (usize, usize)> = HashMap::new();
         for (id, game) in self.shortest.iter().enumerate() {
@@ -302,7 +304,7 @@ impl State {
         self.shortest = self.shortest.par_iter().map(|game| game.as_ref().map(across)).collect();
     }
 
-    /// Takes the shortest known games of the mates into the corpus, if they are a gain.
+    /// Adds the shortest known games of the mates to the corpus if they are a gain.
     pub fn choose_shortest_games(&mut self, worth: usize) {
         for mate in 0..self.strings.len() {
             let game = self.shortest[mate].clone();
@@ -324,7 +326,7 @@ impl State {
         }
     }
 
-    /// The mates that have a chosen game, each with this game.
+    /// The mates that have a chosen game, each with its game.
     pub fn chosen(&self) -> impl Iterator<Item = (usize, &[Move])> {
         let games = self.chosen.iter().map(|game| game.moves.as_slice());
         games.enumerate().filter(|(_, moves)| !moves.is_empty())
@@ -345,7 +347,7 @@ impl State {
         learned.count() > 0
     }
 
-    /// Replaces each shortest game by the result of `shorter`, if there is one.
+    /// Replaces each shortest game by the result of `shorter`, unless that is `None`.
     pub fn shorten(&mut self, shorter: impl Fn(&[Move]) -> Option<Vec<Move>> + Sync) {
         let replace = |game: &Option<Arc<[Move]>>| {
             let game = game.as_ref()?;

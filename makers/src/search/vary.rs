@@ -1,10 +1,10 @@
 //! Finds games near a known game.
 //!
-//! Near a game that ends with one string, there are games that end with others: a piece goes one file
-//! further, or another piece gives mate. So we play a game again with some edits: we leave out a move, or
-//! replace it by another. If a piece is then elsewhere than in the game, it goes on from there: to the same
-//! square, or as far as in the game. In the last plies, we try every move. We also vary a game with left and
-//! right swapped, where only king and queen are elsewhere.
+//! Small changes to a game often make it end with another string: a piece goes one file further, or another
+//! piece gives mate. So we replay a game with some edits, which leave out a move or replace it by another. If
+//! a piece is then not where the game has it, its next move goes to the same square as in the game, or
+//! equally far in the same direction. In the last plies, we try every move. We also vary the game with left
+//! and right swapped, where only king and queen are on other squares.
 //!
 //! We also look *beside* a game: we leave it at each of its positions, and try every move, every reply, and
 //! every move after that.
@@ -17,10 +17,12 @@ use shakmaty::{Chess, Move, Position, Square, zobrist::Zobrist64};
 use super::{reflect::Mirror, remove::redirected, state::State};
 use crate::enumerate::Unmet;
 
-/// Pairs of edits and last plies. Each additional edit or last ply multiplies the time by about thirty.
+/// Pairs of the number of edits, and the number of last plies in which we try every move. Each additional
+/// edit or last ply multiplies the time by about thirty.
 const EFFORTS: [(usize, usize); 3] = [(0, 3), (1, 2), (2, 1)];
 
-/// The plies after leaving a known game. Each additional ply multiplies the time by about thirty.
+/// The number of plies that we play after leaving a known game. Each additional ply multiplies the time by
+/// about thirty.
 pub(super) const BESIDE: usize = 3;
 
 /// Finds the strings for which a variation of this game is shorter than the known game, each with the
@@ -41,8 +43,8 @@ pub(super) fn vary(state: &State, wanted: &[Unmet], game: &[Move]) -> BTreeMap<u
     games
 }
 
-/// Plays `beginning`, and then every line of `plies` plies. Returns the strings that get a game shorter than
-/// the known game, each with its shortest game.
+/// Plays `beginning`, and then every line of `plies` plies. Returns the strings for which this finds a game
+/// shorter than the known game, each with the shortest game found.
 pub(super) fn beside(
     state: &State,
     wanted: &[Unmet],
@@ -58,16 +60,16 @@ pub(super) fn beside(
 /// The variations of a game.
 struct Variations<'a> {
     state: &'a State,
-    /// For each number of plies, the strings for which a game of that length is worth having.
+    /// For each number of plies, the strings for which a game of that length would be an improvement.
     wanted: &'a [Unmet],
     /// The moves of White, and the moves of Black.
     sides: [Vec<Move>; 2],
-    /// The number of moves of the game that have been played or left out when the last plies begin.
+    /// How many plies of the game we follow. After them, the last plies begin.
     plan: usize,
-    /// How many plies at the end are free: there we try every move.
+    /// The number of last plies, in which we try every move.
     last: usize,
-    /// The positions that we have visited, each with the number of edits left, and how many moves of each
-    /// side are done.
+    /// The positions that we have visited, each with the number of edits left and the number of moves of each
+    /// side that are done.
     seen: HashSet<(Zobrist64, usize, [usize; 2])>,
     /// The moves that were played.
     moves: Vec<Move>,
@@ -75,7 +77,7 @@ struct Variations<'a> {
 }
 
 impl<'a> Variations<'a> {
-    /// Starts without variations.
+    /// Starts without any variations.
     fn new(state: &'a State, wanted: &'a [Unmet], game: &[Move]) -> Variations<'a> {
         let white = game.iter().step_by(2).copied().collect();
         let black = game.iter().skip(1).step_by(2).copied().collect();
@@ -91,8 +93,8 @@ impl<'a> Variations<'a> {
         }
     }
 
-    /// Goes on from a position. `done` counts the moves of the known game that each side has played, replaced
-    /// or left out.
+    /// Continues from a position. `done` counts the moves of the known game that each side has played,
+    /// replaced or left out.
     fn go_on(&mut self, position: &Chess, edits: usize, done: [usize; 2], men: &Men) {
         if !self.seen.insert((hash(position), edits, done)) {
             return;
@@ -154,19 +156,19 @@ impl<'a> Variations<'a> {
     }
 }
 
-/// The pieces that are elsewhere than in the game: for each, its square in the game, and its square now.
+/// The pieces that are not where the game has them: (square in the game, square now).
 #[derive(Clone, Debug, Default)]
 struct Men(Vec<(Square, Square)>);
 
 impl Men {
-    /// The pieces that are elsewhere if left and right are swapped: king and queen of both sides.
+    /// The pieces that are on other squares if left and right are swapped: king and queen of both sides.
     fn mirrored() -> Men {
         let pairs = [(Square::D1, Square::E1), (Square::D8, Square::E8)];
         Men(pairs.into_iter().flat_map(|(one, two)| [(one, two), (two, one)]).collect())
     }
 
-    /// The squares that a move of the game can go to: the same square, or the square as far away as in the
-    /// game.
+    /// The squares that a move of the game can go to: the same square, or the square that is equally far in
+    /// the same direction.
     fn to(&self, m: Move) -> [Option<Square>; 2] {
         let shifted = m.from().and_then(|from| {
             let (now, offset) = (self.place(from), i32::from(m.to()) - i32::from(from));
@@ -183,7 +185,7 @@ impl Men {
         position.is_legal(m).then_some(m)
     }
 
-    /// The square where the piece is now that is on `square` in the game.
+    /// The current square of the piece that is on `square` in the game.
     fn place(&self, square: Square) -> Square {
         self.0.iter().find(|&&(was, _)| was == square).map_or(square, |&(_, now)| now)
     }
@@ -230,7 +232,7 @@ mod tests {
         Replay::of(moves.split(' ')).expect("it is legal").moves
     }
 
-    /// A game can be left at any position, by every move and every move after that.
+    /// We can leave a game at any position, by any move.
     #[test]
     fn a_game_is_left_anywhere() {
         let state = State::new();
@@ -256,7 +258,7 @@ mod tests {
         assert_eq!(games[&mate].len(), 4);
     }
 
-    /// A rook that has gone one file further goes on from there.
+    /// A rook that has gone one file further makes its next move from there.
     #[test]
     fn a_man_goes_on_from_where_it_is() {
         let moves = game("a4 a6 h4 b6 Ra3 c6 Rhh3 d6 Rad3 e6 Rdg3");

@@ -1,12 +1,12 @@
-//! A target of the beam search: all ways to play a string at once, in a given number of plies.
+//! A target for the beam search that covers all ways to play a string, in a given number of plies.
 //!
 //! A [`Goal`] is one way to play a string. A beam that aims at a single goal misses the games in which
-//! another goal turns out to be nearer. So we take the way that is nearest in each position, and drop a
-//! position only if, for each way, one side needs more moves than it has left.
+//! another goal turns out to be nearer. So we look for the nearest way in each position. We drop a position
+//! only if, for every way, one side needs more moves than it has left.
 //!
-//! The numbers of moves are guesses, not bounds. We count pieces in the way one by one, although a capture on
-//! the way may save a move. The guess is roughest for pawns that promote. So a side that needs a promotion
-//! may be late, as long as both sides together are in time.
+//! The numbers of moves are guesses, not bounds. For example, we count one move for each piece in the way,
+//! although a capture may save a move. The guess is roughest for pawns that promote. So if a promotion may be
+//! needed, each side may be late, as long as both sides together are in time.
 
 use shakmaty::{
     Bitboard, CastlingSide, Chess, Color, Position, Role, Square, attacks,
@@ -19,13 +19,13 @@ use super::{
     heuristic::{Goal, count},
 };
 
-/// More moves than any game has.
+/// More moves than a piece ever needs.
 const NEVER: u32 = 100;
 
 /// The cost of each square that the king could go to: half a move.
 const FLIGHT: u32 = PLY / 2;
 
-/// The number of moves by which a side may be late if it needs a promotion.
+/// The number of moves by which a side may be late if a promotion may be needed.
 const LATE: u32 = 3;
 
 /// All ways in which one side plays a string.
@@ -43,7 +43,7 @@ pub struct Ways {
 }
 
 impl Ways {
-    /// Selects the ways of one side from `goals`. `None` if the side has no ways.
+    /// Selects the ways of one side from `goals`. `None` if there are none.
     pub fn new(goals: &[Goal], us: Color) -> Option<Ways> {
         let ours: Vec<&Goal> = goals.iter().filter(|goal| goal.us == us).collect();
         let &&Goal { san, role, victim, .. } = ours.first()?;
@@ -86,18 +86,19 @@ impl Aim for Ways {
         san == self.san
     }
 
-    // No limit: we drop positions that cannot get there in time anyway.
+    // In effect no limit, because we drop positions that cannot reach the target in time anyway.
     const MAX_STALLED_PLIES: usize = 100;
 }
 
-/// The pieces and pawns of a position, as far as the ways need them.
+/// What the ways need to know about the pieces and pawns of a position.
 struct Men<'a> {
     ways: &'a Ways,
     position: &'a Chess,
     /// The pieces of the role, and how many moves each needs to each square.
     movers: Bitboard,
     distances: [[u8; 64]; 10],
-    /// The moves that our pawns need to promote, the smallest first, if we have too few pieces of the role.
+    /// The number of moves that each of our pawns needs to promote and go to a square, in ascending order. We
+    /// fill this only if we may have too few pieces of the role.
     promotions: Vec<u32>,
     /// 1 if a piece of ours is on the square of the capture, otherwise 0.
     own_victim: u32,
@@ -108,7 +109,7 @@ struct Men<'a> {
 }
 
 impl<'a> Men<'a> {
-    /// Looks at a position. `None` if no piece of theirs can get to the square of the capture in time.
+    /// Examines a position. `None` if no piece of theirs can get to the square of the capture in time.
     fn new(ways: &'a Ways, position: &'a Chess, theirs_left: u32) -> Option<Men<'a>> {
         let board = position.board();
         let (us, them) = (ways.us, ways.us.other());
@@ -139,7 +140,7 @@ impl<'a> Men<'a> {
         let short = ways.groups.iter().any(|group| group[0].squares.len() > movers.count());
         let promotes = !matches!(ways.role, Role::Pawn | Role::King);
         let promotions = match ways.squares.first() {
-            // Even two bishops may both be on the wrong colour.
+            // Even if there are enough bishops, they may be on the wrong colour.
             Some(square) if promotes && (short || ways.role == Role::Bishop) => {
                 let costs = promotions(board, us, ways.role, square);
                 costs.into_iter().map(|cost| cost / MOVE + 1).collect()
@@ -165,8 +166,8 @@ impl<'a> Men<'a> {
         self.assign(squares, 0, &self.promotions)
     }
 
-    /// The minimum number of moves that bring pieces to the squares: pieces that are not in `used`, and
-    /// promoted `pawns`.
+    /// The minimum number of moves that bring pieces to the squares. They may be pieces that are not in
+    /// `used`, or promoted `pawns`.
     fn assign(&self, squares: &[Square], used: u32, pawns: &[u32]) -> u32 {
         let Some((&square, rest)) = squares.split_first() else {
             return 0;
@@ -183,7 +184,8 @@ impl<'a> Men<'a> {
         best
     }
 
-    /// How many moves a way takes besides those that bring pieces to its squares: our moves, and theirs.
+    /// How many moves a way takes for us, and for them, in addition to the moves that bring pieces to its
+    /// squares.
     fn moves_for(&self, goal: &Goal) -> Option<(u32, u32)> {
         let board = self.position.board();
         let (us, them) = (self.ways.us, self.ways.us.other());
@@ -198,14 +200,14 @@ impl<'a> Men<'a> {
         }
         if let Some((role, square)) = goal.checker {
             let sliders = board.by_piece(role.of(us)) | board.by_piece(us.queen());
-            // Pieces of the role of the move are needed elsewhere.
+            // The pieces that make the move, and their companions, are needed elsewhere.
             let sliders = if role == self.ways.role { sliders } else { sliders & !self.movers };
             moves += nearest(sliders.into_iter(), us, square, board)?.0 / MOVE;
         }
         Some((moves, their_moves))
     }
 
-    /// The number of squares that the king could go to, if the move should mate; otherwise 0.
+    /// The number of squares that the king could go to. 0 if the move need not mate.
     fn flights(&self, goal: &Goal) -> u32 {
         let (Some(king), Some(Suffix::Checkmate)) = (goal.king, goal.san.suffix) else {
             return 0;
@@ -244,7 +246,7 @@ mod tests {
         Ways::new(&goals, us).filter(|ways| ways.role != Role::Pawn)
     }
 
-    /// Before the last move of each game, one of the ways lacks nothing.
+    /// Before the last move of each game, one of the ways needs only this move.
     #[test]
     fn a_way_ends_each_game() {
         let mut played = 0;
@@ -261,7 +263,8 @@ mod tests {
         assert!(played > 3500, "{played}");
     }
 
-    /// A narrow beam finds most of the shortest games of knights and rooks, and no shorter ones.
+    /// A narrow beam finds at least half of a sample of the shortest games of knights and rooks, and no
+    /// shorter ones.
     #[test]
     fn a_beam_finds_the_shortest_games() {
         let state = State::new();
