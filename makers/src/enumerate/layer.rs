@@ -1,10 +1,10 @@
 //! The positions after some plies, and the step from them to the positions one ply further.
 //!
-//! How do we find equal positions without a table of all? A layer is sorted by the side that is not to move,
-//! and a move that does not capture leaves that side unchanged. All positions with the same such side are
-//! a *run*. So the positions that follow a run can be equal to one another, but not to the positions that
-//! follow other runs. Captures are the exception: we play them first, and each goes to the run whose side
-//! it leaves.
+//! How do we find equal positions without a table of all positions? We sort a layer by the side that is not
+//! to move. The positions in which the pieces of this side are the same form a *run*. A move that captures
+//! nothing leaves this side unchanged. So positions after such moves can be equal only if they follow the
+//! same run. Captures are the exception. We play them first, and assign each to the run of the side that it
+//! leaves behind.
 //!
 //! The last layer is by far the largest. We visit it run by run, and never hold it in memory.
 
@@ -25,8 +25,8 @@ const RUNS: usize = 16;
 /// A thread takes this many positions at a time.
 const CHUNK: usize = 1 << 12;
 
-/// We visit a layer in slices of this many positions. The captures that lead to the runs of one slice are in
-/// memory.
+/// We visit a layer in slices of this many positions. Only the captures that belong to the runs of one slice
+/// are in memory.
 const SLICE: usize = 1 << 24;
 
 /// The results of this many parts are in memory at a time.
@@ -39,8 +39,7 @@ pub struct Layer {
     pub keys: Vec<PackedPosition>,
 }
 
-/// A run: its index range in the layer, and the index range of the captures that leave the side of the run,
-/// in the list of captures.
+/// A run: its index range in the layer, and the index range of its captures in the list of captures.
 type Run = (Range<usize>, Range<usize>);
 
 impl Layer {
@@ -50,11 +49,11 @@ impl Layer {
         Layer { keys: vec![key(&position)], turn: position.turn() }
     }
 
-    /// Makes the layer one ply further, of the positions that `keep` accepts.
+    /// Makes the next layer, which contains the positions one ply further that `keep` accepts.
     ///
     /// # Errors
     ///
-    /// [`Stopped`]
+    /// Returns [`Stopped`] if `progress` is stopped.
     pub fn next(
         &self,
         keep: &(dyn Fn(PackedPosition) -> bool + Sync),
@@ -70,13 +69,13 @@ impl Layer {
         Ok(Layer { turn, keys })
     }
 
-    /// Goes through all positions one ply further, each once. `part` gets some positions at a time, and
-    /// `take` gets the results of `part` in order. The parts and their order do not depend on the number of
-    /// threads.
+    /// Visits all positions one ply further, each once. We call `part` with a part of the positions at a
+    /// time, and pass the results to `take` in order. The parts and their order do not depend on the number
+    /// of threads.
     ///
     /// # Errors
     ///
-    /// [`Stopped`]
+    /// Returns [`Stopped`] if `progress` is stopped.
     pub fn each_next<T: Send>(
         &self,
         part: &(dyn Fn(&mut dyn Iterator<Item = PackedPosition>) -> T + Sync),
@@ -108,8 +107,8 @@ impl Layer {
         Ok(())
     }
 
-    /// The positions after every capture that leaves one of these sides, sorted. In the pairs that this
-    /// returns, the side to move comes first, unlike in the keys of the layer.
+    /// The positions after every capture that leaves one of these sides behind, sorted. In the returned
+    /// pairs, the side to move comes first, unlike in the keys of the layer.
     fn captures(&self, sides: &Range<PackedSide>) -> Vec<PackedPosition> {
         let of = |&key: &PackedPosition| {
             let before = position(key, self.turn);
@@ -177,12 +176,12 @@ impl Layer {
         moved.into_iter().map(move |moved| (moved, waiting))
     }
 
-    /// Finds a way to reach each target, a position one ply further: the first position of this layer from
-    /// which a move leads to the target, and that move. Leaves out targets that no move reaches.
+    /// Finds a parent for each target, which is a position one ply further: the first position of this layer
+    /// from which a move leads to the target, and that move. Omits targets that no move leads to.
     ///
     /// # Errors
     ///
-    /// [`Stopped`]
+    /// Returns [`Stopped`] if `progress` is stopped.
     pub fn parents(
         &self,
         targets: &HashMap<PackedPosition, Vec<PackedPosition>>,

@@ -1,16 +1,16 @@
-//! Goes through all positions after some plies, each once, and notes which strings can be played there. A
+//! Visits every position after some number of plies once, and notes which strings can be played there. A
 //! string that cannot be played in any of them needs more plies.
 //!
-//! SAN depends on the board, the side to move, castling rights, and a legal capture en passant, and on
-//! nothing else. So positions that agree in these count as one.
+//! SAN depends only on the board, the side to move, the castling rights, and a legal en passant capture. So
+//! positions that agree in these count as the same position.
 //!
 //! - [`packed`] packs a position into a pair of numbers.
 //! - A [`Layer`] holds the positions after some plies.
 //! - [`Unmet`] holds the strings that could not be played so far.
 //!
-//! How many plies we can do depends on memory. [`Exhaustive::last_ply`] does one ply more, for given strings.
-//! Beyond that, [`Exhaustive::at_ply`] looks for given strings at any ply, and keeps only the positions from
-//! which one of them can still be played ([`Prospects`]).
+//! Memory limits how many plies we can enumerate. [`Exhaustive::last_ply`] searches one more ply, but only
+//! for given strings. [`Exhaustive::at_ply`] can search even later plies for given strings, because it keeps
+//! only the positions from which one of them may still be played ([`Prospects`]).
 
 mod layer;
 mod packed;
@@ -34,7 +34,7 @@ use crate::prospects::Prospects;
 #[derive(Clone, Debug)]
 pub struct Exhaustive {
     unmet: Unmet,
-    /// The positions after 0, 1, 2, ... plies. The positions of the last ply are never in memory together.
+    /// The positions after 0, 1, 2, ... plies. The positions of the last ply are never in memory all at once.
     layers: Vec<Layer>,
     /// The number of plies that have been searched.
     plies: usize,
@@ -60,7 +60,7 @@ impl Exhaustive {
     ///
     /// # Errors
     ///
-    /// [`Stopped`]
+    /// Returns [`Stopped`] if `progress` is stopped.
     pub fn at_ply(
         ply: usize,
         strings: &[SanPlus],
@@ -88,7 +88,7 @@ impl Exhaustive {
     ///
     /// # Errors
     ///
-    /// [`Stopped`]. The next call starts the ply again.
+    /// Returns [`Stopped`] if `progress` is stopped. The next call then starts the ply again.
     pub fn next_ply(&mut self, progress: &dyn Progress) -> Result<PlyResult, Stopped> {
         if self.layers.len() < self.plies {
             let last = self.layers.last().expect("there is the first");
@@ -103,7 +103,7 @@ impl Exhaustive {
     ///
     /// # Errors
     ///
-    /// [`Stopped`]
+    /// Returns [`Stopped`] if `progress` is stopped.
     pub fn last_ply(
         mut self,
         strings: &[SanPlus],
@@ -131,7 +131,7 @@ impl Exhaustive {
         legal.len() as u64
     }
 
-    /// Looks in all positions after `self.plies` plies; if `further`, in the positions one ply later.
+    /// Looks in all positions after `self.plies` plies or, if `further`, in the positions one ply later.
     fn search(&mut self, further: bool, progress: &dyn Progress) -> Result<PlyResult, Stopped> {
         let scan = |turn: Color, keys: &mut dyn Iterator<Item = PackedPosition>| {
             let mut positions = 0;
@@ -176,8 +176,8 @@ impl Exhaustive {
     ) -> Result<HashMap<PackedPosition, Vec<Move>>, Stopped> {
         let mut ways: HashMap<PackedPosition, Vec<Move>> =
             keys.map(|key| (key, Vec::new())).collect();
-        // We go backwards. For each position that we have reached, `heads` holds the ends of the ways through
-        // it.
+        // We go backwards. For each position that we have reached, `heads` holds the positions in `keys`
+        // whose paths go through it.
         let mut heads: HashMap<PackedPosition, Vec<PackedPosition>> =
             ways.keys().map(|&key| (key, vec![key])).collect();
         for layer in self.layers[..self.plies].iter().rev() {

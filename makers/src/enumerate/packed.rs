@@ -1,12 +1,12 @@
-//! Packs a position into a pair of numbers, one for each side. Different positions have different pairs.
+//! Packs a position into a pair of integers, one for each side. Different positions have different pairs.
 
 use shakmaty::{
     Bitboard, CastlingMode, Chess, Color, File, Piece, Position, Rank, Role, Setup, Square,
 };
 
-/// One side of a position: 64 bits for the squares that it occupies; three bits for each piece or pawn, in
-/// the order of the squares; and in the last four bits the file, counted from 1, of a pawn that can be
-/// captured en passant.
+/// One side of a position. The first 64 bits are the squares that it occupies. Then come three bits for each
+/// piece or pawn, in the order of the squares. The last four bits are the file, counted from 1, of a pawn
+/// that can be captured en passant.
 pub type PackedSide = u128;
 
 /// The side that has just moved, and the side to move. The pair does not say which side is White.
@@ -18,7 +18,7 @@ const EN_PASSANT: PackedSide = 0xf;
 /// The code of a rook that may castle. The six roles have the codes from 0 to 5.
 const CASTLING_ROOK: PackedSide = 6;
 
-/// Packs one side, without the file of a capture en passant.
+/// Packs one side, without the file of an en passant capture.
 pub fn pack(position: &Chess, color: Color) -> PackedSide {
     let board = position.board();
     let castling = position.castles().castling_rights();
@@ -34,7 +34,7 @@ pub fn pack(position: &Chess, color: Color) -> PackedSide {
     pack
 }
 
-/// Packs the side that has just moved, with the file of a legal capture en passant.
+/// Packs the side that has just moved, with the file of a legal en passant capture.
 pub fn pack_mover(position: &Chess) -> PackedSide {
     // `legal_ep_square` is slow, and few positions need it.
     let en_passant = position.maybe_ep_square().and_then(|_| position.legal_ep_square());
@@ -47,7 +47,7 @@ pub fn key(position: &Chess) -> PackedPosition {
     (pack_mover(position), pack(position, position.turn()))
 }
 
-/// The side that has just moved, without the file of a capture en passant. The next move leaves this side
+/// The side that has just moved, without the file of an en passant capture. The next move leaves this side
 /// unchanged, unless it captures.
 pub fn waiting_side(key: &PackedPosition) -> PackedSide {
     key.0 & !EN_PASSANT

@@ -14,7 +14,7 @@ pub struct Unmet {
     open: Vec<bool>,
     /// For each [`kind`] of move, bits that tell which strings are unmet.
     kinds: Vec<u8>,
-    /// The to-squares of unmet strings: without a suffix, and with a suffix.
+    /// The to-squares of unmet strings: without a suffix (`plain`), and with a suffix (`checking`).
     plain: ByRole<Bitboard>,
     checking: ByRole<Bitboard>,
 }
@@ -26,7 +26,7 @@ const MATE: u8 = 4;
 /// Multiply a bit by this for strings with a discriminator.
 const NAMED: u8 = 8;
 
-/// Numbers the moves by role, capture and to-square.
+/// Index for all moves with the same role, capture and to-square.
 fn kind(role: Role, capture: bool, to: Square) -> usize {
     (role as usize * 2 + usize::from(capture)) * 64 + to as usize
 }
@@ -40,7 +40,7 @@ fn bit(suffix: Option<Suffix>) -> u8 {
 }
 
 impl Unmet {
-    /// All strings that occur.
+    /// Looks for all strings that occur.
     pub fn all() -> Unmet {
         let list = Vocabulary::occurring();
         let mut all = Unmet {
@@ -54,7 +54,7 @@ impl Unmet {
         all
     }
 
-    /// Only these strings.
+    /// Looks only for these strings.
     pub fn only(sans: impl IntoIterator<Item = SanPlus>) -> Unmet {
         let mut only = Unmet::all();
         only.open.fill(false);
@@ -101,7 +101,8 @@ impl Unmet {
         }
         let legal = position.legal_moves();
         for &m in &legal {
-            // Writing SAN is slow. Most moves are of a kind without unmet strings.
+            // Writing SAN is slow, so we skip moves of a kind that has no unmet strings. Most moves are of
+            // such a kind.
             let kinds = self.kinds_of(m, position, &checks);
             if kinds != 0
                 && let Some(id) = self.played(m, kinds, position, &legal)
@@ -111,8 +112,8 @@ impl Unmet {
         }
     }
 
-    /// Whether the position may play an unmet string, judged by attacked squares alone, without generating
-    /// legal moves. Most positions are rejected here, which saves time.
+    /// Whether an unmet string may be playable in the position, judged by attacked squares alone, without
+    /// generating legal moves. Most positions are rejected here, which saves time.
     fn may_be_in(&self, position: &Chess, checks: &Checks) -> bool {
         let (board, us) = (position.board(), position.turn());
         let (occupied, ours) = (board.occupied(), board.by_color(us));
@@ -199,8 +200,7 @@ impl Checks {
         checks
     }
 
-    /// Whether a move gives check. The move must not be castling, a promotion or a capture en
-    /// passant.
+    /// Whether a move gives check. The move must not be castling, a promotion or an en passant capture.
     fn gives(&self, m: Move) -> bool {
         let leaves = |from: Square| {
             let king = self.king.unwrap_or(from);

@@ -1,6 +1,7 @@
 "use strict";
 
-// What both pages use: boards as pictures, numbers in words, scripts that are loaded once. Squares are numbers, from a1 (0) and b1 (1) to h8 (63).
+// Helpers for both pages: draw boards, format numbers, load scripts. Squares are numbers, from a1 (0) and b1 (1) to h8
+// (63).
 
 const squareName = (at) => "abcdefgh"[at % 8] + (1 + Math.floor(at / 8));
 const squareOf = (name) => "abcdefgh".indexOf(name[0]) + 8 * (name[1] - 1);
@@ -10,22 +11,22 @@ const element = (id) => document.getElementById(id);
 const count = (number) => number.toString().replace(/\B(?=(\d{3})+$)/g, ",");
 const plural = (number, unit, units = unit + "s") => `${count(number)} ${number === 1 ? unit : units}`;
 
-// Men and their squares, such as "Qa1".
+// Parses pieces with their squares, such as "Qa1".
 const placed = (men) => men.map((man) => [man[0], squareOf(man.slice(1))]);
 
-// The men of a FEN, each with its square.
+// The pieces and pawns of a FEN, each with its square.
 function menOf(fen) {
   const ranks = fen.split(" ")[0].replace(/\d/g, (empty) => ".".repeat(empty)).split("/").reverse();
   return [...ranks.join("")].map((man, at) => [man, at]).filter(([man]) => man !== ".");
 }
 
-// The squares from and to which a move goes, as UCI writes it.
+// The from-square and the to-square of a UCI move.
 const arrowOf = (uci) => [squareOf(uci), squareOf(uci.slice(2))];
 
 // The square of the king of the side to move.
 const kingOf = (fen) => menOf(fen).find(([man]) => man === (fen.split(" ")[1] === "w" ? "K" : "k"))?.[1];
 
-// A board: its men, and what is marked.
+// Draws a board, with its pieces and its markers.
 function picture({ board = [], ghosts = [], arrow, rings = [], king, tint = [], crosses = [], label }) {
   const corner = (at) => [20 + 45 * (at % 8), 45 * (7 - Math.floor(at / 8))];
   const middle = (at) => corner(at).map((value) => value + 22.5);
@@ -63,7 +64,7 @@ function picture({ board = [], ghosts = [], arrow, rings = [], king, tint = [], 
   ].join("");
 }
 
-// What a board shows, for those who do not see it.
+// Describes a board in words, for screen readers.
 const inWords = (board) => board.map(([man, at]) => man + squareName(at)).join(" ");
 
 // Loads a script of the site, once.
@@ -84,7 +85,7 @@ function script(name) {
   return scripts.get(name);
 }
 
-// A module of the reader, as `sanStrings.make` takes it.
+// A module of the reader, in the form that `sanStrings.make` expects.
 const moduleOf = (name) => [sanStrings.glue[name], async () => {
   await script(`wasm/${name}.js`);
   return sanStrings.wasm[name];

@@ -1,8 +1,8 @@
 "use strict";
 
-// The page that checks a PGN: a worker asks the reader, and the page shows what it found.
+// The page that checks a PGN. A worker runs the reader, and the page shows the findings.
 
-// What a worker does: one task, whose progress it tells.
+// The code of the worker. It does one task, and reports its progress.
 function worker() {
   self.onmessage = async ({ data: { wasm, task, pgn, options } }) => {
     try {
@@ -21,22 +21,23 @@ function worker() {
   };
 }
 
-// So many findings are asked for, and so many are listed at once.
+// The maximum number of findings that we ask for, and the number that we list at once.
 const MOST = 20000;
 const AT_ONCE = 200;
-// A longer text is not shown whole in the field.
+// A longer text is not shown in the field.
 const LONGEST_FIELD = 300000;
-// So many lines are shown before and after a finding.
+// How many lines we show before and after a finding.
 const AROUND = 12;
 
-// What is checked: its name, its text, and how to make bytes of it again; what was found; and what is shown of that.
+// The text that is checked, with its file name, how to encode it as bytes again, its findings, and which is shown.
 const NEW = { name: "games.pgn", text: "", newline: "\n", encode: (text) => new TextEncoder().encode(text), large: false };
 const checked = { ...NEW, findings: [], at: 0 };
 let running;
-// The number of the last task: what an earlier one finds is not shown.
+// The number of the latest task. We do not show the findings of an earlier task.
 let last = 0;
 
-// Lets a worker do a task, and gives what it found; `null` if it was stopped, and `undefined` if another task came.
+// Runs a task in a worker and returns its result: `null` if it was stopped, and `undefined` if another task replaced
+// it.
 async function run(task) {
   end(undefined);
   const mine = last;
@@ -64,7 +65,7 @@ async function run(task) {
   });
 }
 
-// Ends what a worker does, if one works, with this as what it found.
+// Ends the running task, if there is one, with `found` as its result.
 function end(found) {
   last += 1;
   running?.work.terminate();
@@ -73,7 +74,7 @@ function end(found) {
   element("work").hidden = true;
 }
 
-// A file as a text, and how its bytes are made again: those that are not UTF-8 are read as Latin-1, byte for byte.
+// Decodes a file, and returns its text and how to encode the text again. A file that is not UTF-8 is read as Latin-1.
 function decode(bytes) {
   const is = (...mark) => mark.every((byte, at) => bytes[at] === byte);
   if (is(0xff, 0xfe) || is(0xfe, 0xff)) {
@@ -90,14 +91,14 @@ function decode(bytes) {
     for (let at = 0; at < bytes.length; at += 32768) {
       text += String.fromCharCode(...bytes.subarray(at, at + 32768));
     }
-    // What Latin-1 does not have makes it UTF-8.
+    // If the text now contains a character that Latin-1 lacks, we write it as UTF-8.
     const isLatin = (text) => !/[^\0-\xff]/.test(text);
     return { text, encode: (text) => isLatin(text) ? Uint8Array.from(text, (letter) => letter.charCodeAt(0))
       : new TextEncoder().encode(text) };
   }
 }
 
-// Takes a file that was opened or dropped, and checks it.
+// Reads a file that was opened or dropped, and checks it.
 async function open(file) {
   end(undefined);
   const mine = last;
@@ -113,7 +114,7 @@ async function open(file) {
   }
 }
 
-// Shows the field with a text, or the name of a file that is too long for it.
+// Shows the field with a text, or the name of a file that is too long for the field.
 function showField(text, name) {
   element("text").value = text;
   element("text").hidden = name !== undefined;
@@ -121,7 +122,7 @@ function showField(text, name) {
   element("file-name").textContent = name ?? "";
 }
 
-// Hides what was found, as it is of another text, or by other options.
+// Hides the findings, because they belong to another text or to other options.
 function forget(message) {
   end(undefined);
   fail(message);
@@ -134,7 +135,6 @@ function fail(message) {
   element("summary").textContent = message;
 }
 
-// Checks the text.
 async function check() {
   forget("");
   element("mended").textContent = "";
@@ -150,7 +150,7 @@ async function check() {
 const total = (kinds) => Object.values(kinds).reduce((sum, number) => sum + number, 0);
 const inNumbers = (kinds) => Object.entries(kinds).map(([kind, number]) => `${count(number)} ${kind}`).join(", ");
 
-// Shows what was found.
+// Shows the findings.
 function show(found) {
   if (!found) {
     fail("Stopped: not all was read.");
@@ -202,7 +202,7 @@ function select(at) {
   showExcerpt();
 }
 
-// The lines around the finding, in which all findings are marked.
+// Shows the lines around the finding, with all findings in them marked.
 function showExcerpt() {
   const { text, findings, at } = checked;
   const [begin, end] = findings[at].range;
@@ -210,14 +210,14 @@ function showExcerpt() {
   for (let n = 0; n < AROUND && from > 0; n++) from = text.lastIndexOf("\n", from - 2) + 1;
   let to = end;
   for (let n = 0; n < AROUND && to < text.length; n++) to = text.indexOf("\n", to) < 0 ? text.length : text.indexOf("\n", to) + 1;
-  // A line may be megabytes long.
+  // We limit the excerpt, because a line may be megabytes long.
   [from, to] = [Math.max(from, begin - 5000), Math.min(to, end + 5000)];
   let [html, done] = ["", from];
   findings.forEach(({ range: [first, last], level, kind }, n) => {
     if (first < done || last > to) return;
     const mark = n === at ? " aria-current=\"true\"" : "";
     html += quoted(text.slice(done, first));
-    // What is missing has no text, and a place all the same.
+    // Something that is missing has a position but no text, so we mark the position.
     html += `<mark class="is-${level}" data-finding="${n}" title="${quoted(kind)}"${mark}>${quoted(text.slice(first, last)) || "‸"}</mark>`;
     done = last;
   });
@@ -225,7 +225,7 @@ function showExcerpt() {
   element("excerpt").querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
 
-// Writes a text in the place of a finding, and checks again.
+// Replaces the text of a finding, and checks again.
 async function take(text) {
   const [begin, end] = checked.findings[checked.at].range;
   checked.text = checked.text.slice(0, begin) + text + checked.text.slice(end);
@@ -235,7 +235,7 @@ async function take(text) {
   if (checked.findings.length > 0) select(Math.min(at, checked.findings.length - 1));
 }
 
-// Mends what is certain, and offers the file.
+// Fixes the findings that have only one possible fix, and offers the file for download.
 async function mend() {
   try {
     const found = await run("fix");
@@ -257,7 +257,7 @@ element("form").addEventListener("submit", (event) => {
   event.preventDefault();
   check();
 });
-// The field has ends of lines of its own; a file keeps its own.
+// The field has line ends of its own, so we restore those of the file.
 element("text").addEventListener("input", ({ target }) => {
   checked.text = target.value.replace(/\n/g, checked.newline);
   forget("The text has changed: check it again.");
@@ -265,7 +265,7 @@ element("text").addEventListener("input", ({ target }) => {
 for (const option of ["strict", "layout"]) {
   element(option).addEventListener("change", () => forget(checked.text && "The options have changed: check it again."));
 }
-// The same file may be opened again.
+// Without this, the same file could not be opened again.
 element("file").addEventListener("click", ({ target }) => (target.value = ""));
 element("clear").addEventListener("click", () => {
   showField("");

@@ -8,8 +8,8 @@ use shakmaty::{Role, san::San};
 
 use crate::npm::{part_names, parts};
 
-/// Names of the scripts. The first has all that the search field and the lists need; each of the others
-/// defines one part of the table.
+/// Names of the scripts. The first contains everything that the search field and the lists need. Each of the
+/// others defines one part of the table.
 pub fn names() -> impl Iterator<Item = String> {
     let parts = part_names().map(|part| format!("parts/{part}.js"));
     ["data.js".to_owned()].into_iter().chain(parts)
@@ -22,9 +22,9 @@ pub fn texts() -> impl Iterator<Item = String> {
     [index()].into_iter().chain(parts)
 }
 
-/// One line for each string, with tabs between: the string, the fewest plies that any game can have, the
-/// plies of the shortest known game, how often it is played, and its cell in the table of numbers. The cell
-/// is left empty if it is the same as in the line before.
+/// One line of tab-separated columns for each string: the string, the proven minimum number of plies, the
+/// plies of the shortest known game, how often the string is played, and its cell in the table of numbers.
+/// The cell is empty if it is the same as in the line before.
 fn index() -> String {
     let counts = lichess_counts();
     let (mut lines, mut last) = (String::new(), String::new());

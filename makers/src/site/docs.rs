@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::page::HEAD;
 use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, TagEnd, html::push_html};
 
-/// A page of the documentation: its name, and its Markdown. Or a picture: its file name, and its SVG.
+/// A page of the documentation (its name and its Markdown), or a picture (its file name and its SVG).
 type Doc = (&'static str, &'static str);
 
 /// Includes the named pages, in the order in which the site links to them.
@@ -103,8 +103,8 @@ fn page((name, markdown): Doc) -> String {
     html
 }
 
-/// Converts Markdown to HTML. Headings get the anchors that the documentation links to. Links to files
-/// that the site does not have become plain text.
+/// Converts Markdown to HTML. Headings get the anchors that the documentation links to. Links to files that
+/// are not on the site become plain text.
 fn to_html(markdown: &str) -> String {
     let mut events: Vec<Event<'_>> = Vec::new();
     let mut links = Vec::new();
@@ -131,7 +131,7 @@ fn to_html(markdown: &str) -> String {
                 }
                 events.push(event);
             }
-            // The site has no screenshots of itself: we show the alternative text instead.
+            // The site does not contain the screenshots of itself, so we show the alternative text instead.
             Event::Start(Tag::Image { ref dest_url, .. }) => {
                 is_shown = PICTURES.iter().any(|&(name, _)| *name == **dest_url);
                 events.extend(is_shown.then_some(event));
@@ -154,7 +154,7 @@ fn to_html(markdown: &str) -> String {
     html.replace("<th></th>", "<td></td>")
 }
 
-/// Address in the site of a file that the documentation links to. `None` if the site does not have the file.
+/// Converts a link of the documentation to an address on the site. `None` if the file is not on the site.
 fn target<'a>(url: &str) -> Option<CowStr<'a>> {
     let (file, anchor) = url.split_once('#').map_or((url, None), |(file, at)| (file, Some(at)));
     let file = match file.strip_suffix(".md") {
@@ -165,7 +165,7 @@ fn target<'a>(url: &str) -> Option<CowStr<'a>> {
     Some(anchor.map_or_else(|| file.clone(), |at| format!("{file}#{at}")).into())
 }
 
-/// The anchor of a heading, as forges make it: its words in lower case, joined by dashes.
+/// The anchor of a heading, as GitHub generates it: its words in lower case, joined by dashes.
 fn anchor<'a>(heading: &[Event<'_>]) -> CowStr<'a> {
     let text = heading.iter().filter_map(|event| match event {
         Event::Text(text) | Event::Code(text) => Some(&text[..]),

@@ -1,8 +1,8 @@
-//! Builds the site: a page that shows every answer of `explain`, and needs no server and no network.
+//! Builds the site. Its main page shows every answer of `explain`, and needs no server and no network.
 //!
-//! The scripts of the site contain no rules of chess. The [reader], which is the npm package, answers
+//! The site's own scripts contain no rules of chess. The [reader], which is the npm package, answers
 //! questions, and the [data] fills the lists. The [page]s are templates that we fill with figures, and the
-//! [docs] are the documentation.
+//! [docs] are converted from Markdown.
 
 mod data;
 mod docs;
@@ -41,12 +41,12 @@ const FIXED: [(&str, &str); 4] = [
 ];
 
 /// The contents of all files, in the order of [`files`]. `package` is the folder of the npm package, and
-/// `address` the address of the site. The last line of each file is a comment with a checksum of the lines
+/// `address` is the URL of the site. The last line of each file is a comment with a checksum of the lines
 /// above.
 ///
 /// # Errors
 ///
-/// The package is missing.
+/// Fails if the package is missing.
 pub fn texts(package: &Path, address: Option<&str>) -> Result<impl Iterator<Item = Vec<u8>>> {
     let pages = PAGES.iter().map(move |page| page::html(page, address));
     let bodies = pages.chain(FIXED.map(|(_, text)| text.to_owned()));

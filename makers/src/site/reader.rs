@@ -17,7 +17,7 @@ pub fn names() -> impl Iterator<Item = String> {
 ///
 /// # Errors
 ///
-/// The package is missing.
+/// Fails if the package is missing.
 pub fn texts(package: &Path) -> Result<Vec<String>> {
     let read = |name: &str| {
         let path = package.join(name);

@@ -9,7 +9,7 @@ use shakmaty::{
 use super::kind::{CanonicalKind, Feature, PinLine};
 use san_strings_core::{Discriminator, move_finder::companions, suffix::played};
 
-/// A legal move, with all that [`HardMove::kinds`] needs to classify it.
+/// A legal move, with everything that [`HardMove::kinds`] needs to classify it.
 #[derive(Clone, Debug)]
 pub struct HardMove<'a> {
     position: &'a Chess,
@@ -29,7 +29,7 @@ impl<'a> HardMove<'a> {
         HardMove { position, legal, m, after, san }
     }
 
-    /// The kinds of rows for which the move can serve: one for each difficulty that it has.
+    /// The kinds of rows that the move can provide, one for each of its difficulties.
     pub fn kinds(&self) -> Vec<CanonicalKind> {
         let mut kinds = Vec::new();
         let from = self.m.from().expect("a move of standard chess has a from-square");
@@ -198,7 +198,7 @@ impl<'a> HardMove<'a> {
         let along = |checker: Square| {
             king.is_some_and(|king| king.rank() == from.rank() && checker.rank() == from.rank())
         };
-        // A line that the captured pawn opens, and the capturing pawn does not.
+        // Whether removing the captured pawn opened this line, and moving the capturing pawn did not.
         let taken = Square::from_coords(to.file(), from.rank());
         let through = |checker: Square| {
             king.is_some_and(|king| attacks::between(king, checker).contains(taken))
@@ -266,8 +266,8 @@ impl<'a> HardMove<'a> {
         }
     }
 
-    /// Adds the kind for a move after which the opponent has no reply (stalemate, or mate despite a
-    /// possible-looking capture en passant), or can answer check only by a capture en passant.
+    /// Adds the kind for three moves: stalemate, mate in spite of an en passant capture that looks possible,
+    /// and a check that only an en passant capture answers.
     fn answers(&self, kinds: &mut Vec<CanonicalKind>) {
         let (after, suffix) = (&self.after, self.san.suffix);
         let square = after.ep_square(EnPassantMode::PseudoLegal);

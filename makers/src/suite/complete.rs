@@ -1,9 +1,9 @@
 //! Adds the missing rows to the suite.
 //!
-//! Existing rows stay: a published suite only grows, each table at its end. First we add a row for every
-//! string, then we fill up every kind, with as many rows for White as for Black if possible. If a kind is
-//! rare in the games, we search positions one or two moves off each game. We add the line to each position
-//! found as a new game.
+//! Existing rows never change. We only append rows, because a published suite must stay stable. First we add
+//! a row for every string. Then we fill up every kind, if possible with as many rows for White as for Black.
+//! If a kind is rare in the games, we search positions that are one or two moves away from a game. For each
+//! position that we find, we add the line that leads to it as a new game.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -41,7 +41,8 @@ use super::{
     trap::trap_rows,
 };
 
-/// How many rows we want for each rule of movement and each colour, in which this rule alone decides.
+/// For each rule of movement and each colour, how many rows we want in which this rule alone makes the move
+/// illegal.
 const ROWS_OF_RULE: usize = 2;
 
 /// We skip this kind when we look for broken rules: a move of the other side breaks no rule of movement.
@@ -50,10 +51,10 @@ const WRONG_SIDE: RefuseKind = RefuseKind::WrongSide;
 /// How many positions `legal.tsv` lists with all their moves.
 const LEGAL_ROWS: usize = 500;
 
-/// The maximum number of further positions in `legal.tsv` with mate, and with stalemate.
+/// The maximum number of mates that we add to `legal.tsv`, and of stalemates.
 const OVER_ROWS: usize = 10;
 
-/// How many positions each spelling of a null move gets.
+/// How many rows we want for each spelling of a null move.
 const NULL_ROWS: usize = 5;
 
 /// How many games we search in parallel before we update the quota.
@@ -64,7 +65,7 @@ pub fn complete(suite: &mut Suite) {
     SuiteMaker { suite }.complete();
 }
 
-/// The kinds with fewer rows than they should have, and how many rows each has.
+/// The kinds that have fewer rows than they should, each with its number of rows.
 pub fn lacking(suite: &Suite) -> Vec<(Kind, usize)> {
     let mut there: HashMap<Kind, usize> = HashMap::new();
     let kinds = (suite.canonical.iter().map(|row| Kind::Canonical(row.kind)))
@@ -248,8 +249,8 @@ impl SuiteMaker<'_> {
     /// Searches near the games for kinds that are rare in them.
     fn add_nearby(&mut self) {
         let mut range = 0..self.suite.games.len();
-        // The last two passes search only near the games that the pass before found, because those mostly
-        // yield more of their kind.
+        // The last two passes search only near the games that the previous pass added, because more positions
+        // of the same kind are usually near them.
         let shares = [(1, Share::Half), (1, Share::All), (2, Share::Half), (2, Share::Half)];
         for (depth, share) in shares.into_iter().chain([(2, Share::All)]) {
             let rare = [nearby::PINNED, nearby::CASTLES_AFTER_DOUBLE_STEP];
@@ -311,9 +312,8 @@ impl SuiteMaker<'_> {
         }
     }
 
-    /// For each row whose move stalemates, adds a game that ends with this move, unless a game ends there
-    /// already.
-    /// `add_over` takes its positions from the ends of games.
+    /// For each row whose move stalemates, adds a game that ends with this move, unless a game already ends
+    /// in this position. `add_over` takes its positions from the ends of games.
     fn add_stalemates(&mut self) {
         let stalemate = CanonicalKind::Feature(Feature::Stalemate);
         let ends = self.suite.games.iter().map(|moves| fen(&after(moves)));
@@ -328,11 +328,12 @@ impl SuiteMaker<'_> {
     }
 
     /// Adds illegal moves that break one rule of movement and no other, for each rule that has too few rows.
-    /// The moves come from positions of the games; captures en passant also from positions near the games.
+    /// The moves come from positions of the games. En passant captures also come from positions near the
+    /// games.
     fn add_rules(&mut self) {
         let mut wanted = self.wanted_rules();
         if wanted.values().all(|&left| left < ROWS_OF_RULE) {
-            // Every rule has a row. Some rules have no second row in any game, so we stop here.
+            // Every rule has at least one row. No game yields a second row for some rules, so we stop here.
             return;
         }
         for batch in shuffled(0..self.suite.games.len()).chunks(GAMES_PER_BATCH) {
@@ -373,7 +374,7 @@ impl SuiteMaker<'_> {
         wanted
     }
 
-    /// Adds a row for `text` if a wanted rule alone decides it. Returns whether the row was added.
+    /// Adds a row for `text` if a wanted rule alone makes it illegal. Returns whether the row was added.
     fn add_rule(
         &mut self,
         position: &Chess,
@@ -394,7 +395,7 @@ impl SuiteMaker<'_> {
         true
     }
 
-    /// Adds moves to refuse after mate and stalemate.
+    /// Adds moves that must be refused because the game is over by mate or stalemate.
     fn add_over(&mut self) {
         let mut quota = Quota::new(&nearby::OVER, Share::Half);
         for row in &self.suite.refuse {
@@ -418,8 +419,8 @@ impl SuiteMaker<'_> {
         }
     }
 
-    /// Adds positions with all their moves, from games that are far apart, and some positions of mate and
-    /// stalemate, which have no moves.
+    /// Adds positions with all their moves, from games that are far apart in the file. Adds some positions of
+    /// mate and stalemate, too, which have no moves.
     fn add_legal(&mut self) {
         let rows = self.suite.legal.iter();
         let mut there: HashSet<String> = rows.map(|row| row.fen.clone()).collect();
@@ -469,7 +470,8 @@ impl SuiteMaker<'_> {
     }
 }
 
-/// Subtracts one row from each wanted rule that decides `text`. Returns whether a wanted rule decides it.
+/// Subtracts one row from each wanted rule that alone makes `text` illegal. Returns whether there is such a
+/// rule.
 fn take_rules(wanted: &mut HashMap<(Rule, Color), usize>, position: &Chess, text: &str) -> bool {
     let before = wanted.values().sum::<usize>();
     for rule in deciding(position, text) {
@@ -481,8 +483,8 @@ fn take_rules(wanted: &mut HashMap<(Rule, Color), usize>, position: &Chess, text
     wanted.values().sum::<usize>() < before
 }
 
-/// Texts of illegal moves in the positions of a game, each with its position. A wanted rule alone decides
-/// each.
+/// Finds texts of moves that only a wanted rule makes illegal, in the positions of a game. Returns each text
+/// with its position.
 fn rule_texts(
     game: usize,
     moves: &[Move],
@@ -504,7 +506,7 @@ fn rule_texts(
     found
 }
 
-/// The games in an order in which similar games, which are neighbours in the file, are far apart.
+/// Reorders the games so that similar games, which are neighbours in the file, are far apart.
 fn shuffled(games: Range<usize>) -> Vec<usize> {
     let mut order: Vec<usize> = games.collect();
     order.sort_by_key(|&game| (fibonacci_hash(game), game));
@@ -517,7 +519,7 @@ pub(super) fn fibonacci_hash(n: usize) -> usize {
     usize::try_from(hash).expect("24 bits")
 }
 
-/// The strings that cannot occur, all with `+` or `#`, in the order of the list.
+/// The strings that cannot occur, in the order of the list. All of them end with `+` or `#`.
 fn impossible() -> impl Iterator<Item = SanPlus> {
     Vocabulary::with_symbols().sans().filter(|&san| is_impossible_san(san))
 }

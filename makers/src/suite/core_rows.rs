@@ -14,12 +14,11 @@ use crate::suite::{
 /// How many rows of each kind we choose from each table, half of them with White to move.
 const CORE_ROWS: usize = 4;
 
-/// How many lists of legal moves we choose for each colour; and the maximum length of a chosen text, in
-/// bytes.
+/// How many lists of legal moves we choose for each colour, and the maximum length of a chosen text in bytes.
 const CORE_LISTS: usize = 10;
 const LONGEST: usize = 1000;
 
-/// Adds some rows of each kind to the choice. Of the rows for every string, we take some of each shape, and
+/// Adds some rows of each kind to `core.tsv`. Of the rows for every string, we take some of each shape, and
 /// some for each file and rank that a piece comes from or goes to.
 pub(super) fn add_core(suite: &mut Suite) {
     let mut there: HashSet<RowId> = suite.core.iter().map(|row| row.id).collect();
@@ -71,8 +70,8 @@ fn add_base_strings(suite: &mut Suite, there: &mut HashSet<RowId>) {
     }
 }
 
-/// The groups of a list of legal moves: the choice has an empty list, a list for each special move, and
-/// some others.
+/// The groups that a list of legal moves belongs to. We choose an empty list, a list for each special move,
+/// and some other lists.
 fn list_features(row: &CoreRow, turn: &str) -> Vec<(String, usize)> {
     let has_square = row.fen.split(' ').nth(3).is_some_and(|square| square != "-");
     let sans = || row.answer.split(' ').map(|san| san.trim_end_matches(['+', '#']));
@@ -90,7 +89,7 @@ fn list_features(row: &CoreRow, turn: &str) -> Vec<(String, usize)> {
     features.chain([(format!("list {turn}"), CORE_LISTS)]).collect()
 }
 
-/// The groups of a row, each with the number of rows that it should have in the choice.
+/// The groups that a row belongs to, each with the number of rows that we choose from it.
 fn features(row: &CoreRow) -> Vec<(String, usize)> {
     let turn = row.fen.split(' ').nth(1).expect("a FEN has a turn");
     match row.kind {

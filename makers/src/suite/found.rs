@@ -1,4 +1,4 @@
-//! Finds the rows that a position can serve for.
+//! Finds the rows that a position can provide.
 
 use crate::suite::{
     canonical::HardMove,
@@ -24,7 +24,7 @@ pub(super) struct Found<R> {
     pub(super) row: R,
 }
 
-/// Tells whether we want more rows of a kind.
+/// A predicate: whether we want more rows of a kind.
 pub(super) type Wants<'w> = dyn Fn(Kind) -> bool + Sync + 'w;
 
 /// Makes a row of the canonical table.
@@ -44,7 +44,7 @@ pub(super) fn canonical_row(
     }
 }
 
-/// The canonical rows of a position: one for each legal move and each wanted kind that it has.
+/// The canonical rows of a position: one for each legal move and each wanted kind of this move.
 pub(super) fn canonical_rows(
     position: &Chess,
     source: Source,
@@ -69,9 +69,9 @@ pub(super) fn canonical_rows(
 
 /// Why no reader may accept `text` in a position: the kind, and the reason. `None` if a reader may accept it.
 ///
-/// We differ from our reader in two cases. Our reader corrects a string that cannot occur, such as `Rah1+`;
-/// the suite refuses it. And our reader refuses `xe3` for its leading `x`; other readers may take that for a
-/// pawn capture with the file left out, so we put it in no table.
+/// The suite differs from our reader in two cases. Our reader corrects a string that cannot occur, such as
+/// `Rah1+`, but the suite refuses it. Our reader refuses `xe3` because of its leading `x`, but other readers
+/// may take it for a pawn capture without the file, so the suite does not ask about it.
 pub(super) fn refused(position: &Chess, text: &str) -> Option<(RefuseKind, String)> {
     let refusal = match read(position, text) {
         Reading::Mended { .. } => {
@@ -102,7 +102,7 @@ pub(super) fn refuse_rows(
             continue;
         };
         let kind = Kind::Refuse(refused);
-        // One row of a kind is enough in one position.
+        // One row of each kind is enough for a position.
         if !found.iter().any(|found| found.kind == kind) {
             found.push(Found {
                 kind,

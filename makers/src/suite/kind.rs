@@ -109,8 +109,8 @@ names! {
 }
 
 names! {
-    /// What a move does to the castling rights or the en-passant square, if that does not depend on the side
-    /// of the board: king side or queen side.
+    /// What a move does to the castling rights or the en-passant square, if that is the same on the king side
+    /// and on the queen side.
     PlayRule {
         EnPassantCapture = "takes-en-passant",
         EnPassantSquareGone = "en-passant-square-gone",
@@ -178,7 +178,7 @@ names! {
 /// The difficulty of a move that a canonical row tests.
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub enum CanonicalKind {
-    /// The kind of the rows that play every string that occurs, one row each.
+    /// One row for each string that can occur.
     EveryString,
     Feature(Feature),
     Castling(Side, Ending),
@@ -208,7 +208,7 @@ pub enum PlayKind {
     Rule(PlayRule),
     Counters(CounterRule),
     Wing(WingRule, Side),
-    /// Nothing else.
+    /// The move does nothing else.
     Plain {
         piece: Piece,
         capture: bool,
@@ -261,7 +261,7 @@ part! {
 }
 
 part! {
-    /// Check or mate, which ends the name of a kind.
+    /// Check or mate, as the end of a kind's name.
     Ending of Option<Suffix> {
         None = None => "",
         Check = Some(Suffix::Check) => "-check",
@@ -305,7 +305,7 @@ impl fmt::Display for CanonicalKind {
 }
 
 impl CanonicalKind {
-    /// Every kind but [`CanonicalKind::EveryString`], sorted by name.
+    /// Every kind except [`CanonicalKind::EveryString`], sorted by name.
     pub fn all() -> Vec<CanonicalKind> {
         let mut all: Vec<_> = Feature::ALL.iter().copied().map(CanonicalKind::Feature).collect();
         for ending in ENDINGS {
@@ -390,7 +390,7 @@ impl fmt::Display for Kind {
 }
 
 impl Kind {
-    /// The table that the rows of this kind are in.
+    /// The table that contains the rows of this kind.
     pub fn table(self) -> Table {
         match self {
             Kind::Canonical(_) => Table::Canonical,
@@ -420,7 +420,7 @@ impl Kind {
         kinds.map(Kind::Refuse).collect()
     }
 
-    /// The other kinds of `refuse.tsv`: texts that come near a legal move.
+    /// The traps of `refuse.tsv`: texts that resemble a legal move.
     pub fn traps() -> Vec<Kind> {
         Trap::all().into_iter().map(Kind::Trap).collect()
     }

@@ -20,7 +20,7 @@ use san_strings_core::{
 /// Annotation symbols that people write after a move.
 const ANNOTATIONS: [&str; 6] = ["!", "?", "!!", "??", "!?", "?!"];
 
-/// The other spellings of a legal move, each with its kind. We leave out spellings that could be taken for
+/// Lists other spellings of a legal move, each with its kind. We leave out spellings that could be taken for
 /// another move.
 pub fn lenient_spellings(finder: &MoveFinder<'_>, m: Move) -> Vec<(Kind, String)> {
     let MoveFinder { position, .. } = finder;
@@ -74,7 +74,7 @@ pub fn kinds() -> impl Iterator<Item = Kind> {
     Kind::ALL.iter().copied().filter(|kind| !NOT_MADE.contains(kind))
 }
 
-/// Kinds of spellings that our reader understands but the suite does not have.
+/// Kinds of spellings that our reader understands but the suite does not test.
 const NOT_MADE: [Kind; 20] = [
     Kind::CannotOccur,
     Kind::CapitalFile,
@@ -145,7 +145,7 @@ fn letters((san, suffix): (SanPlus, &str), position: &Chess, add: &mut impl FnMu
     }
 }
 
-/// Adds spellings with other marks of check and mate.
+/// Adds spellings whose check or mate symbol is missing, added or replaced.
 fn suffix_spellings(
     base: &str,
     suffix: Option<Suffix>,
@@ -225,16 +225,17 @@ fn squares(
     add(Kind::NeedlessRank, rank);
 }
 
-/// Whether nobody could take the spelling for another move.
+/// Whether no reader could take the spelling for another move.
 fn is_safe(finder: &MoveFinder<'_>, m: Move, text: &str) -> bool {
-    // Read as SAN, without the suffix, the text must be this move or no legal move.
+    // Read as SAN without the suffix, the text must mean this move or be illegal.
     let strict = text.trim_end_matches(['+', '#', '!', '?']);
     if finder.meant(strict).is_some_and(|other| other != m) {
         return false;
     }
     let MoveFinder { position, legal, .. } = finder;
     let plain = strict.replace(['x', ':', '-'], "");
-    // Read less strictly, no other move may fit either. `bc4` could be a bishop or a pawn on the b-file.
+    // Even if it is read less strictly, no other move may fit. `bc4` could be a bishop or a pawn on the
+    // b-file.
     let board = position.board();
     let pawns = board.by_piece(position.turn().pawn());
     if m.role() == Role::Bishop && plain.starts_with('b') && pawns.intersects(File::B) {

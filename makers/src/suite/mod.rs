@@ -4,12 +4,13 @@
 //!
 //! - `canonical.tsv`: a move and its SAN, to read and to write ([`canonical`]);
 //! - `refuse.tsv`: a text that no reader may accept ([`refusal`](san_strings_core::refusal));
-//! - `lenient.tsv`: a spelling that a reader may refuse or accept, but never as another move ([`lenient`]);
+//! - `lenient.tsv`: a spelling that a reader may refuse or accept, but must not take for another move
+//!   ([`lenient`]);
 //! - `null.tsv`: null moves;
 //! - `legal.tsv`: all legal moves;
 //! - `play.tsv`: the position after a move ([`play`]);
 //! - `movetext.tsv`: a PGN game and its moves;
-//! - `core.tsv`: a choice of these rows, for a unit test.
+//! - `core.tsv`: a selection of these rows, for a unit test.
 //!
 //! [`kind`] names the kinds of rows. [`rows`] reads and [`mod@write`] writes the tables, [`verify`] checks
 //! every row, and [`mod@complete`] adds the missing rows. `judge.py`, which ships with the suite, compares
@@ -58,7 +59,7 @@ pub enum Table {
     Refuse,
     /// Texts that a reader may refuse or accept.
     Lenient,
-    /// Null moves. No answer is wrong; the answers only inform.
+    /// Null moves. No answer is wrong, because the answers only show how a library reads them.
     Null,
     /// Positions with all their moves.
     Legal,
@@ -107,7 +108,7 @@ impl Table {
         !matches!(self, Table::Legal | Table::Core | Table::Kinds)
     }
 
-    /// First character of the ids of its rows.
+    /// First character of the ids of the table's rows.
     fn id_prefix(self) -> char {
         match self {
             Table::Canonical => 'c',
@@ -140,7 +141,7 @@ impl FromStr for Table {
 /// File of the games that the positions come from.
 pub const GAMES: &str = "games.pgn";
 
-/// The `Event` tag of these games.
+/// The `Event` tag of the suite's games.
 pub const EVENT: &str = "SAN conformance suite";
 
 /// The suite: its games and its tables.
@@ -164,7 +165,7 @@ impl Suite {
     ///
     /// # Errors
     ///
-    /// [`TableError`].
+    /// Returns a [`TableError`] if the text is not a valid table.
     pub fn read_table(&mut self, table: Table, text: &str) -> Result<(), TableError> {
         match table {
             Table::Canonical => self.canonical = read(text)?,
@@ -195,8 +196,8 @@ impl Suite {
         }
     }
 
-    /// Converts a row of another table to a row of `core.tsv`. `None` if the row does not exist, or cannot be
-    /// chosen for `core.tsv`.
+    /// Converts a row of another table to a row of `core.tsv`. `None` if the row does not exist, or if
+    /// `core.tsv` has no rows of its table.
     pub fn core_row(&self, id: RowId) -> Option<CoreRow> {
         let at = id.number.checked_sub(1)?;
         let (kind, fen, text, answer) = match id.table {

@@ -1,5 +1,5 @@
-//! Searches for rare moves one or two moves off a game, for example castling or a capture en passant that
-//! gives check or mate.
+//! Searches for rare moves, such as castling or an en passant capture that gives check or mate, in positions
+//! one or two moves away from a game.
 
 use std::collections::HashMap;
 
@@ -25,25 +25,25 @@ pub(super) const PINNED: Kind = Kind::Refuse(RefuseKind::EnPassantPinned);
 pub(super) const CASTLES_AFTER_DOUBLE_STEP: Kind =
     Kind::Play(PlayKind::Rule(PlayRule::EnPassantSquareGoneCastling));
 
-/// Refusals after the end of the game. No position before a move of a game has them.
+/// Refusals after the end of a game. They never apply to a position in which a move follows.
 pub(super) const OVER: [Kind; 2] =
     [Kind::Refuse(RefuseKind::Mated), Kind::Refuse(RefuseKind::Stalemated)];
 
-/// A position that has a row of a kind.
+/// A position that can provide a row of a kind.
 pub(super) struct Nearby {
     pub kind: Kind,
     pub turn: Color,
-    /// The position, as a row writes it.
+    /// FEN of the position, as a row writes it.
     pub fen: String,
-    /// The moves to the position, and one more, because rows come from positions before a move.
+    /// The moves that lead to the position, and one more, because rows come from positions before a move.
     pub moves: Vec<Move>,
 }
 
-/// Finds positions with wanted kinds, `depth` moves (one or two) off a game.
+/// Finds positions with wanted kinds that are `depth` moves (one or two) away from a game.
 pub(super) fn look(moves: &[Move], depth: usize, quota: &Quota) -> Vec<Nearby> {
     let mut search = NearbySearch { quota, way: Vec::new(), found: Vec::new() };
     for (ply, position) in positions(moves).enumerate() {
-        // One or two more moves must not reach fifty moves without progress.
+        // After one or two more moves, there must still be fewer than fifty moves without progress.
         if position.halfmoves() > 97 {
             continue;
         }
@@ -54,8 +54,8 @@ pub(super) fn look(moves: &[Move], depth: usize, quota: &Quota) -> Vec<Nearby> {
     search.found
 }
 
-/// Finds pawns that may not capture en passant because of a wanted rule, one double step off a game. Returns
-/// the moves, with one more after the double step, and the text of the capture.
+/// Finds pawns that may not capture en passant because of a wanted rule, after a double step that leaves a
+/// game. Returns the moves, with one more after the double step, and the text of the capture.
 pub(super) fn look_for_pinned(
     moves: &[Move],
     wanted: &HashMap<(Rule, Color), usize>,
@@ -123,7 +123,7 @@ impl NearbySearch<'_> {
         after
     }
 
-    /// Plays a double step, and looks at the captures en passant that could follow.
+    /// Plays a double step, and looks at the en passant captures that could follow.
     fn capture_en_passant(&mut self, position: &Chess, m: Move) {
         let after = self.play(position, m);
         if let Some(to) = after.ep_square(EnPassantMode::PseudoLegal) {

@@ -32,7 +32,7 @@ pub(super) fn play_rows(
     found
 }
 
-/// The kinds of rows for which a legal move can serve. A plain move can also serve as a test of the counters.
+/// The kinds of rows that a legal move can provide. A plain move can also test the counters.
 fn kinds(position: &Chess, m: Move) -> impl Iterator<Item = PlayKind> {
     let kind = play_kind(position, m);
     let counters = kind.filter(|kind| matches!(kind, PlayKind::Plain { .. })).map(|_| {
@@ -185,8 +185,8 @@ impl Played<'_> {
         }
         let of = |rule: WingRule| Some(PlayKind::Wing(rule, side.into()));
         // A move from or to the mover's own corner on this side counts only if the mover keeps the right on
-        // the other side. One from or to the opponent's corner on this side counts only if the mover keeps
-        // the right on this side, or the opponent the right on the other side.
+        // the other side. A move from or to the opponent's corner on this side counts only if the mover keeps
+        // the right on this side, or if the opponent keeps the right on the other side.
         let near = |sq: Square| {
             sq == corner(us, side) && self.has(us, other(side))
                 || sq == corner(!us, side) && (self.has(us, side) || self.has(!us, other(side)))
@@ -203,7 +203,7 @@ impl Played<'_> {
         }
     }
 
-    /// What the move does to the en-passant square, or what it only seems to do.
+    /// What the move does to the en-passant square, or only seems to do to it.
     fn en_passant(&self) -> Option<PlayRule> {
         let us = self.us();
         let (from, to) = (self.from(), self.m.to());
@@ -239,8 +239,8 @@ impl Played<'_> {
                 PlayRule::EnPassantSquareGone
             });
         }
-        // Last, we look for a single step, or a move of a piece, to a square where a pawn could be captured
-        // en passant after a double step.
+        // Last, we look for a move that resembles a double step: a single step, or a move of a piece, to a
+        // square where a pawn could be captured en passant after a double step.
         let fourth = us.fold_wb(Rank::Fourth, Rank::Fifth);
         let behind = to.offset(us.fold_wb(-8, 8))?;
         let theirs = self.position.board().by_piece((!us).pawn());

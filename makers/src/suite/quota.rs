@@ -14,7 +14,7 @@ pub fn most(kind: Kind) -> usize {
     }
 }
 
-/// How much of the rows of a kind one colour may have.
+/// How many of the rows of a kind may have the same side to move.
 #[derive(Clone, Copy)]
 pub enum Share {
     Half,
@@ -28,7 +28,7 @@ pub struct Quota {
 }
 
 impl Quota {
-    /// A quota for these kinds, of which we have no rows yet.
+    /// Starts a quota for these kinds, without any rows.
     pub fn new(kinds: &[Kind], share: Share) -> Quota {
         let of_color = |kind| match share {
             Share::Half => most(kind) / 2,
@@ -55,7 +55,7 @@ impl Quota {
         is_left(self.total.get(&kind)) && is_left(self.of_color.get(&(kind, color)))
     }
 
-    /// Takes one row of the kind and colour off the quota. Returns whether it was wanted.
+    /// Subtracts one row of the kind and colour if it is wanted. Returns whether it was.
     pub fn take(&mut self, kind: Kind, color: Color) -> bool {
         let wants = self.wants(kind, color);
         if wants {

@@ -14,7 +14,7 @@ use san_strings_core::kind::UnknownName;
 use san_strings_core::uci::uci;
 use san_strings_core::{excerpt::excerpt, suffix::played};
 
-/// A table cannot be read.
+/// A table could not be read.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
 #[error("line {line}: {cause}")]
 pub struct TableError {
@@ -177,7 +177,7 @@ row! {
     }
 }
 
-/// Says which variant of [`Kind`] the rows of a table have.
+/// Defines which variant of [`Kind`] the rows of a table have.
 macro_rules! of_kind {
     ($($row:ident: $variant:ident,)*) => {
         $(impl OfKind for $row {
@@ -265,7 +265,7 @@ pub fn header<R: Row>() -> String {
 ///
 /// # Errors
 ///
-/// [`TableError`] at the first line that does not belong in this table.
+/// Returns a [`TableError`] for the first line that does not belong in this table.
 pub fn read<R: Row>(text: &str) -> Result<Vec<R>, TableError> {
     fn fail<T>(line: usize, cause: String) -> Result<T, TableError> {
         Err(TableError { line, cause })
@@ -309,7 +309,7 @@ pub fn fen(position: &Chess) -> String {
 }
 
 /// The first four fields of a position's FEN. Conventions differ about the en-passant square after a double
-/// step if no pawn may capture: in this case we write both answers, `e3|-`.
+/// step if no pawn may capture. In this case, we write both answers: `e3|-`.
 pub fn after(position: &Chess) -> String {
     let fen = fen(position);
     let fields: Vec<&str> = fen.split(' ').take(3).collect();
@@ -330,7 +330,8 @@ pub struct PositionError(String);
 ///
 /// # Errors
 ///
-/// [`PositionError`] if it is not a FEN, not legal, or not written as [`fen`] writes it.
+/// Returns a [`PositionError`] if the text is not a FEN, is not a legal position, or is not what [`fen`]
+/// writes.
 pub fn position(text: &str) -> Result<Chess, PositionError> {
     let is = excerpt(text);
     let fen: Fen =
@@ -348,7 +349,7 @@ pub fn position(text: &str) -> Result<Chess, PositionError> {
 pub fn legal_move(position: &Chess, text: &str) -> Option<Move> {
     let read: UciMove = text.parse().ok()?;
     let m = read.to_move(position).ok()?;
-    // shakmaty reads several spellings of castling; the tables have one.
+    // shakmaty reads several spellings of castling, but the tables use only one.
     (uci(m) == read.to_string()).then_some(m)
 }
 

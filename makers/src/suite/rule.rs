@@ -1,5 +1,5 @@
-//! Finds out which rules of movement an illegal move breaks. If a move breaks a single rule, it tests whether
-//! a program knows this rule.
+//! Finds out which rules of movement an illegal move breaks. A move that breaks only one rule tests whether a
+//! program knows this rule.
 
 use shakmaty::{
     Bitboard, Board, CastlingSide, Chess, EnPassantMode, File, Position, Rank, Role, Square,
@@ -16,9 +16,9 @@ pub(super) enum Rule {
     Right(CastlingSide),
     /// The square on this file, between king and rook, is empty.
     Empty(CastlingSide, File),
-    /// The square on this file, on the way of the castling king, is not attacked.
+    /// The square on this file, on the path of the castling king, is not attacked.
     Safe(CastlingSide, File),
-    /// This kind of piece does not attack the castling king where it starts, crosses, or arrives.
+    /// This kind of piece does not attack the square where the castling king starts, crosses or arrives.
     SafeFrom(Place, Role),
     /// This piece does not capture a piece of its own side.
     Own(Role),
@@ -45,7 +45,7 @@ pub(super) enum Rule {
     KingAlong(Role),
 }
 
-/// A square on the way of the castling king.
+/// A square on the path of the castling king.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub(super) enum Place {
     Stands,
@@ -118,8 +118,9 @@ fn king_files(side: CastlingSide) -> impl Iterator<Item = File> {
     }
 }
 
-/// The rules that decide `text`: for each move that `text` could mean and that breaks just one rule, all
-/// names of this rule. Empty if one of the moves breaks no rule, or if the game is over.
+/// Returns the rules that each make `text` illegal alone. `text` may mean several moves. For each move that
+/// breaks exactly one rule, we return all names of this rule. Empty if one of the moves breaks no rule, or if
+/// the game is over.
 pub(super) fn deciding(position: &Chess, text: &str) -> Vec<Rule> {
     let Ok(SanPlus { san, .. }) = text.parse() else {
         return Vec::new();
@@ -150,7 +151,7 @@ pub(super) fn deciding(position: &Chess, text: &str) -> Vec<Rule> {
     alone.flat_map(|broken| broken.names).collect()
 }
 
-/// How many rules a move breaks, and which. A broken rule can have several names, for example
+/// The number of rules that a move breaks, and their names. A broken rule can have several names, for example
 /// [`Rule::Safe`] and [`Rule::SafeFrom`].
 #[derive(Default)]
 struct Broken {
@@ -165,7 +166,7 @@ impl Broken {
     }
 }
 
-/// The common value, if all values are equal.
+/// Returns the value that all `values` are equal to, if there is one.
 fn only<T: PartialEq>(mut values: impl Iterator<Item = T>) -> Option<T> {
     let first = values.next()?;
     values.all(|value| value == first).then_some(first)
@@ -282,7 +283,7 @@ fn pawn(
     Some(broken)
 }
 
-/// The board after a piece moved.
+/// The board after a piece moves.
 fn moved(board: &Board, from: Square, to: Square) -> Board {
     let mut after = board.clone();
     if let Some(piece) = after.remove_piece_at(from) {

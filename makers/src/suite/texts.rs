@@ -49,7 +49,7 @@ const OF_CASTLING: [Kind; 6] = [
     Kind::CastlingWithoutRight,
 ];
 
-/// What can be wrong if a legal move is spelled wrong.
+/// What can be wrong with the spelling of a legal move.
 const OF_WRITING: [Kind; 10] = [
     Kind::TrailingGarbage,
     Kind::LeadingGarbage,
@@ -63,8 +63,8 @@ const OF_WRITING: [Kind; 10] = [
     Kind::CaptureOfOwn,
 ];
 
-/// Texts for all wanted kinds of refusals except `cannot-occur`. If a kind has too many texts, `variant`
-/// chooses some.
+/// Makes texts for all wanted kinds of refusals except `cannot-occur`. If a kind has too many texts,
+/// `variant` selects some of them.
 pub fn texts(finder: &MoveFinder<'_>, variant: usize, wants: &dyn Fn(Kind) -> bool) -> Vec<String> {
     if finder.legal.is_empty() {
         return after_the_end(finder.position, variant);
@@ -108,8 +108,8 @@ pub fn texts(finder: &MoveFinder<'_>, variant: usize, wants: &dyn Fn(Kind) -> bo
     texts
 }
 
-/// After mate or stalemate: a move that would be legal but for the king's safety. If no piece has such a
-/// move, castling.
+/// Returns a move after mate or stalemate that would be legal if it did not leave the king in check. If there
+/// is no such move, returns castling.
 fn after_the_end(position: &Chess, variant: usize) -> Vec<String> {
     let board = position.board();
     let mut texts = Vec::new();

@@ -1,5 +1,5 @@
-//! Makes traps: texts to refuse that come near a legal move. A reader that ignores one part of the text plays
-//! that move.
+//! Makes traps: texts that must be refused, but that resemble a legal move. A reader that ignores one part of
+//! the text plays that move.
 
 use std::{collections::BTreeMap, fmt};
 
@@ -18,7 +18,7 @@ use super::{
 };
 
 names! {
-    /// The part of a text that is false.
+    /// The part of a text that is wrong.
     FalsePart {
         CastlingContinued = "castling-continued",
         GarbageWithin = "garbage-within",
@@ -195,7 +195,7 @@ fn castling(king: Square, rook: Square, add: &mut impl FnMut(FalsePart, String))
     add(FalsePart::KingTakesOwnRook, format!("K{king}x{rook}"));
 }
 
-/// Adds the SAN with one character too many in it.
+/// Adds the SAN with one extra character inserted.
 fn within(san: &str, add: &mut impl FnMut(FalsePart, String)) {
     for at in 1..san.len() {
         for garbage in WITHIN {
@@ -205,8 +205,8 @@ fn within(san: &str, add: &mut impl FnMut(FalsePart, String)) {
     }
 }
 
-/// Adds a SAN with a file, rank or square where no piece of this kind is, or a file from which no pawn could
-/// capture.
+/// Adds the SAN with a file, rank or square where there is no piece of this kind, or with a file from which
+/// no pawn could capture.
 fn origin(finder: &MoveFinder<'_>, m: Move, from: Square, add: &mut impl FnMut(FalsePart, String)) {
     let position = finder.position;
     let (role, to) = (m.role(), m.to());
@@ -271,8 +271,9 @@ fn pinned(finder: &MoveFinder<'_>, found: &mut Vec<(Trap, String)>) {
     }
 }
 
-/// Adds traps from several moves that share a SAN but for the discriminator or promotion, if only one of them
-/// gives check, or mate. The trap is the shared SAN with the suffix of that move.
+/// Adds traps for moves whose SANs differ only in the discriminator or promotion, if only one of the moves
+/// gives check or mate. The trap is the SAN of that move without its discriminator or promotion, but with its
+/// suffix.
 fn suffixes(finder: &MoveFinder<'_>, found: &mut Vec<(Trap, String)>) {
     let MoveFinder { position, legal, .. } = finder;
     let ends: Vec<(Move, Option<Suffix>)> =

@@ -30,14 +30,14 @@ use san_strings_games::{
     replay::{Replay, after},
 };
 
-/// The faults of a suite, each with the name of its file.
+/// The failures found in a suite, each with the name of its file.
 pub type Failures = Vec<(&'static str, Failure)>;
 
 /// Reads the games of a suite.
 ///
 /// # Errors
 ///
-/// The faults of all games, if there are any.
+/// Returns the failures of all games, if there are any.
 pub fn games(text: &str) -> Result<Vec<Vec<Move>>, Vec<Failure>> {
     let raw: Vec<(RawGame<'_>, usize)> = pgn::split(text).zip(1..).collect();
     let replayed: Vec<_> = raw
@@ -123,7 +123,7 @@ impl Suite {
         }
     }
 
-    /// Checks that the move is written as this SAN, and that the SAN reads as this move.
+    /// Checks that the SAN of the row's move is the SAN in the row, and that this SAN is read as the move.
     fn verify_canonical(&self, row: &CanonicalRow, position: &Chess) -> Result<(), String> {
         let (uci, san) = (excerpt(&row.uci), excerpt(&row.san));
         let Some(m) = legal_move(position, &row.uci) else {
@@ -150,8 +150,8 @@ impl Suite {
         Ok(())
     }
 
-    /// Computes the table of kinds from the other tables. Only the advice is not computed: people write it
-    /// in the table itself, and we keep it.
+    /// Computes the table of kinds from the other tables. Only the advice is not computed. It is written by
+    /// hand in the table itself, and we keep it.
     pub fn kind_rows(&self) -> Vec<KindRow> {
         let mut found: HashMap<Kind, (usize, String, String)> = HashMap::new();
         let mut see = |kind, fen: &str, example: String| {
@@ -285,7 +285,7 @@ fn verify_play(row: &PlayRow, position: &Chess) -> Result<(), String> {
     }
 }
 
-/// Reads the game with the encoder for databases, and compares the moves of its main line.
+/// Reads the game with the database encoder, and compares the moves of its main line.
 fn verify_movetext(row: &MovetextRow, position: &Chess) -> Result<(), String> {
     let list = Vocabulary::uci();
     let encoder = Encoder { vocabulary: Arc::clone(list), variants: true, ..Encoder::default() };

@@ -34,7 +34,7 @@ pub const OTHERS: [&str; 10] = [
 ///
 /// # Errors
 ///
-/// A file cannot be read.
+/// Fails if a file cannot be read.
 pub fn text(folder: &Path) -> Result<String> {
     let mut text = header() + "\n";
     let mut names: Vec<&str> = Table::ALL.map(Table::name).to_vec();

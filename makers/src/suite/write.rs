@@ -5,7 +5,7 @@ use crate::suite::{
     rows::{Row, RowId, header},
 };
 
-/// The text of a table's file.
+/// Writes a table to the text of its file.
 pub fn write_table(suite: &Suite, table: Table) -> String {
     match table {
         Table::Canonical => write(&suite.canonical),
@@ -20,7 +20,7 @@ pub fn write_table(suite: &Suite, table: Table) -> String {
     }
 }
 
-/// The header and the rows, as tab-separated values.
+/// Writes the header and the rows as tab-separated values.
 fn write<R: Row>(rows: &[R]) -> String {
     let mut text = header::<R>() + "\n";
     for (row, number) in rows.iter().zip(1..) {
