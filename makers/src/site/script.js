@@ -1,10 +1,11 @@
 "use strict";
 
-// The page of san-strings. It knows no chess: `sanStrings` answers, and `DATA` has what the lists show.
+// The main page. It knows no chess: `sanStrings` answers questions, and `DATA` contains what the lists show.
 
 // --- The list of strings ---
 
-// All strings by their text, and the most played first, each with its rank. The first answer does not wait for them.
+// All strings, in a map by their text, and in an array sorted by how often they are played. The first answer does not
+// wait for them.
 const data = sanStrings.once(async () => {
   await script("data.js");
   let cell = "";
@@ -44,7 +45,7 @@ const LISTS = {
     (_, strings) => [...strings.values()].sort((one, other) => other.plies - one.plies)],
 };
 
-// The strings that look possible and are not, each with its reason.
+// The strings that look possible but cannot occur, each with its reason.
 async function impossible() {
   const { vocabulary } = await reader();
   const { explain } = await explainer();
@@ -57,7 +58,7 @@ const FORMS = ["plain", "file", "rank", "square"];
 const WITH = { plain: "without a discriminator", file: "with a file", rank: "with a rank",
   square: "with a full square", all: "" };
 
-// The list of a name such as `rarest` or `queen-square`: a title, and what makes its strings of all.
+// The list with a name such as `rarest` or `queen-square`: its title, and a function that selects its strings.
 function list(name) {
   if (Object.hasOwn(LISTS, name)) return LISTS[name];
   const [role, form] = name.split("-");
@@ -67,7 +68,7 @@ function list(name) {
   return [title.trim(), (_, strings) => [...strings.values()].filter((entry) => is(role, entry.role) && is(form, entry.form))];
 }
 
-// The strings that begin like a text or one of its readings, the most played first.
+// The strings that start with a text or one of its readings. Exact matches come first, then the most played.
 async function completions(text, readings, most) {
   const { byPlayed } = await data();
   const starts = [text, ...readings];
@@ -88,14 +89,14 @@ const items = (sentences) => sentences.map((sentence) => `<li>${quoted(sentence)
 const capital = (sentence) => sentence.charAt(0).toUpperCase() + sentence.slice(1);
 const share = `<p><button data-copy>Copy the link</button> <a href="#random">Another at random</a></p>`;
 
-// Where a string stands among all, by how often it is played.
+// The rank of a string among all strings, by how often it is played.
 function rank(san, strings) {
   const { count: times, rank: place } = strings.get(san);
   return times === 0 ? `one of ${plural(strings.size - place + 1, "such string")}`
     : `rank ${count(place)} of ${count(strings.size)}`;
 }
 
-// The board that shows why a string cannot occur, and what it shows.
+// The board that shows why a string cannot occur, and its caption.
 function pictureOfReason({ to, named, origins, placement }) {
   if (placement) {
     const men = placed(placement.men);
@@ -114,10 +115,10 @@ function pictureOfReason({ to, named, origins, placement }) {
     label }), label];
 }
 
-// What the page shows now, and at which ply of its game.
+// The game that the page shows, and the ply that it has reached.
 const shown = { game: [], companions: [], ply: 0, timer: 0 };
 
-// Shows what there is to say of a text, unless the page shows something else by then.
+// Shows the answer for a text, unless the visitor has asked for something else in the meantime.
 async function showText(text) {
   const asked = location.hash;
   try {
@@ -138,7 +139,7 @@ function showFailure(text, error) {
     could not be loaded. <a href="${link(text)}" data-again>Try again</a></p>`);
 }
 
-// How a text that is not SAN was read.
+// Says how a text that is not SAN was read.
 function noteOf(text, readings) {
   const means = readings.map(({ san, with: differences }) =>
     `${anchor(san)}, with ${enumerate(differences.map(({ text }) => quoted(text)))}`);
@@ -204,7 +205,7 @@ async function showNotSan({ text, error, other, moves }) {
     <a class="san" href="#O-O">O-O</a>.${near ? ` Strings that begin so: ${near}` : ""}</p>`);
 }
 
-// The moves of the game, each a button. A number stays with its move.
+// The moves of the game, each as a button. A move number is never separated from its move.
 function movetext() {
   return shown.game.map(({ san }, at) => {
     const number = at % 2 ? "" : `${at / 2 + 1}.`;
@@ -236,7 +237,7 @@ function goTo(ply) {
   }
 }
 
-// Does what a button below the board or a key asks for.
+// Handles a button below the board, or a key.
 function step(where) {
   const last = shown.game.length;
   stopPlaying();
@@ -298,7 +299,7 @@ async function showImpossible() {
   }
 }
 
-// Shows an answer, and reads it out if it was asked for.
+// Shows an answer. If the visitor asked for it, moves the focus to its heading, so that screen readers read it.
 function show(html) {
   element("answer").innerHTML = html;
   if (location.hash.length > 1 && location.hash !== "#table") element("answer").querySelector("h2").focus();
@@ -306,11 +307,11 @@ function show(html) {
 
 // --- A position, in which the text is read ---
 
-// The positions that the visitor set and played, the last on the board; the text that is read there; the square that was
-// clicked; the legal moves; and what is wrong with a FEN that was refused.
+// The positions that the visitor set or played, of which the board shows the last; the text that we read in it; the
+// square that was clicked; the legal moves; and the problem with the last FEN, if any.
 const place = { history: [START], text: "", from: undefined, legal: [], wrong: undefined };
 
-// Shows the board, what the text means there, and what can be played.
+// Shows the board, what the text means in this position, and the legal moves.
 async function showPosition() {
   const { read, legalMoves } = await reader();
   const fen = place.history.at(-1);
@@ -333,7 +334,7 @@ async function showPosition() {
 
 const button = (san) => `<button class="move" data-move="${quoted(san)}">${quoted(san)}</button>`;
 
-// What a text means in the position.
+// Says what a text means in the position.
 function reading({ text, verdict, san, sans, kinds, ranges, why, suggestions }) {
   const name = `<q>${quoted(text)}</q>`;
   if (verdict === "exact") return `${name} is exact. ${button(san)}`;
@@ -356,11 +357,11 @@ async function playMove(san) {
   await showPosition();
 }
 
-// Takes a click on a square: the first is where a man comes from, and the second where it goes to.
+// Handles a click on a square. The first click selects a piece, and the second click its to-square.
 async function clickSquare(name) {
   const moves = place.legal.filter(({ uci }) => uci.startsWith((place.from ?? name) + (place.from ? name : "")));
   if (place.from && moves.length > 0) {
-    // A pawn may become one of four.
+    // A pawn may promote to one of four pieces.
     if (moves.length === 1) await playMove(moves[0].san);
     else element("read").innerHTML = `Which? ${moves.map(({ san }) => button(san)).join(" ")}`;
     return;
@@ -369,7 +370,7 @@ async function clickSquare(name) {
   await showPosition();
 }
 
-// Takes a FEN, and says what is wrong with it.
+// Sets the position to a FEN, or says what is wrong with the FEN.
 async function setFen(fen) {
   const { readFen, play } = await reader();
   const { verdict, why } = readFen(fen);
@@ -384,21 +385,21 @@ async function setFen(fen) {
 // The string that a visitor sees first.
 const FIRST = "Qb6xe3#";
 
-// What a link asks for: a text, and a position if it has one.
+// Parses what a link asks for: a text and, if the link contains one, a position.
 function asked() {
   const [text, fen] = location.hash.slice(1).split("&fen=");
   const decoded = (part) => {
     try {
       return decodeURIComponent(part);
     } catch {
-      // A link that was cut off: as it is.
+      // A link that was cut off cannot be decoded, so we use it unchanged.
       return part;
     }
   };
   return { text: decoded(text), fen: fen && decoded(fen) };
 }
 
-// Shows what the link asks for: a string, a list, a part of the page.
+// Shows what the link asks for: a string, a list or a part of the page.
 function route() {
   const { text, fen } = asked();
   if (text === "random") {
@@ -417,7 +418,7 @@ function route() {
   place.text = listed ? "" : text;
   element("search").value = place.text;
   const done = listed === true ? showImpossible() : listed ? showList(listed, text) : showText(text || FIRST);
-  // The position comes after the answer, which is what was asked for.
+  // The answer comes first, because that is what the visitor asked for.
   done.then(showNumbers).then(() => fen ? setFen(fen) : showPosition()).catch(() => {});
 }
 
@@ -440,7 +441,7 @@ async function complete() {
     const readings = (await explain(text)).readings?.map(({ san }) => san) ?? [];
     found = await completions(text, readings, 8);
   } catch {
-    // What cannot be loaded is said when it is asked for.
+    // We ignore files that cannot be loaded. The visitor sees the error on asking for the string.
   }
   if (element("search").value.trim() !== text || document.activeElement !== element("search")) return;
   const options = element("options");
@@ -539,7 +540,7 @@ function start() {
   element("start").addEventListener("click", () => setFen(START));
   element("copy-position").addEventListener("click", (event) =>
     copyLink(event.target, `${link(place.text)}&fen=${encodeURIComponent(place.history.at(-1))}`));
-  // Where a keyboard is at hand, one can type at once.
+  // Visitors who probably have a keyboard can type at once.
   if (location.hash === "" && matchMedia("(pointer: fine)").matches) search.focus({ preventScroll: true });
   document.addEventListener("keydown", (event) => {
     if (event.key === "/" && !event.target.matches("input")) {
@@ -556,7 +557,7 @@ function start() {
   });
 }
 
-// Puts a link to what is shown on the clipboard; where that is not allowed, shows it.
+// Copies a link to the clipboard. If that is not allowed, shows the link.
 async function copyLink(button, hash) {
   const url = location.href.replace(/#.*$/, "") + hash;
   try {

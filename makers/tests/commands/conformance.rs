@@ -1,4 +1,4 @@
-//! The conformance suite: where it is, and copies of it.
+//! Names the tables of the conformance suite, and copies the suite.
 
 use std::fs;
 

@@ -1,5 +1,5 @@
-//! Tests what `judge.py` says of whole sets of answers. Its verdicts on single answers are in
-//! `verdicts.tsv`: see `tests/oracles/verdicts.py`.
+//! Tests what `judge.py` says about whole sets of answers. Its verdicts on single answers are in
+//! `verdicts.tsv`, and `tests/oracles/verdicts.py` tests them.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -19,8 +19,8 @@ use crate::{
     rows::{self, suite},
 };
 
-/// A small suite that is judged in no time: the rows of `core.tsv`, and a row with a rook that goes from e1
-/// to g1 without castling. The rows are renumbered.
+/// A small suite that `judge.py` can judge quickly. It consists of the rows of `core.tsv`, and of a row with
+/// a rook that goes from e1 to g1, which is not castling. The rows are renumbered.
 static CHOICE: LazyLock<PathBuf> = LazyLock::new(|| {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("conformance");
     fs::create_dir_all(&folder).expect("made");
@@ -59,7 +59,7 @@ fn rows(name: &str) -> Vec<Vec<String>> {
     rows::rows_of(&CHOICE.join(name))
 }
 
-/// The answers of a faultless library.
+/// The answers of a library without errors.
 fn right_answers() -> Vec<(String, String)> {
     let mut answers = Vec::new();
     for row in rows("canonical.tsv") {
@@ -84,7 +84,7 @@ fn right_answers() -> Vec<(String, String)> {
     answers
 }
 
-/// A number as the verdict prints it.
+/// A number in the format of the verdict.
 fn human(count: usize) -> String {
     match (count / 1000, count % 1000) {
         (0, rest) => rest.to_string(),
@@ -204,12 +204,12 @@ fn what_is_not_offered_is_not_right() {
     assert!(error.contains("no answer is about what --only names"), "{error}");
 }
 
-/// Wrong answers of every sort, and one row without an answer.
+/// Wrong answers of every kind, and one row without an answer.
 fn wrong_answers() -> Vec<(String, String)> {
     let canonical = rows("canonical.tsv");
     let list = rows("legal.tsv")[0][1].replacen(' ', " Zz9 ", 1);
     let mut answers = with(&[
-        // The reader is wrong, and the writer too.
+        // Both the reader and the writer are wrong.
         ("c00001", "e2e4 e4"),
         ("c00002", &format!("- {}", canonical[1][4])),
         ("c00003", &format!("{} <&\"\u{e9}", canonical[2][3])),
@@ -244,7 +244,8 @@ fn wrong_answers_are_explained() {
     ] {
         assert!(out.contains(line), "{line}\n{out}");
     }
-    // The kind `every-string` comes last, because every other kind shares its causes.
+    // The kind `every-string` comes last, because its failures have the same causes as those of the other
+    // kinds.
     assert!(every.starts_with(&format!("every-string: 4 of {strings} not")), "{out}");
     let (json, _) = judge(&wrong_answers(), &["--format", "json"], 1);
     let json: Value = serde_json::from_str(&json).expect("JSON");
@@ -258,8 +259,8 @@ fn wrong_answers_are_explained() {
     judge(&wrong_answers(), &["--all"], 1);
 }
 
-/// If several kinds fail for one cause, `judge.py` names the cause instead of the advice for one kind. It
-/// also points out an answer that does not have a form of the protocol.
+/// If several kinds fail for the same cause, `judge.py` names the cause instead of the advice for one kind.
+/// It also points out an answer that does not follow the protocol.
 #[test]
 fn one_cause_of_several_kinds_is_named() {
     let mut answers = right_answers();
@@ -419,7 +420,8 @@ fn an_adapter_that_hangs_or_dies_is_judged_up_to_then() {
     assert!(error.contains("with exit code 127: there is no such command, without"), "{error}");
 }
 
-/// A copy of `core.tsv` and the files that judge it gets the verdict that the whole suite gives.
+/// A copy that contains only `core.tsv` and the files to judge it leads to the same verdict as the whole
+/// suite.
 #[test]
 fn a_small_copy_is_judged_alone() {
     let folder = folder();
@@ -446,7 +448,7 @@ fn a_small_copy_is_judged_alone() {
     }
 }
 
-/// The JSON export has all rows, and positions in rampart's format.
+/// The JSON export contains all rows, and the positions in the format of rampart.
 #[test]
 fn the_suite_is_exported_as_json() {
     let folder = folder();
@@ -474,7 +476,7 @@ fn the_suite_is_exported_as_json() {
         assert_eq!(count, Some(rows::rows(&format!("{name}.tsv")).len()));
     }
     assert!(read("movetext.json")[0]["pgn"].as_str().expect("text").contains("\n1. e4 e5"));
-    // Existing files stay.
+    // Existing files are not overwritten.
     let (_, error) = export(2);
     assert!(error.contains("canonical.json exists"), "{error}");
 }

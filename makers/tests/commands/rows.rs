@@ -1,4 +1,4 @@
-//! Tests that `suite --check` finds faults in rows. python-chess checks the rows themselves, in
+//! Tests that `suite --check` finds errors in rows. The rows themselves are checked with python-chess, in
 //! `tests/oracles/suite.py`.
 
 use std::{

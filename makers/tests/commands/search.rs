@@ -1,4 +1,4 @@
-//! Tests that a search loses no result and replaces none of the user's files.
+//! Tests that a search loses no results and does not replace the user's files.
 
 use std::{
     fs,
@@ -16,7 +16,7 @@ use crate::common::{
     failure, folder, interrupt, interrupt_until_it_ends, names, refused, repository, run, spawn,
 };
 
-/// A search refuses other programs' files before it does any work.
+/// A search refuses to replace another program's files, before it does any work.
 #[test]
 fn what_is_not_ours_is_not_replaced() {
     let game = "san-strings did not write game 1 (line 1) so";
@@ -35,7 +35,7 @@ fn search(folder: &Path) -> (Child, BufReader<ChildStdout>) {
     }
     let mut child = spawn(folder, &["search", "--output-dir", "."]);
     let mut out = BufReader::new(child.stdout.take().expect("piped"));
-    // When it has printed these lines, it handles Ctrl-C.
+    // Once the search has printed these lines, it handles Ctrl-C.
     for (name, games) in GAMES.iter().zip(["9590 of 9590", "28938"]) {
         let mut said = String::new();
         out.read_line(&mut said).expect("a line");
@@ -61,7 +61,7 @@ fn search_can_be_stopped_and_loses_nothing() {
         "stopping: the games found are checked and written\n"
     );
     assert!(said.contains("corpus.pgn: 28938 strings, 0 missing, 9590 games"), "{said}");
-    // The search has found nothing better so soon, or what it found is valid.
+    // Whether or not the search has already found better games, the files must be valid.
     let [corpus, table] = GAMES.map(|name| fs::read_to_string(folder.path().join(name)));
     assert!(verify(&corpus.expect("there")).failures.is_empty());
     assert!(shortest_games::verify(&table.expect("there"), |_, _| Ok(())).failures.is_empty());
@@ -89,7 +89,7 @@ fn search_few(more: &[&str]) -> (TempDir, Child, BufReader<ChildStdout>) {
     let mut child = spawn(folder.path(), &args);
     let mut out = BufReader::new(child.stdout.take().expect("piped"));
     if more.is_empty() {
-        // When it has printed a line, it handles Ctrl-C.
+        // Once the search has printed a line, it handles Ctrl-C.
         out.read_line(&mut String::new()).expect("a line");
     } else {
         thread::sleep(Duration::from_secs(2));
@@ -98,7 +98,7 @@ fn search_few(more: &[&str]) -> (TempDir, Child, BufReader<ChildStdout>) {
 }
 
 /// The second Ctrl-C ends a search at once, but leaves no file half written. A search with few games may end
-/// before that in the usual way.
+/// normally before that.
 #[test]
 fn a_search_that_is_ended_leaves_whole_files() {
     let (folder, child, _out) = search_few(&[]);
@@ -119,7 +119,7 @@ fn plies(table: &str) -> Vec<(String, usize)> {
     rows.collect()
 }
 
-/// Whatever a search starts from, and whatever happens to its files meanwhile, it never replaces a game
+/// Whatever a search starts from, and whatever happens to its files in the meantime, it never replaces a game
 /// with a longer one, and never replaces another program's file.
 #[test]
 fn search_makes_nothing_worse() {

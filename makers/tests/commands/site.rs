@@ -1,5 +1,5 @@
-//! Tests the files of the site, its lists, and the heads of its pages. `.ci/npm` tests the npm package, which
-//! gives the answers, and `browser.py` tests the site in a browser.
+//! Tests the files of the site, its lists, and the HTML heads of its pages. `.ci/npm` tests the npm package,
+//! which answers the questions, and `browser.py` tests the site in a browser.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -42,7 +42,8 @@ fn page() -> &'static Path {
     &PAGE
 }
 
-/// The page's list agrees with the tables in bounds, plies and counts, and with `stats` in its numbers.
+/// The list of the page agrees with the tables in bounds, plies and counts. The numbers of strings agree with
+/// `stats`.
 #[test]
 fn the_list_is_that_of_the_tables() {
     let script = fs::read_to_string(page().join("data.js")).expect("written");
@@ -116,7 +117,8 @@ fn a_link_that_is_shared_has_a_picture() {
 
 type Change = fn(&[u8]) -> Vec<u8>;
 
-/// Changes of a file: its first or last byte is missing, it has one more, or it has none left.
+/// Changes to a file: remove its first or last byte, add a byte at the end or the start, or remove
+/// everything.
 const CHANGES: [Change; 5] = [
     |bytes| bytes[1..].into(),
     |bytes| bytes[..bytes.len() - 1].into(),

@@ -1,4 +1,4 @@
-//! Tests that `verify` proves the claims of the table of shortest games, and finds false ones.
+//! Tests that `verify` confirms the claims of the table of shortest games, and finds false claims.
 
 use std::{fs, thread, time::Duration};
 
@@ -17,8 +17,8 @@ fn enumerate(plies: usize) {
     assert!(said.contains("\nevery claim that was checked holds\n"), "{said}");
 }
 
-/// We enumerate as many positions as OEIS has, and the table agrees with them. We need six plies, because
-/// before ply 5 no string is first played with a discovered check.
+/// The number of positions that we enumerate agrees with the OEIS, and the table agrees with the strings
+/// found. We need six plies, because no discovered check plays a new string before ply 5.
 #[test]
 fn all_positions_of_six_plies() {
     enumerate(6);
@@ -84,7 +84,8 @@ fn plans_are_searched_again() {
     assert!(said.contains("Q8xc2 can be played at ply 13"), "{said}");
     assert!(said.contains("says 14 by plan, but should say 13 by count"), "{said}");
 
-    // It does not search for strings with a full from-square, or for strings of the other searches.
+    // `--plans` does not search for strings with a full from-square, or for strings that other searches
+    // cover.
     for san in ["Qa1b2", "Rhe8"] {
         let error = failure(repository(), &["verify", "--plans", "13", "--only", san]);
         let what = "is not searched for by itself with --narrow 0 --plans 13";
@@ -93,7 +94,7 @@ fn plans_are_searched_again() {
 }
 
 /// `--narrow` with `--only` searches for one string alone. We put four idle plies before the games of two
-/// strings, Raa1 and Raa2, and expect a shorter game only for the one that we name: Raa1.
+/// strings, Raa1 and Raa2. The search must find a shorter game only for Raa1, which we name.
 #[test]
 fn prospects_of_a_string_are_searched_again() {
     let table = fs::read_to_string(repository().join(TABLE)).expect("the table");
@@ -116,7 +117,7 @@ fn prospects_of_a_string_are_searched_again() {
     }
 }
 
-/// Each bound of a sample is proven by a command of its own.
+/// Proves a sample of the bounds again, each by its own run of `verify`.
 #[test]
 #[ignore = "takes minutes: every two hundredth plan"]
 fn some_plans_hold() {

@@ -2,8 +2,8 @@
 
     python makers/tests/site/browser.py target/release/makers target/npm [SCREENSHOTS]
 
-Needs playwright from PyPI, the system's Chromium, and what `.ci/npm` leaves: the package, and axe. If you pass a folder
-for screenshots, it takes the pictures of the documentation.
+Needs playwright from PyPI, the system's Chromium, and the output of `.ci/npm`, which contains the package and axe. If
+you pass a folder, the script saves the screenshots for the documentation there.
 """
 
 import functools
@@ -29,7 +29,7 @@ axe = (npm / "try/node_modules/axe-core/axe.min.js").read_text()
 
 
 def size(folder):
-    """The size of the folder in bytes, after `tar | gzip -9`."""
+    """Returns the size of the folder in bytes, after `tar | gzip -9`."""
     tar = io.BytesIO()
     with tarfile.open(fileobj=tar, mode="w") as archive:
         archive.add(folder, "page")
@@ -37,7 +37,7 @@ def size(folder):
 
 
 class Site:
-    """The site in a window. It must not request anything from outside its folder, and must not log errors."""
+    """A browser window with the site. It must not request anything from outside the site's folder, or log errors."""
 
     def __init__(self, browser, url, **options):
         self.url = url
@@ -74,7 +74,7 @@ class Site:
         assert self.page.evaluate(width), "wider than the window"
 
     def is_accessible(self):
-        """Checks that axe finds nothing: names, roles, contrast, focus."""
+        """Checks names, roles, contrast and focus with axe."""
         self.page.evaluate(axe)
         found = self.page.evaluate("axe.run({preload: false, resultTypes: ['violations']})")["violations"]
         assert not found, [(it["id"], [node["target"] for node in it["nodes"]]) for it in found]
@@ -92,7 +92,7 @@ def search(site):
     options = site.page.get_by_role("option")
     expect(options).to_have_count(8)
     site.picture("site-search.png")
-    # Qh4 is the most played, then Qh4+, then Qh4#.
+    # Qh4 is played most often, then Qh4+, then Qh4#.
     field.press("ArrowDown")
     field.press("ArrowDown")
     chosen = site.page.locator("[aria-selected=true]").get_attribute("data-san")
@@ -220,7 +220,7 @@ def doors(site):
 
 
 def impossible_list(site):
-    """Checks that a link leads to all strings that look possible and are not, each with its proof."""
+    """Checks that a link leads to all strings that look possible but cannot occur, each with its proof."""
     site.open()
     site.page.get_by_role("link", name="336 look possible and are not").click()
     site.shows("Look possible, and are not")
@@ -277,7 +277,7 @@ def position(site):
     expect(site.page.locator("#place .man")).to_have_count(32)
     read.get_by_role("button", name="e4").click()
     expect(site.page.locator("#wrong")).to_have_text("")
-    # A link contains the position.
+    # A link can contain a position.
     site.open("#Kd7&fen=" + "4k3/8/8/8/8/8/8/3K4%20b%20-%20-%201%201")
     expect(read).to_have_text("Kd7 is exact. Kd7")
 
@@ -331,7 +331,7 @@ def check(site):
     site.page.get_by_label("Games, as PGN").fill(PGN + "x")
     expect(summary).to_have_text("The text has changed: check it again.")
     expect(site.page.locator("#result")).to_be_hidden()
-    # A file that is not UTF-8 keeps its bytes. The site says that a file is packed.
+    # A file that is not UTF-8 keeps its bytes. The site refuses a compressed file with a message.
     latin = "[White \"M\xfcller\"]\r\n\r\n1. e2-e4 e5 *\r\n".encode("latin-1")
     file = site.page.locator("#file")
     file.set_input_files([{"name": "old.pgn", "mimeType": "text/plain", "buffer": latin}])
@@ -356,7 +356,7 @@ def large(site):
     games = "".join(f'[Round "{n}"]\n\n{right if n % 20 else wrong}\n\n' for n in range(170_000))
     assert len(games) > 10_000_000, len(games)
     site.page.goto(site.url.replace("index", "check"))
-    # We set a timer. If it fires late, the page was frozen.
+    # A timer measures how long the page was frozen: it fires late if it was.
     site.page.evaluate("""() => { let last = performance.now(); window.late = 0;
         setInterval(() => { const now = performance.now(); window.late = Math.max(window.late, now - last); last = now; }, 20); }""")
     with tempfile.NamedTemporaryFile("w", suffix=".pgn") as file:
@@ -452,7 +452,7 @@ class Packed(http.server.SimpleHTTPRequestHandler):
 
 
 def slow(browser, folder):
-    """The seconds to the first answer on a slow phone: 1.6 Mbit/s, 150 ms, a quarter of the processor."""
+    """Returns the seconds to the first answer on a slow phone: 1.6 Mbit/s, 150 ms latency, a quarter of the CPU speed."""
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Packed, directory=folder))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     url = f"http://127.0.0.1:{server.server_port}/index.html"
@@ -501,7 +501,7 @@ def main():
             test(site)
             site.fits()
             site.close()
-        # In light and dark mode, on screens of three widths.
+        # We check light and dark mode on screens of three widths.
         for width in [360, 768, 1280]:
             for scheme in ["light", "dark"]:
                 site = Site(browser, url, viewport={"width": width, "height": 860}, color_scheme=scheme)

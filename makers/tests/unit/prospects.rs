@@ -16,7 +16,7 @@ use shakmaty::{
 use crate::{enumerate::Exhaustive, prospects::Prospects};
 
 /// The covered strings that can be played as the first, second, ... ply from a position. Checks that every
-/// position on the way has prospects of them.
+/// position in between has prospects of these strings.
 fn played(position: &Chess, plies: usize, seen: &mut BTreeSet<String>) -> Vec<BTreeSet<String>> {
     let mut found = vec![BTreeSet::new(); plies];
     for m in position.legal_moves() {
@@ -45,8 +45,8 @@ fn played(position: &Chess, plies: usize, seen: &mut BTreeSet<String>) -> Vec<BT
     found
 }
 
-/// A random position: kings, which may be able to castle; two pieces of one kind, or pawns in their place;
-/// and some others of both sides.
+/// A random position with both kings, which may be able to castle. There are also two pieces of one kind, or
+/// pawns in their place, and some other pieces and pawns of both sides.
 fn random_root(random: &mut Rng) -> Option<Chess> {
     let mut setup = Setup::empty();
     let castles = random.bool();
@@ -85,7 +85,7 @@ fn random_root(random: &mut Rng) -> Option<Chess> {
     position.filter(|position| position.legal_moves().len() < 30)
 }
 
-/// A position of a game of random moves.
+/// A position from a game of random moves.
 fn random_position(random: &mut Rng) -> Option<Chess> {
     let mut position = Chess::default();
     for _ in 0..random.usize(4..40) {
@@ -95,7 +95,7 @@ fn random_position(random: &mut Rng) -> Option<Chess> {
     Some(position)
 }
 
-/// The position `plies` before a mate of the table.
+/// The position `plies` plies before the end of a random mate in the table.
 fn before_mate(random: &mut Rng, plies: usize) -> Option<Chess> {
     static MATES: LazyLock<Vec<Vec<Move>>> = LazyLock::new(|| {
         let is_mate = |san: SanPlus| Prospects::cover(san) && san.suffix == Some(Suffix::Checkmate);
@@ -106,7 +106,7 @@ fn before_mate(random: &mut Rng, plies: usize) -> Option<Chess> {
     Some(replay::after(&moves[..moves.len().checked_sub(plies)?]))
 }
 
-/// Checks `roots` positions up to `plies`. Returns the number of different pairs of a string and its ply.
+/// Checks `roots` positions up to `plies`. Returns the number of different pairs of a string and a ply.
 fn check(mut root: impl FnMut(&mut Rng) -> Option<Chess>, roots: usize, plies: usize) -> usize {
     let mut random = Rng::with_seed(30);
     let mut seen = BTreeSet::new();
@@ -117,7 +117,7 @@ fn check(mut root: impl FnMut(&mut Rng) -> Option<Chess>, roots: usize, plies: u
     seen.len()
 }
 
-/// In each position, one move does the work of two. If it did not, the string would come too late.
+/// In each position, one move does the work of two. Otherwise, the string could not be played in time.
 #[test]
 fn one_move_does_the_work_of_two() {
     for (fen, plies, san) in [
@@ -173,7 +173,8 @@ fn games_go_through_positions_with_prospects() {
     assert_eq!(seen, 28_008);
 }
 
-/// At a ply where we can enumerate all positions, the positions with prospects lead to the same result.
+/// Checks that the positions with prospects lead to the same result as all positions, at a ply for which we
+/// can enumerate all.
 fn check_at(ply: usize, is_looked_for: impl Fn(SanPlus) -> bool) {
     let table = shortest_games();
     let covered = |game: &ShortestGame<'_>| {
@@ -198,7 +199,7 @@ fn positions_with_prospects_show_what_all_show() {
 #[test]
 #[ignore = "takes minutes: plies 7 and 8"]
 fn positions_with_prospects_show_what_all_show_later() {
-    // Only strings that name a file or a rank. The others have prospects in most positions, so that we would
-    // have to visit nearly all positions.
+    // We look only for strings that name a file or a rank. Most positions have prospects of the other
+    // strings, so we would have to visit nearly all positions.
     (7..=8).for_each(|ply| check_at(ply, is_narrow));
 }

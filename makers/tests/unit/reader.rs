@@ -1,4 +1,4 @@
-//! Compares our reader with every row of the suite, and every row with our reader.
+//! Checks that our reader agrees with every row of the suite.
 
 use std::collections::BTreeMap;
 
@@ -65,11 +65,11 @@ fn what_is_to_be_refused_is_no_move() {
             (Kind::Refuse(kind), Some(why)) => {
                 (why.kind(), why.to_string()) == (kind, row.why.clone())
             }
-            // Our reader corrects the string: it ignores the impossible check.
+            // Our reader accepts the string, and ignores the impossible check.
             (Kind::Refuse(RefuseKind::CannotOccur), None) => {
                 reading.kinds().contains(&RefuseKind::CannotOccur.name())
             }
-            // Some traps do not look like a move at all: our reader refuses them without a reason.
+            // Some traps do not look like a move at all, so our reader refuses them without a reason.
             _ => matches!(row.kind, Kind::Trap(_)) && reading.clone().into_move().is_err(),
         },
     ));
