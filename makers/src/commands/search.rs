@@ -48,7 +48,7 @@ pub(crate) struct SearchArgs {
     /// Start from scratch, even if the folder contains games
     #[arg(long)]
     fresh: bool,
-    /// Rename links, and files that san-strings did not write, to NAME.orig; otherwise they are an error
+    /// Rename symbolic links, and files that san-strings did not write, to NAME.orig instead of failing
     #[arg(long)]
     force: bool,
     /// Seed of the random number generator

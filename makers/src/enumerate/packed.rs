@@ -42,7 +42,6 @@ pub fn pack_mover(position: &Chess) -> PackedSide {
     pack(position, position.turn().other()) | file
 }
 
-/// Packs a position.
 pub fn key(position: &Chess) -> PackedPosition {
     (pack_mover(position), pack(position, position.turn()))
 }
@@ -53,7 +52,6 @@ pub fn waiting_side(key: &PackedPosition) -> PackedSide {
     key.0 & !EN_PASSANT
 }
 
-/// Unpacks a position.
 pub fn position(key: PackedPosition, turn: Color) -> Chess {
     let position = setup(key, turn).position(CastlingMode::Standard);
     position.expect("a key is made from a legal position")

@@ -7,7 +7,8 @@
 //! all moves of one side are free, and only the other side has a bag.
 //!
 //! Which known game? The game of the string itself, or of a similar string, because that game needs much the
-//! same moves. A similar string is near in the list, a reflection, or different only in suffix or capture.
+//! same moves. A string is similar if it is nearby in the list, is a reflection, or differs only in suffix or
+//! capture.
 
 use std::collections::{BTreeMap, HashSet};
 

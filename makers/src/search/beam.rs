@@ -1,9 +1,9 @@
 //! A beam search for a line of moves that reaches a target.
 //!
 //! The search starts from positions of known games and goes on ply by ply. Of all positions after a ply, it
-//! keeps the few with the smallest estimates. Each new string played on the way counts in favour of a
-//! position. Every legal move that the search sees ends a game for some string, so we report each of them to
-//! the caller.
+//! keeps the few with the smallest estimates. Each new string played before a position counts in its favour.
+//! Every legal move that the search sees ends a game for some string, so we report each of them to the
+//! caller.
 
 use std::{
     collections::{HashMap, hash_map::Entry},
@@ -68,7 +68,6 @@ pub(super) struct Line {
 
 /// A move that a search has seen, and the string that it plays.
 pub(super) struct Seen<'a, 'b> {
-    /// The string.
     pub id: usize,
     /// The number of new strings played before the move.
     pub new: usize,
@@ -178,7 +177,6 @@ impl Layer {
     }
 }
 
-/// A search in progress.
 struct Search<'a, T> {
     state: &'a State,
     target: &'a T,

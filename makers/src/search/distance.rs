@@ -98,7 +98,7 @@ pub(super) fn promotions(board: &Board, color: Color, role: Role, target: Square
         for (n, file) in File::ALL.into_iter().enumerate() {
             let square = Square::from_coords(file, relative(next));
             // The extra cost of a push to the square, and of a capture there. For a capture, a victim has to
-            // go there. For a push, the square has to become empty, and a pawn takes long to leave.
+            // go there. For a push, the square has to become empty, and a pawn is slow to move away.
             let (push, capture) = if empty.contains(square) {
                 (0, 6)
             } else if ours.contains(square) {

@@ -41,7 +41,6 @@ pub fn plans(san: San) -> Vec<Plan> {
 /// One way to play a string.
 #[derive(Clone, Debug)]
 pub struct Goal {
-    /// The string.
     pub san: SanPlus,
     /// The side that plays it.
     pub(super) us: Color,
@@ -74,7 +73,6 @@ pub struct Cost {
 }
 
 impl Cost {
-    /// The cost of both sides together.
     pub fn total(self) -> u32 {
         self.us + self.them
     }

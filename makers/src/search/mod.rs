@@ -15,10 +15,9 @@
 //! Several searches run in parallel, and all of them start from the same known games. We record their results
 //! in a fixed order. So the outcome depends only on the seed, not on the number of threads.
 //!
-//! Of two games that end with the same mate, we prefer the shorter one, but every string that no other game
-//! plays makes up for some plies. This *worth* of a string grows from round to round. In the first rounds, a
-//! game gets longer only for strings that cost few plies; in the last rounds, it gets longer for almost any
-//! string.
+//! Of two games that end with the same mate, we prefer the shorter one. But a string that no other game plays
+//! is *worth* some extra plies, and its worth grows from round to round. In the first rounds, a game gets
+//! longer only for strings that cost few plies; in the last rounds, it gets longer for almost any string.
 
 mod bag;
 mod beam;

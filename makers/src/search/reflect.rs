@@ -23,10 +23,8 @@ pub struct Mirror {
 }
 
 impl Mirror {
-    /// Swaps left and right.
     pub const FILES: Mirror = Mirror { files: true, colors: false };
 
-    /// Swaps the colours.
     pub const COLORS: Mirror = Mirror { files: false, colors: true };
 
     /// All mirrors. The first swaps nothing.
@@ -63,7 +61,6 @@ impl Mirror {
         }
     }
 
-    /// Mirrors a string.
     pub fn san(self, mut san: SanPlus) -> SanPlus {
         if let San::Normal { file, rank, to, .. } = &mut san.san {
             if self.files {
@@ -77,7 +74,6 @@ impl Mirror {
         san
     }
 
-    /// Mirrors a square.
     pub fn square(self, mut square: Square) -> Square {
         if self.files {
             square = square.flip_horizontal();
@@ -88,7 +84,6 @@ impl Mirror {
         square
     }
 
-    /// Mirrors a move.
     pub fn play(self, m: Move) -> Move {
         match m {
             Move::Normal { role, from, capture, to, promotion } => Move::Normal {

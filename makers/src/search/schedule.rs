@@ -1,6 +1,6 @@
 //! The rounds of a search.
 
-/// The worth, in plies, of a string that no other game plays, for each round of a search from nothing. We
+/// The worth, in plies, of a string that no other game plays, for each round of a search from scratch. We
 /// found these numbers by trial.
 pub(super) const BUILD: [usize; 15] = [3, 4, 5, 6, 6, 7, 7, 8, 9, 10, 12, 15, 20, 30, 60];
 
@@ -22,7 +22,7 @@ pub(super) const PARTS: usize = 12;
 pub(super) enum Round {
     /// Search for shorter games for the strings whose id modulo `PARTS` is this number.
     Shortest(usize),
-    /// Look beside the shortest games.
+    /// Look [beside](mod@super::vary) the shortest games.
     Beside,
     /// Vary the shortest games.
     Vary,

@@ -71,7 +71,6 @@ pub struct Totals {
     pub found: usize,
     /// The number of strings that no game plays.
     pub missing: usize,
-    /// The number of games.
     pub games: usize,
     /// The total number of plies of these games.
     pub plies: usize,
@@ -99,12 +98,10 @@ impl State {
         }
     }
 
-    /// The number of strings.
     pub fn len(&self) -> usize {
         self.strings.len()
     }
 
-    /// The string with an id.
     pub fn san(&self, id: usize) -> SanPlus {
         self.strings[id]
     }
@@ -128,7 +125,6 @@ impl State {
         })
     }
 
-    /// The id of a string.
     pub fn id(san: SanPlus) -> Option<usize> {
         Vocabulary::occurring().id_of(san).map(usize::from)
     }

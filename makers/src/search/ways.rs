@@ -200,7 +200,7 @@ impl<'a> Men<'a> {
         }
         if let Some((role, square)) = goal.checker {
             let sliders = board.by_piece(role.of(us)) | board.by_piece(us.queen());
-            // The pieces that make the move, and their companions, are needed elsewhere.
+            // The piece that moves and its companions are needed on their own squares.
             let sliders = if role == self.ways.role { sliders } else { sliders & !self.movers };
             moves += nearest(sliders.into_iter(), us, square, board)?.0 / MOVE;
         }

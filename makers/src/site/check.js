@@ -29,15 +29,15 @@ const LONGEST_FIELD = 300000;
 // How many lines we show before and after a finding.
 const AROUND = 12;
 
-// The text that is checked, with its file name, how to encode it as bytes again, its findings, and which is shown.
+// The text that is checked, with its file name and a function that encodes it; its findings; and the index of the
+// finding shown.
 const NEW = { name: "games.pgn", text: "", newline: "\n", encode: (text) => new TextEncoder().encode(text), large: false };
 const checked = { ...NEW, findings: [], at: 0 };
 let running;
 // The number of the latest task. We do not show the findings of an earlier task.
 let last = 0;
 
-// Runs a task in a worker and returns its result: `null` if it was stopped, and `undefined` if another task replaced
-// it.
+// Runs a task in a worker and returns its result: `null` if it was stopped, `undefined` if another task replaced it.
 async function run(task) {
   end(undefined);
   const mine = last;

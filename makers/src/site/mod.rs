@@ -82,7 +82,7 @@ fn comment(name: &str) -> (&'static str, &'static str) {
 }
 
 impl Ours for SiteFile {
-    /// We check only the checksum, because another version of the program may have written other lines.
+    /// We check only the checksum, because another version of the program may have written different lines.
     fn foreign(&self, contents: &[u8]) -> Option<String> {
         let body = contents.strip_suffix(b"\n").unwrap_or_default();
         let line = body.iter().rposition(|&byte| byte == b'\n');

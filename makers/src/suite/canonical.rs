@@ -14,11 +14,8 @@ use san_strings_core::{Discriminator, move_finder::companions, suffix::played};
 pub struct HardMove<'a> {
     position: &'a Chess,
     legal: &'a MoveList,
-    /// The move.
     pub m: Move,
-    /// The position after the move.
     pub after: Chess,
-    /// The move in SAN.
     pub san: SanPlus,
 }
 

@@ -419,8 +419,8 @@ impl SuiteMaker<'_> {
         }
     }
 
-    /// Adds positions with all their moves, from games that are far apart in the file. Adds some positions of
-    /// mate and stalemate, too, which have no moves.
+    /// Adds positions with all their moves, from games that are far apart in the file. Also adds some
+    /// positions of mate and stalemate, which have no moves.
     fn add_legal(&mut self) {
         let rows = self.suite.legal.iter();
         let mut there: HashSet<String> = rows.map(|row| row.fen.clone()).collect();

@@ -425,17 +425,14 @@ impl Kind {
         Trap::all().into_iter().map(Kind::Trap).collect()
     }
 
-    /// The kinds of `lenient.tsv`.
     pub fn lenient() -> Vec<Kind> {
         lenient::kinds().map(|kind| Kind::Lenient(LenientKind(kind))).collect()
     }
 
-    /// The kinds of `play.tsv`.
     pub fn play() -> Vec<Kind> {
         PlayKind::all().into_iter().map(Kind::Play).collect()
     }
 
-    /// Every kind.
     pub fn all() -> Vec<Kind> {
         let every_string = Kind::Canonical(CanonicalKind::EveryString);
         let movetext = MovetextKind::ALL.iter().copied().map(Kind::Movetext);

@@ -74,7 +74,6 @@ pub enum Table {
 }
 
 impl Table {
-    /// All tables.
     pub const ALL: [Table; 9] = [
         Table::Canonical,
         Table::Refuse,
@@ -87,7 +86,6 @@ impl Table {
         Table::Kinds,
     ];
 
-    /// The name of the file.
     pub fn name(self) -> &'static str {
         match self {
             Table::Canonical => "canonical.tsv",
@@ -181,7 +179,6 @@ impl Suite {
         Ok(())
     }
 
-    /// Number of rows of a table.
     pub fn len(&self, table: Table) -> usize {
         match table {
             Table::Canonical => self.canonical.len(),

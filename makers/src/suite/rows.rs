@@ -113,7 +113,6 @@ row! {
 }
 
 row! {
-    /// A null move.
     NullRow of Null {
         kind: NullMove,
         fen: String,
@@ -255,7 +254,6 @@ impl FromStr for RowId {
     }
 }
 
-/// The first line of a table.
 pub fn header<R: Row>() -> String {
     let id = if R::TABLE.has_own_ids() { "id\t" } else { "" };
     format!("{id}{}", R::NAMES.join("\t"))

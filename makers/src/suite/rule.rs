@@ -58,7 +58,6 @@ const STRAIGHT: [(i32, i32); 4] = [(0, 1), (0, -1), (1, 0), (-1, 0)];
 const DIAGONAL: [(i32, i32); 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
 
 impl Rule {
-    /// All rules.
     pub(super) fn all() -> Vec<Rule> {
         let mut all = vec![
             Rule::OneStepOntoNothing,

@@ -13,7 +13,6 @@ use crate::sha256::sha256;
 /// that changes, disappears or gets another id needs a new major version.
 pub const SUITE_VERSION: &str = "2.1.0";
 
-/// Name of the file.
 pub const VERSION: &str = "VERSION";
 
 /// The files of the suite besides the tables and the games.

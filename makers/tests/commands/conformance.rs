@@ -6,7 +6,6 @@ use tempfile::TempDir;
 
 use crate::common::{folder, repository};
 
-/// The tables of the conformance suite.
 pub const TABLES: [&str; 9] = [
     "canonical.tsv",
     "refuse.tsv",

@@ -16,7 +16,6 @@ use crate::{
 /// The arguments that check a copy of the suite.
 const CHECK: &[&str] = &["suite", "--check", "--output-dir", "conformance"];
 
-/// The suite in the repository.
 pub fn suite() -> PathBuf {
     repository().join("output/conformance")
 }

@@ -131,7 +131,7 @@ fn search_makes_nothing_worse() {
         (output.status.code(), said)
     };
 
-    // We start from nothing and stop at once.
+    // We start from scratch and stop at once.
     let (folder, child, out) = search_few(&["--fresh", "--exhaustive", "3"]);
     let (code, said) = finish(child, out);
     assert_eq!(code, Some(1), "{said}");
