@@ -87,8 +87,7 @@ fn what_is_plain_is_read() {
         ("Ac4", "Bc4 with the Spanish and Italian letter"),
         (
             "Td1-d4",
-            "Rd4 with the German, French, Spanish, Italian and Dutch letter and the square it comes \
-             from",
+            "Rd4 with the German, French, Spanish, Italian and Dutch letter and the from-square",
         ),
         ("Jf3", "Nf3 with the Czech letter"),
         ("Крe2", "Ke2 with the Russian and Ukrainian letter"),
