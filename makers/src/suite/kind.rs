@@ -109,7 +109,7 @@ names! {
 }
 
 names! {
-    /// What a move does to the castling rights or the en-passant square, if that is the same on the king side
+    /// What a move does to the castling rights or the en passant square, if that is the same on the king side
     /// and on the queen side.
     PlayRule {
         EnPassantCapture = "takes-en-passant",

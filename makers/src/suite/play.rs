@@ -1,4 +1,4 @@
-//! Finds out what a move does to castling rights, the en-passant square and the counters.
+//! Finds out what a move does to castling rights, the en passant square and the counters.
 
 use san_strings_core::uci::uci;
 use shakmaty::{
@@ -203,7 +203,7 @@ impl Played<'_> {
         }
     }
 
-    /// What the move does to the en-passant square, or only seems to do to it.
+    /// What the move does to the en passant square, or only seems to do to it.
     fn en_passant(&self) -> Option<PlayRule> {
         let us = self.us();
         let (from, to) = (self.from(), self.m.to());

@@ -80,10 +80,11 @@ impl Trap {
         let says = |ending| if ending == Ending::Mate { "#" } else { "+" };
         match self {
             Trap::Ambiguous(piece, ending) => {
-                format!("several {piece}s may go there, and {} does not choose", says(ending))
+                format!("several {piece}s can go there, and {} does not choose", says(ending))
             }
             Trap::AmbiguousPinned => {
-                "several may go there, also one that is pinned along its way".to_owned()
+                "several pieces can go there, including one that moves along the line of its pin"
+                    .to_owned()
             }
             Trap::Promotion(ending) => {
                 format!(
@@ -93,16 +94,16 @@ impl Trap {
             }
             Trap::False(part) => match part {
                 FalsePart::CastlingContinued => "something follows the castling",
-                FalsePart::GarbageWithin => "there is a character too many within the move",
+                FalsePart::GarbageWithin => "there is an extra character within the move",
                 FalsePart::KingTakesOwnRook => "castling is not written as a capture of the rook",
-                FalsePart::NoPawnOnFile => "no pawn stands on that file",
+                FalsePart::NoPawnOnFile => "no pawn is on that file",
                 FalsePart::NoPawnOnSquare | FalsePart::NoPawnOnSquareEnPassant => {
-                    "no pawn stands on that square"
+                    "no pawn is on that square"
                 }
-                FalsePart::NoPieceOnFile => "no such piece stands on that file",
-                FalsePart::NoPieceOnRank => "no such piece stands on that rank",
-                FalsePart::NoPieceOnSquare => "no such piece stands on that square",
-                FalsePart::PawnCaptureFromAfar => "a pawn captures onto a neighbouring file only",
+                FalsePart::NoPieceOnFile => "no such piece is on that file",
+                FalsePart::NoPieceOnRank => "no such piece is on that rank",
+                FalsePart::NoPieceOnSquare => "no such piece is on that square",
+                FalsePart::PawnCaptureFromAfar => "a pawn captures only onto a neighbouring file",
             }
             .to_owned(),
         }
