@@ -65,7 +65,6 @@ Definition fen_fields (fields : list string) : option position :=
   end.
 Definition fen (t : text) : option position := fen_fields (words t).
 
-(** All legal moves. *)
 Definition legal_moves (p : position) : list move :=
   flat_map (fun f =>
     if has_color (on p) (turn p) f then

@@ -24,7 +24,7 @@ Definition one (d : Z) : Prop := (d = 1 \/ d = -1)%Z.
 (** The forward direction of a colour: White moves up the board, Black down. *)
 Definition forward (c : color) : Z := match c with White => 1 | Black => -1 end.
 
-(** A line is free. Article 3.5: the bishop, the rook and the queen may not move over any
+(** The line from [s] to [t] is free. Article 3.5: the bishop, the rook and the queen may not move over any
     intervening pieces. *)
 Definition line (b : board) (s : square) (dx dy : Z) (t : square) : Prop :=
   (exists n, 0 < n /\ steps s dx dy n t /\
@@ -139,7 +139,7 @@ Definition changed (b : board) (l : list (square * option man)) (b' : board) : P
 
 (** A move is legal. Article 3.1: no piece moves to a square occupied by a piece of the same colour.
     Article 3.9.2: no move exposes the king of the same colour to check or leaves it in check. Article 1
-    also forbids the capture of a king. We need not add that, because it follows: [king_not_captured]. *)
+    also forbids the capture of a king. We need not add that rule, because [king_not_captured] proves it. *)
 Definition legal_move (p : position) (m : move) : Prop :=
   exists l b, may_move p (from m) (to m) (promotion m) l
     /\ (forall r, get (on p) (to m) <> Some (turn p, r))

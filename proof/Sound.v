@@ -119,7 +119,7 @@ Section Piece.
         unfold same_rank. apply negb_false_iff in D'. now rewrite D', C'.
   Qed.
 
-  (** What is on the board after the move. *)
+  (** The board after the move. *)
   Lemma board_after : r <> King ->
     on (play p (Move f t becomes)) = set (set (on p) f None) t (Some (turn p, r)).
   Proof.
@@ -277,7 +277,7 @@ Proof.
     now apply (in_map (fun s => (code s, s))).
 Qed.
 
-(** Which strings the list contains. *)
+(** The list contains the possible base strings, with each of their suffixes. *)
 Lemma in_strings s :
   In s strings <-> exists x e, possible x = true /\ In e (suffixes x) /\ s = write_base x ++ e.
 Proof.

@@ -150,8 +150,8 @@ impl fmt::Display for Bound {
     }
 }
 
-/// The ways in which a side can play a string. Each way lists the squares where pieces must be. The
-/// from-square of the last move comes first.
+/// Lists the ways in which a side can play a string. Each way is a list of the squares where pieces must be,
+/// starting with the from-square of the last move.
 fn settings(san: San, color: Color) -> Vec<Vec<Square>> {
     if matches!(san, San::Castle(_)) {
         // Other moves must come before castling, but we count only castling itself.

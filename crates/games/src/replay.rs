@@ -44,7 +44,7 @@ pub fn hash(position: &Chess) -> Zobrist64 {
 }
 
 names! {
-    /// How a game has ended by the Laws of Chess. We leave out endings that players decide, such as a
+    /// How a game ended under the Laws of Chess. We leave out endings that players decide, such as a
     /// resignation or a claimed draw.
     ///
     /// Of the dead positions, we recognize only those with insufficient material. Games that end in mate are
@@ -154,7 +154,7 @@ impl Replay {
         Ok(replay)
     }
 
-    /// Replays a game of a corpus, which must end in mate, with the right result.
+    /// Replays a corpus game. It must end in mate and have the right result.
     ///
     /// # Errors
     ///

@@ -23,8 +23,8 @@ pub const NARROWED: usize = 12;
 /// positions that could lead to the string at that ply. `makers verify --plans 17` repeats these searches.
 pub const PLANNED: usize = 17;
 
-/// Whether we searched this ply for the string although it lies beyond the plies of [`searched`]. We did so if
-/// the side that plays the string has few moves to spare at this ply.
+/// Whether we searched this ply for the string although it is higher than [`searched`]. We did so if the
+/// side that plays the string has few moves to spare at this ply.
 pub fn is_planned(san: SanPlus, ply: usize) -> bool {
     let San::Normal { role, to, .. } = san.san else {
         return false;

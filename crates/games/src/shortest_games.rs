@@ -1,4 +1,4 @@
-//! The table of shortest games, `shortest_games.tsv`: a line for each string.
+//! The table of shortest games, `shortest_games.tsv`: one line per string.
 //!
 //! The columns are the string, the plies of the game that ends with it, the fewest plies that any such game
 //! can have, the moves in SAN from the initial position, and the reason why no game has fewer plies
@@ -150,7 +150,7 @@ impl<'a> ShortestGame<'a> {
     }
 }
 
-/// Writes the line of the table.
+/// Formats the game as a line of the table.
 impl fmt::Display for ShortestGame<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ShortestGame { san, plies, at_least, moves, why } = self;
@@ -277,8 +277,7 @@ impl ShortestReport {
     }
 }
 
-/// Reads and checks the line of a string: the game, and the reason why no game is shorter. Checks the reason
-/// only as far as counting moves can tell.
+/// Reads the line of a string and replays its game. Of the reason, checks only what counting moves can tell.
 ///
 /// # Errors
 ///

@@ -2,7 +2,7 @@
 //!
 //! First we replay each game by the rules, and compare its text with what [`pgn::export`] writes. Then we look
 //! at the games together. They must play every string that occurs, and no other string. There must be one game
-//! for each string with `#`. No corpus can have fewer games, because mate ends a game.
+//! for each string with `#`.
 
 use std::{cmp::Ordering, collections::HashSet, fmt};
 
@@ -97,7 +97,7 @@ pub fn verify(text: &str) -> CorpusReport {
     report
 }
 
-/// Checks that two games in a row are in the order of the mates that end them.
+/// Checks that two consecutive games are in the order of their final mates.
 fn comes_after(mate: Option<SanStr>, last: Option<SanStr>) -> Result<(), &'static str> {
     match mate.cmp(&last) {
         Ordering::Greater => Ok(()),

@@ -13,7 +13,7 @@ use super::{
     searched::{SEARCHED, searched},
 };
 
-/// Why no game that ends with a string has fewer plies.
+/// Why no game that ends with a string has fewer than [`Why::at_least`] plies.
 ///
 /// ```
 /// use san_strings_games::san_strings_core::parse;
@@ -41,9 +41,9 @@ pub enum Why {
         /// The ply, counted from 1.
         searched: usize,
     },
-    /// Counting moves rules out the plies before `count.plies`. In the plies from there to `to`, the side
-    /// that plays the string has few moves to spare, and all positions that could lead to the string were
-    /// searched.
+    /// Counting moves rules out the plies before `count.plies`. In the plies from `count.plies` to `to`,
+    /// the side that plays the string has few moves to spare, so we could search all positions that can lead
+    /// to the string.
     Plan {
         /// The bound from counting moves, for the side that needs fewer plies.
         count: &'static Bound,
@@ -52,7 +52,7 @@ pub enum Why {
     },
     /// In the plies `from` to `to`, each way to play the string meets an obstacle. We keep only the obstacles
     /// of the last two plies, one for each side. In earlier plies, each side has even fewer moves, so it
-    /// meets an obstacle there as well.
+    /// meets an obstacle there too.
     Way {
         /// The string.
         san: SanPlus,
