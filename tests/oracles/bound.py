@@ -108,7 +108,7 @@ def written(start, to, companions):
 
 @functools.cache
 def settings(role, to):
-    """For each discriminator that SAN may write: the from-squares with their minimal sets of companions."""
+    """Maps each discriminator that SAN may write to the from-squares, with their minimal sets of companions."""
     found = {}
     for start in reach(role, to):
         # If one piece blocks the other, they cannot both go to the to-square.
@@ -128,7 +128,7 @@ def settings(role, to):
 
 
 def stands(base, color):
-    """The possible squares of the pieces before the last move: first the moving piece, then its companions."""
+    """The possible squares of the moving piece and its companions before the last move, the moving piece first."""
     letter, file, rank, capture, to, _ = SAN.match(base).groups()
     to = chess.parse_square(to)
     if letter == "K":
@@ -186,7 +186,7 @@ def walks(role, starts, moves):
 
 
 def free_ways(role, starts, to, least, before=0):
-    """The shortest route of at least `least` moves, as a list. The piece may stop anywhere. Empty if there is none."""
+    """The shortest route of at least `least` moves, as a list, or an empty list. The piece may stop anywhere."""
     all_moves = (moves for moves in range(least, 8) if to in walks(role, starts, moves))
     return [Way(before + moves, 1 << to, free_stops=before + moves - 1) for moves in all_moves][:1]
 
@@ -217,7 +217,7 @@ def piece_ways(role, start, to):
 
 @functools.cache
 def pawn_ways(role, color, start, to):
-    """The routes of a pawn from its initial square, where it promotes to `role`."""
+    """The routes of a pawn that leaves its initial square `start`, promotes to `role`, and then goes to `to`."""
     def is_ahead(one, other):
         aside = abs(chess.square_file(one) - chess.square_file(other))
         return aside <= abs(chess.square_rank(one) - chess.square_rank(other)) > 0
@@ -266,8 +266,8 @@ def beyond(king, start):
 
 
 class Plan:
-    """A way to play a string: a route for each piece from the initial position, and the last move, which the first
-    piece makes."""
+    """A way to play a string: a route for each piece from the initial position, and the last move. The first piece
+    makes the last move."""
 
     def __init__(self, color, role, setting, men, ways, capture, moves):
         (self.start, self.companions, self.to), self.role, self.capture = setting, role, capture
@@ -311,7 +311,7 @@ class Plan:
         )
 
     def obstacle(self, suffix):
-        """The first condition that the plan violates; None if it violates none."""
+        """The first condition that the plan violates, or None."""
         men = (self.final & (self.ours | self.our_king | self.theirs)).bit_count()
         most = self.most_gone(self.final) + bool(self.leave(self.home, self.final, self.final))
         most += bool(self.castles and self.leave(self.king, chess.BB_ALL, self.final))
@@ -358,8 +358,8 @@ class Plan:
         )
 
     def can_begin(self):
-        """Whether the side has a first move. If the side has no moves to spare, one of these pieces must make its first
-        move. Before Black's first move, White may have cleared up to two squares."""
+        """Whether the side has a first move. If the side has no moves to spare, one of the plan's pieces must move
+        first. Before Black's first move, White may have cleared up to two squares."""
         gone = 0 if START.color_at(self.king) == chess.WHITE else 2
         return self.spare > 0 or self.castles or any(
             way.moves > 0
@@ -505,7 +505,7 @@ def searched_for(san):
 
 def is_planned(san, ply):
     """Whether the program also searched for the string at this ply, which is beyond `searched_for`. The program did so
-    if the side has few moves to spare."""
+    if the side had few moves to spare."""
     narrow = re.match(r"([NBRQ])([a-h]|[1-8])x?[a-h]([1-8])", san)
     is_mate = san[-1] == "#"
     last = {"B": PLANNED, "Q": PLANNED}.get(san[0], 14) - is_mate

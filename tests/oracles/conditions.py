@@ -141,7 +141,7 @@ def king_safety(board, move):
 
 
 def moves(board, text):
-    """Yields a list for each move that a text could mean: the rules that the move breaks."""
+    """For each move that a text could mean, yields the list of rules that the move breaks."""
     parts = SAN.match(text)
     if not parts:
         return

@@ -15,7 +15,7 @@ BLOCK = re.compile(r"(?<=<!-- crates -->\n```text\n).*?(?=```\n)", re.DOTALL)
 
 
 def uses():
-    """For each package of the workspace, the workspace packages that it depends on. Dev-dependencies do not count."""
+    """Maps each workspace package to the workspace packages that it depends on, without dev-dependencies."""
     command = ["cargo", "metadata", "--locked", "--no-deps", "--format-version", "1"]
     packages = json.loads(subprocess.check_output(command, cwd=PAGE.parent))["packages"]
     names = {package["name"] for package in packages}

@@ -9,10 +9,10 @@ We damage each game once, in its main line or in a random variation that we add:
 - We cut off the beginning.
 - We remove the parentheses around a variation.
 
-Nobody can tell the original from the damaged game. So the program must not change a byte, unless the game shows
-no contradiction: every move can be played, and every move number fits its position. After a doubled or swapped
-ply, the rule is weaker: if a token cannot be played, no byte may change from the last move number before that
-token on. In every case, python-chess must read the same moves before and after `--fix`. This test shares no code
+Nobody can reconstruct the original from the damaged game. So the program must not change a byte if the game shows a
+contradiction: a move that cannot be played, or a move number that does not fit its position. After a doubled or swapped
+ply, the rule is weaker: if a token cannot be played, everything must stay the same from the last move number before
+that token on. In every case, python-chess must read the same moves before and after `--fix`. This test shares no code
 with the program, because python-chess writes and reads the games. SAN_STRINGS names the program.
 """
 

@@ -7,8 +7,8 @@ FOLDER contains a folder for each unpacked package, named registry-name-version.
 The number of files, and each move about which the two programs disagree, go to standard error.
 
 The column "moves that cannot be played" counts the findings illegal-move and ambiguous-move. python-chess agrees with
-a finding if it refuses the same token, after the same number of moves of the same game. The last column also says how
-many moves python-chess refuses that the linter does not report. We do not compare games with other rules, such as
+a finding if it refuses the same token, after the same number of moves of the same game. The last column also counts
+the moves that python-chess refuses and the linter does not report. We do not compare games with other rules, such as
 antichess, because the linter does not check them. We leave out files whose names say that they are broken on purpose.
 """
 
@@ -57,14 +57,14 @@ class Refusals(chess.pgn.BaseVisitor):
             raise
 
     def handle_error(self, error):
-        """Ignores the error. Otherwise reading would end at the first one."""
+        """Ignores the error. Otherwise reading would end at the first error."""
 
     def result(self):
         return self.refused
 
 
 def texts(path):
-    """Yields the PGN texts of a file, each with its name. Only a .zip can have several texts."""
+    """Yields the PGN texts of a file, each with its name. Only a .zip can contain several texts."""
     if path.suffix == ".pgn":
         yield str(path), path.read_bytes()
     elif path.suffix == ".zip":

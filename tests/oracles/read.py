@@ -1128,7 +1128,7 @@ def before_last_rank(place, r, squares):
 
 
 def may_be_pawn(place, r, squares):
-    """Whether a pawn can go to the square that the sentence names. If it names no square, we use that of the text."""
+    """Whether a pawn can go to the square that the sentence names, or otherwise to the square in the text."""
     files = [core for core in cores(r.text) if not isinstance(core, Core)]
     moves = meant(place, r) if not files else [
         m for m in place.sans if (chess.square_name(m.from_square)[0], chess.square_name(m.to_square)[0]) in files

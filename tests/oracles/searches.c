@@ -4,7 +4,7 @@
  * For each SAN string, the table has the plies of the shortest known game that ends with the string, and a
  * lower bound for the plies of any such game. Some of these bounds rest on searches of positions. This
  * program repeats the searches. We wrote it from docs/shortest.md alone, with its own board, move generator,
- * SAN, and conditions for giving up a position.
+ * SAN, and pruning conditions.
  *
  *     cc -O3 -march=native -o searches tests/oracles/searches.c
  *     ./searches perft 5                                  # compare perft counts with published numbers
@@ -613,10 +613,10 @@ static Position unpack(const Packed *packed, int side)
 }
 
 /* A hash set of positions with linear probing. It stores a tag of 63 bits for each position. The other 64
- * bits of the hash select the first slot. So we take two different positions for one only if they have equal
+ * bits of the hash select the first slot. So we mistake one position for another only if they have equal
  * tags and are in the same chain of slots. At ply 9, 2.7 billion look-ups compare about ten tags each, and
- * one bit of the tag is equal for all positions of a class (see `add_positions`). So the probability that we
- * take any two positions for one is about 3e10 / 2^62, or 1 in 150,000,000. */
+ * one bit of the tag is equal for all positions of a class (see `add_positions`). So the probability that
+ * this ever happens is about 3e10 / 2^62, or 1 in 150,000,000. */
 typedef struct { uint64_t *tags, slots, count; size_t bytes; } Set;
 
 static Set new_set(uint64_t expected)
@@ -806,10 +806,10 @@ static int run_all(int last, const Table *table)
  * 2. If the string is a capture, a piece of the other side must get to `to`. If the string is a check, the
  *    other king must get to a square that the final piece attacks from `to`, or to a line that the final
  *    piece opens for a piece behind it.
- * 3. Some squares must be empty at some later time. We call them the way. They are the squares between the
+ * 3. Some squares must be empty at some later time. We call these squares the way: the squares between the
  *    final piece or a companion and `to`, the squares between the checking piece and the king, `to` itself
  *    unless the string is a capture, and the squares that a piece of the plan passes if it needs only one
- *    straight move. (With slack, the piece can also make a detour, which we try next.) A move of a piece
+ *    straight move. (With slack, the piece can also make a detour: see `plan_works`.) A move of a piece
  *    outside the plan empties at most one square of the way. A piece of the plan empties a square only if it
  *    captures there and then moves on. There must be at least as many of these moves as pieces on the way.
  * 4. The mover's own pieces on the way must leave with moves of the slack, or be captured. A piece that
@@ -1009,7 +1009,7 @@ typedef struct {
     const Goal *goal;
     const Position *p;
     uint64_t men;       /* the current squares of the plan's pieces */
-    uint64_t moving;    /* those of the plan's pieces that still have to move */
+    uint64_t moving;    /* squares of the plan's pieces that must still move */
     uint64_t path;      /* squares that pieces in `moving` pass if they need only one straight move */
     int slack, replies; /* moves of the mover outside the plan; moves of the other side */
     int stuck;          /* moves of the slack that are needed to free shut-in pieces of the plan */
@@ -1198,8 +1198,8 @@ static bool assign(Plan *plan, int i, uint64_t candidates)
     return false;
 }
 
-/* Tells whether the conditions allow a game of `left` more plies that ends with the string. If so, stores the
- * number of moves that the first working plan does not need in `spare`. */
+/* Tells whether the conditions allow a game of `left` more plies that ends with the string. If so, stores in
+ * `spare` how many moves the first working plan does not need. */
 static bool possible(const Position *p, const Target *t, int left, int *spare)
 {
     int own_moves = (left + 1) / 2, mover = t->mover;
@@ -1310,7 +1310,7 @@ enum { SLOTS = 1 << 26, BUCKET = 8, LONGEST = 64 };
 
 /* A depth-first search for a game that ends with a string. `seen` holds the tags of positions that were
  * searched before with the same number of plies left. As in `Set`, the other 64 bits of the hash select the
- * slot. A look-up takes two positions for one with a probability of 8 / 2^64. New tags overwrite old tags,
+ * slot. A look-up mistakes one position for another with a probability of 8 / 2^64. New tags overwrite old tags,
  * which only costs time. */
 typedef struct {
     const Target *target;
@@ -1416,7 +1416,7 @@ static void print_game(const Search *s, int code)
  * game in the table is as long as the bound, searches for a game of that length.
  *
  * A game of n plies yields a game of n + 4 plies, because we can play Nf3 Nf6 Ng1 Ng8 first. So if no game has
- * one of the four lengths below the bound, no shorter game exists. */
+ * one of the four lengths just below the bound, no shorter game exists. */
 static void search_string(Search *s, const Game *g, double limit, int counts[3], int again[3])
 {
     static const char *planted[] = {"MISSED", "found again", "not finished"};

@@ -4,7 +4,7 @@
     SAN_STRINGS=target/release/san-strings python tests/oracles/spellings.py [--seed N] [--moves N] [--all]
 
 Needs python-chess, which plays random games and knows the legal moves. We write moves from these games in every spelling
-of the table in `docs/read.md`, with a maker for each kind. Then we check the answers:
+of the table in `docs/read.md`. Then we check the answers:
 
 - `read` must find the move from which we made the text, and name the kind.
 - `encode`, `count --replay` and `lint` get a game that ends with the text. They must find the same move, and `lint` must
@@ -109,7 +109,7 @@ def around(*pairs):
 
 
 def with_sign(of, *signs):
-    """Returns a maker for moves that end with `of`. It replaces that by each of the signs."""
+    """Returns a maker for moves that end with `of`. The maker replaces `of` by each of the signs."""
     return lambda w: [w.base + sign for sign in signs] if w.sign == of else []
 
 
@@ -154,7 +154,7 @@ def figurine(w):
     return [symbol + w.san[1:] for symbol in symbols] + of_promotion("{root}={figures}{sign}", "{root}{figures}{sign}")(w)
 
 
-# The pieces that each letter can mean, in the first step of languages that use this letter.
+# The pieces that each letter can mean. We look only at the first step whose languages use the letter.
 FOREIGN = {}
 for step in read.STEPS:
     met = defaultdict(set)

@@ -1,5 +1,5 @@
-// cheesse (https://github.com/marianogappa/cheesse) as an adapter of the conformance suite: as mine/main.go
-// of its source, go build ./mine
+// Adapter of cheesse (https://github.com/marianogappa/cheesse) for the conformance suite. To build it, copy this
+// file to mine/main.go in the source of cheesse, and run `go build ./mine`.
 package main
 
 import (

@@ -46,7 +46,7 @@ def python_chess():
 
 
 def played_by_python_chess(texts):
-    """Makes the tasks of a parser that has no board: python-chess plays the moves that the parser has read."""
+    """Makes the task `movetext` for a parser without a board. python-chess plays the moves that the parser reads."""
     import chess
 
     def movetext(fen, pgn):

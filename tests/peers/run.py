@@ -314,7 +314,7 @@ def judge(*arguments):
 
 
 def counted(verdict, tables, verdicts):
-    """Counts the rows of the tables that have none of these verdicts, and all rows that the library was asked."""
+    """Counts the rows of the tables that have none of these verdicts, and all rows that the library was asked about."""
     rows = [kind for kind in verdict["kinds"] if kind["file"][:-4] in tables]
     asked = sum(kind["rows"] - kind["counts"]["not_offered"] for kind in rows)
     wrong = sum(kind["counts"][name] for kind in rows for name in verdicts)
