@@ -36,7 +36,7 @@ VERDICTS = ["right", "accepted", "not offered", "not answered"]
 VERDICTS += ["mislisted", "miswritten", "misplayed", "refused", "misread"]
 CASTLING = {"e1g1": "e1h1", "e1c1": "e1a1", "e8g8": "e8h8", "e8c8": "e8a8"}
 REFUSED, UNABLE = "-", "?"
-# The fields of a FEN. Only some rows judge the last two, and only if the library writes them.
+# The fields of a FEN. Only some rows test the last two, and only if the library writes them.
 FIELDS = ["pieces", "turn", "castling", "en passant", "halfmove clock", "move number"]
 # Kinds that test one type of move, such as castling. They come before kinds that test a detail.
 PLAIN = "(castling-(king|queen)-side|promotion-(knight|bishop|rook|queen)|en-passant(-check|-mate)?$|disambiguate-)"
@@ -44,17 +44,17 @@ PLAIN = "(castling-(king|queen)-side|promotion-(knight|bishop|rook|queen)|en-pas
 ABOUT = {"play-right": "castling", "en-passant-square": "en passant", "play-counters": "clock"}
 # Advice for several kinds with the same fault in SAN, by the name that `written_wrongly` returns.
 WRITTEN = {
-    "# is +": "Write # where the move mates: all of these have +.",
-    "# is nothing": "Write # where the move mates: all of these have nothing.",
-    "+ is nothing": "Write + where the move gives check: all of these have nothing.",
-    "+ is #": "Write + where the move gives check and no mate: all of these have #.",
-    "nothing is +": "Write + only where the move gives check: none of these does.",
-    "nothing is #": "Write # only where the move mates: none of these does.",
-    "named": "Name a file or rank only where another piece of the kind could legally go there: in none of these could one.",
-    "not named": "Name the file, or else the rank, where another piece of the kind could go there: in all of these one could.",
-    "rank for file": "Name the file, not the rank, where either tells the pieces apart: in all of these it is the rank.",
-    "square for file": "Name the file alone, where it tells the pieces apart: in all of these it is the square.",
-    "square for rank": "Name the rank alone, where the file does not tell the pieces apart: in all of these it is the square.",
+    "# is +": "Write # if the move mates. All of these answers have + instead.",
+    "# is nothing": "Write # if the move mates. It is missing in all of these answers.",
+    "+ is nothing": "Write + if the move gives check. It is missing in all of these answers.",
+    "+ is #": "Write + if the move gives check without mate. All of these answers have # instead.",
+    "nothing is +": "Write + only if the move gives check. Here, none does.",
+    "nothing is #": "Write # only if the move mates. Here, none does.",
+    "named": "Name a file or rank only if another piece of the same kind could legally go there. Here, none could.",
+    "not named": "Name the file, or the rank if the files are the same. Here, another piece of the same kind could always go there.",
+    "rank for file": "Name the file, not the rank, if either tells the pieces apart. All of these answers name the rank.",
+    "square for file": "Name only the file if it tells the pieces apart. All of these answers name the square.",
+    "square for rank": "Name only the rank if the file does not tell the pieces apart. All of these answers name the square.",
 }
 # The faults in SAN that no kind of row tests.
 MISNAMED = ["rank for file", "square for file", "square for rank"]
@@ -262,7 +262,7 @@ class Score:
 
 
 def written_wrongly(expected, got):
-    """Names the difference between two SANs: in the suffix, or in the disambiguation. None if it is another."""
+    """Names the difference between two SANs in the suffix or the disambiguation. None for any other difference."""
     form = r"(?:([NBRQ])([a-h]?[1-8]?)(x?[a-h][1-8])|.*?)([+#]?)"
     parts = [re.fullmatch(form, text) for text in (expected, got)]
     if not all(parts):
@@ -498,9 +498,9 @@ def print_text(suite, name, scores, fixed, options):
     print(f"{name}: {right:,} of {rows:,} right{notes(scores)}")
     new = sum(score.new for score in scores)
     if new < rows - right:
-        print(f"{rows - right - new:,} of those that are not right are known, {new:,} are new")
+        print(f"{rows - right - new:,} of the wrong rows are known, {new:,} are new")
     if fixed:
-        print("right by now, no longer known to fail: " + " ".join(fixed))
+        print("now right (remove them from the known rows): " + " ".join(fixed))
     odd = [one.got for score in scores for one in score.wrong if one.verdict == "misread" and score.file != "movetext.tsv"]
     odd = [got for got in odd if not re.fullmatch("[a-h][1-8][a-h][1-8][nbrq]?", got)]
     if odd:
@@ -511,7 +511,7 @@ def print_text(suite, name, scores, fixed, options):
     if len(found) > shown:
         print_overview(found)
     if found and not any(score.is_whole for score in found[0]):
-        print("\nno kind is wrong as a whole: what the examples share tells more than the advice")
+        print("\nno kind is wrong in every row: compare the examples, which tell you more than the advice")
     for group in found[:shown]:
         print(f"\n{names_of(group, len(group))}: {failed_of(group)} not right{notes(group)}")
         print(f"  {advice(suite, group)}")
@@ -519,7 +519,7 @@ def print_text(suite, name, scores, fixed, options):
             print(f"  {line_of(one)}")
     unanswered = [score for score in scores if score.wrong and not is_answered(score)]
     if unanswered:
-        print(f"\nwithout an answer, and nothing else wrong: {names_of(unanswered, KINDS_NAMED)}")
+        print(f"\nkinds with missing answers only: {names_of(unanswered, KINDS_NAMED)}")
         print(f"  {line_of(unanswered[0].wrong[0])}")
     if len(found) > shown:
         print(f"\n--all prints the advice and an example for each of the {len(found)}")
@@ -664,18 +664,18 @@ def export_json(suite, core, folder):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("files", nargs="*", metavar="FILE", help="answers: id, tab, answer; - is standard input")
+    parser.add_argument("files", nargs="*", metavar="FILE", help="answers, one `id <TAB> answer` per line; - for standard input")
     parser.add_argument("--run", metavar="COMMAND", help="start this command in a shell, ask it, and judge it")
     parser.add_argument("--core", action="store_true", help="ask only the rows of core.tsv")
     parser.add_argument("--timeout", type=int, default=10, metavar="SECONDS", help="how long to wait for an answer")
     parser.add_argument("--suite", type=pathlib.Path, default=HERE, metavar="DIR", help="the folder of the suite")
     parser.add_argument("--name", help="what to call the library")
-    parser.add_argument("--known", metavar="FILE", help="rows that are known to fail, an id a line")
+    parser.add_argument("--known", metavar="FILE", help="rows that are known to fail, one id per line")
     parser.add_argument("--format", choices=["text", "json", "junit", "known"], default="text")
     parser.add_argument("--only", metavar="TASK,...", help="judge only: " + ", ".join(TASKS))
-    parser.add_argument("--show", type=int, default=1, metavar="N", help="wrong answers to show of each kind")
-    parser.add_argument("--all", action="store_true", help="print all kinds, also those without a wrong answer")
-    parser.add_argument("--export", nargs=2, metavar=("json|small", "DIR"), help="write the rows as JSON, or a small copy with core.tsv alone")
+    parser.add_argument("--show", type=int, default=1, metavar="N", help="number of wrong answers to show per kind")
+    parser.add_argument("--all", action="store_true", help="print all kinds, including kinds without wrong answers")
+    parser.add_argument("--export", nargs=2, metavar=("json|small", "DIR"), help="write the rows as JSON, or a small copy with only core.tsv")
     options = parser.parse_args()
     tasks = options.only.split(",") if options.only else TASKS
     if not set(tasks) <= set(TASKS) or options.export and options.export[0] not in ("json", "small"):
@@ -705,7 +705,7 @@ def main():
     if not answers:
         raise Failure(problem or "there are no answers")
     if not questions:
-        raise Failure("no answer is about what --only names")
+        raise Failure("no answer belongs to the tasks of --only")
     scores, fixed = judge(questions, answers, known)
     name = options.name or options.run or " ".join(options.files)
     if options.format == "text":

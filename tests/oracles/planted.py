@@ -83,7 +83,7 @@ ALONE = {
 WRITE = {
     "pinned-companions": ["companion-pinned-file-knight", "companion-pinned-diagonal-bishop"],
     "rank-before-file": ["Name the file, not the rank"],
-    "square-if-named": ["Name the file alone", "Name the rank alone"],
+    "square-if-named": ["Name only the file", "Name only the rank"],
     "stalemate-is-mate": ["stalemate"],
     "no-discovered-check": ["discovered-check-by-king"],
 }

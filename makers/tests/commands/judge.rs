@@ -201,7 +201,7 @@ fn what_is_not_offered_is_not_right() {
         judge(&answers, &["--only", if word == 0 { "read" } else { "write" }], 0);
     }
     let (_, error) = judge(&[("p00001".to_owned(), "e4".to_owned())], &["--only", "read"], 2);
-    assert!(error.contains("no answer is about what --only names"), "{error}");
+    assert!(error.contains("no answer belongs to the tasks of --only"), "{error}");
 }
 
 /// Wrong answers of every kind, and one row without an answer.
@@ -268,7 +268,7 @@ fn one_cause_of_several_kinds_is_named() {
         *answer = answer.replace('#', "+");
     }
     let (out, _) = judge(&answers, &[], 1);
-    let advice = "Write # where the move mates: all of these have +.";
+    let advice = "Write # if the move mates. All of these answers have + instead.";
     assert!(out.contains(advice), "{out}");
     let (out, _) = judge(&with(&[("c00001", "E2-E4 e4"), ("c00002", " - ")]), &[], 1);
     let odd = "answers that are neither a move in UCI, such as e2e4 and a7a8q, nor \"-\": 1, such as \"E2-E4\"\n";
@@ -287,14 +287,14 @@ fn known_failures_do_not_hide_new_ones() {
     let argument = ["--known", path.to_str().expect("text")];
     fs::write(&path, &known).expect("written");
     let (out, _) = judge(&wrong_answers(), &argument, 0);
-    assert!(out.contains("9 of those that are not right are known, 0 are new\n"), "{out}");
+    assert!(out.contains("9 of the wrong rows are known, 0 are new\n"), "{out}");
     let (out, _) = judge(&right_answers(), &argument, 0);
-    let fixed = "right by now, no longer known to fail: c00001 c00002 c00003 c00009 r";
+    let fixed = "now right (remove them from the known rows): c00001 c00002 c00003 c00009 r";
     assert!(out.contains(fixed), "{out}");
     // If we forget one known failure, it counts as new.
     fs::write(&path, known.replace("c00002 every-string\n", "")).expect("written");
     let (out, _) = judge(&wrong_answers(), &argument, 1);
-    assert!(out.contains("8 of those that are not right are known, 1 are new\n"), "{out}");
+    assert!(out.contains("8 of the wrong rows are known, 1 are new\n"), "{out}");
     assert!(out.contains("c00002 in") && !out.contains("c00001 in"), "{out}");
     fs::write(&path, "c00001\nx1\n").expect("written");
     let (_, error) = judge(&right_answers(), &argument, 2);
