@@ -1,5 +1,5 @@
-// The functions of the package, on top of the Rust exports. This file knows no rules of chess: it parses the JSON
-// answers of Rust into objects.
+// The functions of the package, on top of the Rust exports. This file contains no rules of chess: it parses the
+// JSON answers of Rust into objects.
 
 /** An error of the package: `kind` is for programs, `message` for people. */
 export class SanStringsError extends Error {
@@ -10,7 +10,7 @@ export class SanStringsError extends Error {
   }
 }
 
-// Parses an answer. If it is a failure, throws an error.
+// Parses an answer. Throws an error if the answer is a failure.
 function answer(json) {
   const value = JSON.parse(json);
   if (value?.fails) throw new SanStringsError(value.fails.kind, value.fails.message);
@@ -42,8 +42,8 @@ const OPTIONS = {
 
 function checkOptions(options) {
   for (const [name, value] of Object.entries(options)) {
-    if (!Object.hasOwn(OPTIONS, name)) throw new SanStringsError("no-such-option", `${name} is no option`);
-    if (value !== undefined && !OPTIONS[name](value)) throw new SanStringsError("bad-option", `${name} has a value of another kind`);
+    if (!Object.hasOwn(OPTIONS, name)) throw new SanStringsError("no-such-option", `unknown option: ${name}`);
+    if (value !== undefined && !OPTIONS[name](value)) throw new SanStringsError("bad-option", `${name} has a value of the wrong type`);
   }
 }
 
@@ -100,7 +100,7 @@ function ofMoves(rust) {
     vocabulary(list = "occurring") {
       const texts = rust.texts(text(list, "list"));
       if (texts === undefined) {
-        throw new SanStringsError("no-such-list", `${list} is no list: occurring, symbols, base or uci`);
+        throw new SanStringsError("no-such-list", `unknown list ${list}: use occurring, symbols, base or uci`);
       }
       return new Vocabulary(texts.split("\n"), (prefix) => rust.startingWith(list, prefix));
     },

@@ -58,7 +58,7 @@ export interface NotSan {
   verdict: "not_san";
   text: string;
   error: string;
-  /** What the text is instead, such as a result. */
+  /** What else the text is, such as a result. */
   other: string | null;
   /** The SANs that the text may mean, and how the text differs from each. */
   readings: { san: string; with: { kind: string; text: string }[] }[];
@@ -112,7 +112,7 @@ export interface Finding {
   text: string;
   /**
    * The corrected text, if the correction is certain. No correction is certain after an unplayable token, or between
-   * the last correct move number before the token and the token.
+   * that token and the last correct move number before it.
    */
   fix: string | null;
   /** Whether an illegal move was played anyway. */

@@ -25,7 +25,7 @@ function below(end) {
 }
 const choice = (list) => list[below(list.length)];
 
-// Returns what the program prints, whatever its exit code is.
+// Returns the output of the program, whatever its exit code is.
 function ask(args, input) {
   const { stdout, error } = spawnSync(program, args, { input, maxBuffer: 2 ** 30 });
   if (error) throw error;
@@ -218,7 +218,7 @@ test("legal moves are those of chess.js, with the ids of the list", () => {
   assert.equal(san.legalMoves(undefined, { moves: ["e4", "e5"] }).length, 29);
 });
 
-// Returns the files that the program does not convert first: without another encoding, HTML, or an end-of-file
+// Returns the files that the program reads unconverted. This excludes UTF-16, HTML, and files with an end-of-file
 // character.
 function plainFiles() {
   const cases = join(repository, "tests/cases");
@@ -422,9 +422,9 @@ test("the types are those of the functions and of their values", async () => {
     else found.readings[0].with[0].kind.length;
     const kind: string = new SanStringsError("a", "b").kind;
     (await small()).read(reading.text, { fen: readFen("").text });
-    // @ts-expect-error: a number is no text.
+    // @ts-expect-error: a number is not a text.
     read(3);
-    // @ts-expect-error: the small reader knows no games.
+    // @ts-expect-error: `read` has no `lint`.
     (await small()).lint("");
     vocabulary("uci").id("e2e4")?.toFixed();
     [...vocabulary()].length; play("e4").moves[0].fen.length; void [ids, text, bytes, findings, kind];

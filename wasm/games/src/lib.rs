@@ -93,7 +93,7 @@ fn linter(options: &Value) -> Result<Linter, Value> {
         Some("lines") => Layout::GameLines,
         Some("fen-lines") => Layout::FenLines,
         Some(other) => {
-            let why = format!("{other} is no layout: games, lines or fen-lines");
+            let why = format!("unknown layout {other}: use games, lines or fen-lines");
             return Err(failure("no-such-layout", &why));
         }
     };
