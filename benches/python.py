@@ -68,7 +68,7 @@ def read(path):
 
 
 def masks():
-    """Measures masks of legal moves, made as in TorchRL's `ChessEnv` and by `Positions`, on the same positions."""
+    """Compares how fast TorchRL's method and `Positions` compute masks of legal moves, on the same positions."""
     v = san_strings.Vocabulary("symbols")
     # The actions of TorchRL. The last one is the empty string.
     moves = [*v][: v.strings] + [""]

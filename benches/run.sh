@@ -22,8 +22,8 @@ cat "$reader"/benches/lichess_db_1000k.pgn "$reader"/benches/twic1599_1000k.pgn 
 for _ in $(seq 512); do cat "$dir"/two.pgn; done > "$dir"/big.pgn
 zstd -q -3 "$dir"/big.pgn -o "$dir"/big.pgn.zst
 
-# Measures the commands of a row in one run. The arguments are the name of the row and then, for each
-# command, a preparing command and the command itself.
+# Measures the commands of a row in one run. The arguments are the name of the row and then pairs: a command
+# that prepares, and the command to measure.
 row() {
     local name=$1
     shift
@@ -57,7 +57,7 @@ row "write the lists" "rm -rf new" "$B generate --output-dir new" "rm -rf copy" 
 row "lists up to date" true "$B generate --output-dir made" true "cp -r made/. copy"
 RUNS=3 row "replay the corpus" true "$B verify $root/output/corpus.pgn" \
     true "$python $root/tests/oracles/corpus.py"
-# One thread, and one kind of file at a time: games of lichess.org have a clock time after each move.
+# We measure each kind of file separately, because games of lichess.org have a clock time after each move.
 for kind in lichess_db twic1599; do
     for _ in $(seq 50); do cat "$reader/benches/${kind}_1000k.pgn"; echo; done >"$kind".pgn
     row "$kind: count" true "$B count --jobs 1 $kind.pgn" true "$examples/stats $kind.pgn"

@@ -48,7 +48,7 @@ fn put_right(file: &[u8]) -> Option<Vec<u8>> {
     let (mut plies, mut body, mut before) = (0, Vec::new(), 1_u64);
     while let Some((&[_, moves, mates, _, _], rest)) = words.split_first_chunk() {
         let moves = moves % 4096;
-        // The record begins with as many words of bits and of starts as the ply needs. The rest are outcomes.
+        // The record contains bits, starts and outcomes. The counts of the ply determine the first two lengths.
         let count = |words: u64| usize::try_from(words).ok();
         let (bits, starts) = (count(moves.div_ceil(64))?, count(before.div_ceil(128))?);
         let next = rest.iter().position(|&word| word == PLY).unwrap_or(rest.len());
