@@ -26,7 +26,7 @@ impl Ours for Games {
             |&&(game, round): &&(RawGame<'_>, usize)| Replay::of_event(event, game, round).is_err();
         let (game, round) = games.par_iter().find_first(is_foreign)?;
         let line = game.line;
-        Some(format!("san-strings did not write game {round} (line {line}) so"))
+        Some(format!("game {round} (line {line}) differs from what san-strings writes"))
     }
 }
 
@@ -41,14 +41,15 @@ impl Ours for ShortestTable {
         };
         let mut lines = text.split_inclusive('\n');
         if lines.next() != Some(&format!("{HEADER}\n")) {
-            return not_ours(1, "it is another header".to_owned());
+            return not_ours(1, "the header is different".to_owned());
         }
         let lines: Vec<_> = lines.zip(2..).collect();
         let check = |&(line, number): &(&str, usize)| {
             let text = line.strip_suffix('\n').ok_or("it is cut off".to_owned());
             let checked = text.and_then(|text| {
                 let san = text.split('\t').next().and_then(|san| parse(san).ok());
-                let san = san.ok_or("it begins with no string".to_owned())?;
+                let san =
+                    san.ok_or("the first column is not a string that can occur".to_owned())?;
                 let (_, why) = verify_line(text, san).map_err(|error| error.cause)?;
                 check(san, why)?;
                 Ok(Vocabulary::occurring().id_of(san))
@@ -75,7 +76,7 @@ impl Ours for Table {
         let what = |error: _| format!("san-strings did not write it: {error}");
         read.err().map(what).or_else(|| {
             let differs = write_table(&suite, *self).as_bytes() != contents;
-            differs.then(|| "san-strings would write it otherwise".to_owned())
+            differs.then(|| "san-strings would write it differently".to_owned())
         })
     }
 }

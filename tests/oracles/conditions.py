@@ -40,13 +40,13 @@ def rules():
         roles = list(NAMES.values())[: 6 if place == "arrives" else 5]
         yield from (f"castling: no {role} attacks where the king {place}" for role in roles)
     for role in NAMES.values():
-        yield f"{role}: not onto one's own piece"
+        yield f"{role}: not onto a piece of its own side"
         if role != "king":
             yield f"{role}: the king does not stay in check"
     for role in ["pawn", "knight", "bishop", "rook", "queen"]:
         yield f"king: out of a check by a {role}"
     for role, directions in DIRECTIONS.items():
-        yield from (f"{role}: nothing stands in the way, {x:+}{y:+}" for x, y in directions)
+        yield from (f"{role}: nothing is in the way, {x:+}{y:+}" for x, y in directions)
     yield from ["pawn: one step onto nothing", "pawn: two steps onto nothing", "pawn: two steps over nothing"]
     yield from ["pawn: it captures something", "pawn: the FEN has the en-passant square"]
     yield from ["pawn: it promotes", "pawn: it promotes by a capture"]
@@ -170,10 +170,10 @@ def piece(board, origin, to, role, x):
     if not goes[role] or origin == to or there and there.color != board.turn and not x or x and not there:
         yield None
     if there and there.color == board.turn:
-        yield [f"{NAMES[role]}: not onto one's own piece"]
+        yield [f"{NAMES[role]}: not onto a piece of its own side"]
     if role not in (chess.KNIGHT, chess.KING) and chess.between(origin, to) & board.occupied:
         sign = [(d > 0) - (d < 0) for d in (dx, dy)]
-        yield [f"{NAMES[role]}: nothing stands in the way, {sign[0]:+}{sign[1]:+}"]
+        yield [f"{NAMES[role]}: nothing is in the way, {sign[0]:+}{sign[1]:+}"]
 
 
 def pawn(board, origin, to, captures, promotion):
@@ -187,7 +187,7 @@ def pawn(board, origin, to, captures, promotion):
     there = board.piece_at(to)
     if captures:
         if there and there.color == board.turn:
-            yield ["pawn: not onto one's own piece"]
+            yield ["pawn: not onto a piece of its own side"]
         if not there and to != board.ep_square:
             passed = board.piece_at(to - 8 * ahead) == chess.Piece(chess.PAWN, not board.turn)
             fifth = origin // 8 == (4 if board.turn else 3)

@@ -161,7 +161,7 @@ def misplaced(data, row):
     """Says why the offset or the FEN of a finding is wrong. Returns None if both are right."""
     shown = data[row["offset"] :][: row["length"]]
     if shown.decode("utf-8", "surrogateescape") != row["text"] and shown.decode("cp1252", "replace") != row["text"]:
-        return f"at {row['offset']} stands {shown}, not {row['text']}"
+        return f"offset {row['offset']} has {shown}, not {row['text']}"
     if row["fen"] is None:
         return None
     board = chess.Board(row["fen"], chess960=True)

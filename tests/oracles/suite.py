@@ -407,7 +407,7 @@ def main():
     print(
         f"python-chess agrees with {len(canonical)} moves and how they are written, "
         f"{len(refuse)} refusals, {len(lenient)} spellings, {len(legal)} positions with "
-        f"all their moves, {len(played)} moves and what stands after them, {len(games_as_text)} games as text, and {len(core)} rows of the choice, all "
+        f"all their moves, {len(played)} moves and the positions after them, {len(games_as_text)} games as text, and {len(core)} rows of core.tsv, all "
         f"of {games} games"
     )
 

@@ -50,7 +50,7 @@ fn clear(folder: &Path) -> Result<()> {
     }
     let package = fs::read_to_string(folder.join("package.json")).unwrap_or_default();
     if !package.contains("\"name\": \"san-strings\"") {
-        bail!("{} has other files: name another folder", folder.display());
+        bail!("{} contains other files: choose another folder", folder.display());
     }
     fs::remove_dir_all(folder).with_context(|| folder.display().to_string())
 }

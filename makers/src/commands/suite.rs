@@ -95,7 +95,7 @@ pub(crate) fn suite(args: &SuiteArgs, out: &mut impl Write) -> Result<bool> {
         } else {
             answer = false;
             match more {
-                0 => "not as it should be: `makers suite` renews it".to_owned(),
+                0 => "out of date: run `makers suite` to update it".to_owned(),
                 more => format!("{more} are missing: `makers suite` adds them"),
             }
         };
@@ -115,7 +115,7 @@ pub(crate) fn suite(args: &SuiteArgs, out: &mut impl Write) -> Result<bool> {
     let files = text.lines().count() - 1;
     report(&path, &text, format!("{files} files"), files)?;
     for (kind, count) in lacking(&suite) {
-        writeln!(out, "{kind}: only {count} rows, the games have no more")?;
+        writeln!(out, "{kind}: only {count} rows, because the games contain no more")?;
     }
     Ok(answer)
 }

@@ -57,7 +57,7 @@ pub(crate) fn verify(args: &VerifyArgs, quiet: bool, out: &mut impl Write) -> Re
         let is_narrowed = args.narrow > SEARCHED && searched(san) > SEARCHED;
         ensure!(
             is_narrowed || (1..=args.plans).any(|ply| is_planned(san, ply)),
-            "{san} is not searched for by itself with --narrow {} --plans {}",
+            "--narrow {} --plans {} do not search for {san} by itself",
             args.narrow,
             args.plans
         );
@@ -121,7 +121,7 @@ fn verify_shortest(
     };
     enumerate(&table, plies, count, progress)?;
     if early > 0 {
-        fail(format!("{early} strings have games shorter than any can be"));
+        fail(format!("{early} strings have games that are shorter than possible"));
     }
     Ok(positions)
 }

@@ -153,7 +153,7 @@ const inNumbers = (kinds) => Object.entries(kinds).map(([kind, number]) => `${co
 // Shows the findings.
 function show(found) {
   if (!found) {
-    fail("Stopped: not all was read.");
+    fail("Stopped: only part was read.");
     return;
   }
   const { findings, kinds, games, variants } = found;
@@ -244,12 +244,12 @@ async function mend() {
     const link = element("download");
     URL.revokeObjectURL(link.href);
     link.href = URL.createObjectURL(new Blob([bytes], { type: "application/x-chess-pgn" }));
-    link.download = checked.name.replace(/(\.\w+)?$/, "-mended$1");
+    link.download = checked.name.replace(/(\.\w+)?$/, "-fixed$1");
     link.hidden = false;
     const left = total(found.kinds);
-    element("mended").textContent = `${count(found.mended)} mended, ${left === 0 ? "nothing" : count(left)} left`;
+    element("mended").textContent = `${count(found.mended)} fixed, ${left === 0 ? "nothing" : count(left)} left`;
   } catch (error) {
-    element("mended").textContent = `It cannot be mended: ${error.message}`;
+    element("mended").textContent = `It cannot be fixed: ${error.message}`;
   }
 }
 

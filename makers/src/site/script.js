@@ -56,7 +56,7 @@ async function impossible() {
 const ROLES = ["pawn", "knight", "bishop", "rook", "queen", "king"];
 const FORMS = ["plain", "file", "rank", "square"];
 const WITH = { plain: "without a discriminator", file: "with a file", rank: "with a rank",
-  square: "with a full square", all: "" };
+  square: "with a full from-square", all: "" };
 
 // The list with a name such as `rarest` or `queen-square`: its title, and a function that selects its strings.
 function list(name) {
@@ -64,7 +64,7 @@ function list(name) {
   const [role, form] = name.split("-");
   if (![...ROLES, "all"].includes(role) || !Object.hasOwn(WITH, form)) return undefined;
   const is = (wanted, found) => wanted === "all" || wanted === found;
-  const title = `${role === "all" ? "All strings" : `Of the ${role}`} ${WITH[form]}`;
+  const title = `${role === "all" ? "All strings" : `Moves of the ${role}`} ${WITH[form]}`;
   return [title.trim(), (_, strings) => [...strings.values()].filter((entry) => is(role, entry.role) && is(form, entry.form))];
 }
 
@@ -202,7 +202,7 @@ async function showNotSan({ text, error, other, moves }) {
   if (location.hash !== asked) return;
   show(`<h2 tabindex="-1">${name} is not SAN</h2><p>${quoted(capital(other ?? error))}. A move looks like
     <a class="san" href="#Nf3">Nf3</a>, <a class="san" href="#exd5">exd5</a>, <a class="san" href="#e8%3DQ">e8=Q</a> or
-    <a class="san" href="#O-O">O-O</a>.${near ? ` Strings that begin so: ${near}` : ""}</p>`);
+    <a class="san" href="#O-O">O-O</a>.${near ? ` Strings that start like this: ${near}` : ""}</p>`);
 }
 
 // The moves of the game, each as a button. A move number is never separated from its move.

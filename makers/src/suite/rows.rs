@@ -275,7 +275,7 @@ pub fn read<R: Row>(text: &str) -> Result<Vec<R>, TableError> {
     }
     let rows = lines.map(|(text, line)| {
         let Some(text) = text.strip_suffix('\n') else {
-            return fail(line, "does not end".to_owned());
+            return fail(line, "has no newline at its end".to_owned());
         };
         let fields: Vec<&str> = text.split('\t').collect();
         let (is, should) = (fields.len(), header.split('\t').count());
@@ -294,7 +294,9 @@ pub fn read<R: Row>(text: &str) -> Result<Vec<R>, TableError> {
         }
         match R::read(rest) {
             Some(row) => Ok(row),
-            None => fail(line, format!("not such a row: \"{}\"", excerpt(rest.join("\t")))),
+            None => {
+                fail(line, format!("not a row of this table: \"{}\"", excerpt(rest.join("\t"))))
+            }
         }
     });
     rows.collect()

@@ -241,7 +241,11 @@ fn verify_refuse(row: &RefuseRow, position: &Chess) -> Result<(), String> {
     let is = excerpt(&row.text);
     if let Kind::Trap(trap) = row.kind {
         let is_right = trap::is_valid_row(position, trap, &row.text) && row.why == trap.why();
-        return if is_right { Ok(()) } else { Err(format!("\"{is}\" is no such text here")) };
+        return if is_right {
+            Ok(())
+        } else {
+            Err(format!("\"{is}\" is not a text of this kind in this position"))
+        };
     }
     match refused(position, &row.text) {
         Some((kind, why)) if Kind::Refuse(kind) == row.kind && why == row.why => Ok(()),
@@ -280,7 +284,7 @@ fn verify_play(row: &PlayRow, position: &Chess) -> Result<(), String> {
     };
     match row_of(position, m, row.kind) {
         Some(should) if should == *row => Ok(()),
-        Some(should) => Err(format!("after {uci} stands {}", should.after)),
+        Some(should) => Err(format!("the position after {uci} is {}", should.after)),
         None => Err(format!("{uci} is not of the kind {}, or does several things", row.kind)),
     }
 }

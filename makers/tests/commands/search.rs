@@ -19,8 +19,8 @@ use crate::common::{
 /// A search refuses to replace another program's files, before it does any work.
 #[test]
 fn what_is_not_ours_is_not_replaced() {
-    let game = "san-strings did not write game 1 (line 1) so";
-    let header = "san-strings did not write line 1: it is another header";
+    let game = "game 1 (line 1) differs from what san-strings writes";
+    let header = "san-strings did not write line 1: the header is different";
     for (dir, name, what) in
         [("games", "games/corpus.pgn", game), (".", "./shortest_games.tsv", header)]
     {
@@ -150,7 +150,7 @@ fn search_makes_nothing_worse() {
     fs::write(&path, "precious\n").expect("written");
     let (code, said) = finish(child, out);
     assert_eq!(code, Some(1), "{said}");
-    let what = "changed by another program while we ran; left as is, our version is in ./shortest_games.tsv.new1\n";
+    let what = "changed by another program during the run, so it was not replaced; our version is in ./shortest_games.tsv.new1\n";
     assert!(said.ends_with(what), "{said}");
     assert_eq!(fs::read_to_string(&path).expect("there"), "precious\n");
     let ours = fs::read_to_string(folder.path().join("shortest_games.tsv.new1"));

@@ -88,8 +88,8 @@ fn plans_are_searched_again() {
     // cover.
     for san in ["Qa1b2", "Rhe8"] {
         let error = failure(repository(), &["verify", "--plans", "13", "--only", san]);
-        let what = "is not searched for by itself with --narrow 0 --plans 13";
-        assert_eq!(error, format!("error: {san} {what}\n"));
+        let what = "--narrow 0 --plans 13 do not search for";
+        assert_eq!(error, format!("error: {what} {san} by itself\n"));
     }
 }
 
@@ -113,22 +113,23 @@ fn prospects_of_a_string_are_searched_again() {
 
     for (args, san) in [(["--narrow", "10"], "Raa1"), (["--narrow", "12"], "Nbd7")] {
         let error = failure(repository(), &[&["verify", "--only", san][..], &args].concat());
-        assert!(error.contains("is not searched for by itself"), "{error}");
+        assert!(error.contains("do not search for"), "{error}");
     }
 }
 
-/// Proves a sample of the bounds again, each by its own run of `verify`.
+/// A command of its own proves each bound of a sample. A sample of five takes a minute; `makers verify --plans 17`
+/// proves all bounds in five hours.
 #[test]
-#[ignore = "takes minutes: every two hundredth plan"]
+#[ignore = "takes a minute: every thousandth plan"]
 fn some_plans_hold() {
     let table = fs::read_to_string(repository().join(TABLE)).expect("the table");
     let plans = table.lines().filter(|line| line.ends_with("\tplan"));
     let sans = plans.filter_map(|line| line.split('\t').next());
     let mut proven = 0;
-    for san in sans.skip(50).step_by(200) {
+    for san in sans.skip(50).step_by(1000) {
         let said = stdout(repository(), &["verify", "--plans", "17", "--only", san]);
         assert!(said.contains("\nevery claim that was checked holds\n"), "{san}: {said}");
         proven += 1;
     }
-    assert!(proven > 5, "{proven}");
+    assert!(proven >= 4, "{proven}");
 }

@@ -208,7 +208,7 @@ def doors(site):
     expect(site.page.locator("#answer .yes")).to_have_text("occurs")
     site.page.get_by_role("link", name="all of them").click()
     site.page.get_by_role("link", name="7,064").click()
-    site.shows("Of the queen with a full square")
+    site.shows("Moves of the queen with a full from-square")
     site.open("#knight-rank")
     site.page.get_by_role("button", name="Show more").click()
     expect(site.page.locator("#rows tr")).to_have_count(960)
@@ -222,7 +222,7 @@ def doors(site):
 def impossible_list(site):
     """Checks that a link leads to all strings that look possible but cannot occur, each with its proof."""
     site.open()
-    site.page.get_by_role("link", name="336 look possible and are not").click()
+    site.page.get_by_role("link", name="336 look possible but cannot occur").click()
     site.shows("Look possible, and are not")
     expect(site.page.locator("#rows tr")).to_have_count(336)
     site.page.locator("#rows").get_by_role("link", name="Rah1+").click()
@@ -313,11 +313,11 @@ def check(site):
     expect(summary).to_have_text("2 games, 3 findings: 2 long-algebraic, 1 long-algebraic-without-dash.")
     assert "3. Bb5 a6" in site.page.get_by_label("Games, as PGN").input_value()
     site.is_accessible()
-    site.page.get_by_role("button", name="Mend what is certain").click()
-    expect(site.page.locator("#mended")).to_have_text("3 mended, nothing left")
+    site.page.get_by_role("button", name="Fix what is certain").click()
+    expect(site.page.locator("#mended")).to_have_text("3 fixed, nothing left")
     with site.page.expect_download() as download:
         site.page.get_by_role("link", name="Download").click()
-    assert download.value.suggested_filename == "games-mended.pgn"
+    assert download.value.suggested_filename == "games-fixed.pgn"
     mended = pathlib.Path(download.value.path()).read_text()
     expected = PGN.replace("Ng1-f3", "Nf3").replace("Ba5", "Bb5").replace("d2-d4", "d4").replace("e7e6", "e6")
     assert mended == expected, mended
@@ -336,10 +336,10 @@ def check(site):
     file = site.page.locator("#file")
     file.set_input_files([{"name": "old.pgn", "mimeType": "text/plain", "buffer": latin}])
     expect(summary).to_have_text("1 game, 1 finding: 1 long-algebraic.")
-    site.page.get_by_role("button", name="Mend what is certain").click()
+    site.page.get_by_role("button", name="Fix what is certain").click()
     with site.page.expect_download() as download:
         site.page.get_by_role("link", name="Download").click()
-    assert download.value.suggested_filename == "old-mended.pgn"
+    assert download.value.suggested_filename == "old-fixed.pgn"
     assert pathlib.Path(download.value.path()).read_bytes() == latin.replace(b"e2-e4", b"e4")
     file.set_input_files([{"name": "a.pgn.gz", "mimeType": "", "buffer": gzip.compress(latin)}])
     expect(summary).to_contain_text("it is packed")
@@ -367,7 +367,7 @@ def large(site):
         parts = "() => { const { value } = document.querySelector('#progress'); return value > 0.02 && value < 1; }"
         site.page.wait_for_function(parts)
         site.page.get_by_role("button", name="Stop").click()
-        expect(site.page.locator("#summary")).to_have_text("Stopped: not all was read.")
+        expect(site.page.locator("#summary")).to_have_text("Stopped: only part was read.")
         start = time.monotonic()
         site.page.get_by_role("button", name="Check").click()
         expect(site.page.locator("#summary")).to_contain_text("170,000 games, 17,000 findings", timeout=120_000)
@@ -382,7 +382,7 @@ def large(site):
 def documentation(site):
     """Checks that every page exists, and every link leads to an existing page and heading."""
     site.open()
-    site.page.get_by_role("navigation", name="Doors").get_by_role("link", name="other lists").click()
+    site.page.get_by_role("navigation", name="Lists and tools").get_by_role("link", name="other lists").click()
     assert "29,754" in site.page.locator("table").inner_text()
     names = {"index.html"}
     anchors, links = set(), set()
