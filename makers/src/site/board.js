@@ -1,7 +1,7 @@
 "use strict";
 
-// Helpers for both pages: draw boards, format numbers, load scripts. Squares are numbers, from a1 (0) and b1 (1) to h8
-// (63).
+// Helpers for both pages: draw boards, format numbers, load scripts. Squares are numbers: a1 is 0, b1 is 1, and h8 is
+// 63.
 
 const squareName = (at) => "abcdefgh"[at % 8] + (1 + Math.floor(at / 8));
 const squareOf = (name) => "abcdefgh".indexOf(name[0]) + 8 * (name[1] - 1);

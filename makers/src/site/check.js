@@ -29,8 +29,7 @@ const LONGEST_FIELD = 300000;
 // How many lines we show before and after a finding.
 const AROUND = 12;
 
-// The text that is checked, with its file name and a function that encodes it; its findings; and the index of the
-// finding shown.
+// The text that is checked, its file name, a function that encodes it, its findings, and the index of the finding shown.
 const NEW = { name: "games.pgn", text: "", newline: "\n", encode: (text) => new TextEncoder().encode(text), large: false };
 const checked = { ...NEW, findings: [], at: 0 };
 let running;
@@ -150,7 +149,6 @@ async function check() {
 const total = (kinds) => Object.values(kinds).reduce((sum, number) => sum + number, 0);
 const inNumbers = (kinds) => Object.entries(kinds).map(([kind, number]) => `${count(number)} ${kind}`).join(", ");
 
-// Shows the findings.
 function show(found) {
   if (!found) {
     fail("Stopped: only part was read.");
@@ -171,7 +169,6 @@ function show(found) {
   if (findings.length > 0) select(0);
 }
 
-// Lists more findings.
 function more() {
   const list = element("findings");
   const end = list.children.length + AT_ONCE;
@@ -257,7 +254,7 @@ element("form").addEventListener("submit", (event) => {
   event.preventDefault();
   check();
 });
-// The field has line ends of its own, so we restore those of the file.
+// The field changes line endings, so we restore those of the file.
 element("text").addEventListener("input", ({ target }) => {
   checked.text = target.value.replace(/\n/g, checked.newline);
   forget("The text has changed: check it again.");

@@ -307,8 +307,8 @@ function show(html) {
 
 // --- A position, in which the text is read ---
 
-// The positions that the visitor set or played, of which the board shows the last; the text that we read in it; the
-// square that was clicked; the legal moves; and the problem with the last FEN, if any.
+// The positions that the visitor set or played, the text that we read in the last of them, the square that was clicked,
+// the legal moves, and the problem with the last FEN, if any. The board shows the last position.
 const place = { history: [START], text: "", from: undefined, legal: [], wrong: undefined };
 
 // Shows the board, what the text means in this position, and the legal moves.
@@ -348,7 +348,6 @@ function reading({ text, verdict, san, sans, kinds, ranges, why, suggestions }) 
   return `${name} is ${quoted(verdict.replace(/-/g, " "))} here${or}${why ? `: ${quoted(why)}` : ""}.${near}`;
 }
 
-// Plays a legal move.
 async function playMove(san) {
   const { play } = await reader();
   const { moves } = play([san], { fen: place.history.at(-1) });

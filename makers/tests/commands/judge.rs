@@ -84,7 +84,7 @@ fn right_answers() -> Vec<(String, String)> {
     answers
 }
 
-/// A number in the format of the verdict.
+/// Formats a number as the verdict does.
 fn human(count: usize) -> String {
     match (count / 1000, count % 1000) {
         (0, rest) => rest.to_string(),
@@ -138,7 +138,6 @@ fn with(changes: &[(&str, &str)]) -> Vec<(String, String)> {
     answers
 }
 
-/// The first row of a kind.
 fn first(table: &str, kind: &str) -> Vec<String> {
     let mut rows = rows(table).into_iter();
     rows.find(|row| row[1] == kind).expect("a row")
@@ -173,7 +172,7 @@ fn castling_and_lists_may_be_answered_in_two_ways() {
     judge(&with(&[(&format!("p{:05}", over + 1), "-")]), &[], 0);
 }
 
-/// A library that answers nothing is wrong, unless it says with `--only` that it offers some tasks only.
+/// A library that answers nothing is wrong, unless `--only` says that it offers only some tasks.
 #[test]
 fn what_is_not_offered_is_not_right() {
     let unable = |(id, _): (String, String)| (id, "?".to_owned());
@@ -303,7 +302,7 @@ fn known_failures_do_not_hide_new_ones() {
 
 #[test]
 fn a_reader_that_ignores_check_is_right() {
-    // A library reads strings that cannot occur as their base strings.
+    // This library reads strings that cannot occur as their base strings.
     let rows = rows("refuse.tsv");
     let rows = rows.iter().filter(|row| row[1] == "cannot-occur");
     let answers: Vec<(&str, String)> = rows
@@ -355,7 +354,6 @@ fn what_is_no_answer_is_refused() {
     assert!(told.contains("`--suite` names the folder of the suite"), "{told}");
 }
 
-/// Lets `judge.py` ask an adapter.
 fn ask(suite: &Path, adapter: &str, more: &[&str], code: i32) -> (String, String) {
     let suite = suite.to_str().expect("text");
     let arguments = [&["--run", adapter, "--suite", suite, "--name", "mine"], more].concat();
@@ -439,7 +437,7 @@ fn a_small_copy_is_judged_alone() {
     let (out, _) = ask(&small, &shakmaty(), &MOVES, 0);
     let (whole, _) = ask(&suite(), &shakmaty(), &["--core", MOVES[0], MOVES[1]], 0);
     assert_eq!(out, whole);
-    // We answer with the move of the base string: the copy knows which move that is.
+    // For each string that cannot occur, the copy also contains the base string.
     let rows = rows::rows("core.tsv").into_iter().filter(|row| row[1] == "cannot-occur");
     for row in rows {
         let base = row[3].trim_end_matches(['+', '#']);

@@ -14,7 +14,7 @@ use shakmaty::{Chess, Position, san::SanPlus};
 use self::changes::changes;
 use crate::ours::{Games, ShortestTable};
 
-/// Checks that every change that we accept as ours is `harmless`. Returns the number of refused changes.
+/// Checks that every changed file that we accept as ours is `harmless`. Returns the number of refused files.
 fn check(
     text: &[u8],
     foreign: impl Fn(&[u8]) -> Option<String>,

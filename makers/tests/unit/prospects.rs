@@ -121,9 +121,9 @@ fn check(mut root: impl FnMut(&mut Rng) -> Option<Chess>, roots: usize, plies: u
 #[test]
 fn one_move_does_the_work_of_two() {
     for (fen, plies, san) in [
-        // A capture en passant.
+        // The en passant capture clears two squares.
         ("4k3/8/8/8/R2Pp2R/8/8/4K3 b - d3 0 1", 2, "Rab4"),
-        // We castle with the rook that will move; the bishop leaves.
+        // Our castling moves the king away from e1 and the rook to f1. The bishop leaves.
         ("4k3/8/8/8/8/8/8/R1b1K2R w K - 0 1", 3, "Rfe1+"),
         // The opponent castles to a square where we can check.
         ("4k2r/8/8/8/1r6/8/8/R3K3 b Qk - 0 1", 3, "Rbc4+"),
@@ -173,8 +173,8 @@ fn games_go_through_positions_with_prospects() {
     assert_eq!(seen, 28_008);
 }
 
-/// Checks that the positions with prospects lead to the same result as all positions, at a ply for which we
-/// can enumerate all.
+/// Checks that a search through only the positions with prospects finds exactly the wanted strings whose
+/// game in the table has `ply` plies.
 fn check_at(ply: usize, is_looked_for: impl Fn(SanPlus) -> bool) {
     let table = shortest_games();
     let covered = |game: &ShortestGame<'_>| {
