@@ -127,7 +127,7 @@ pub fn export<'a>(games: impl Iterator<Item = (SanPlus, &'a [Move])>) -> String 
 ///
 /// # Errors
 ///
-/// [`Stopped`]
+/// Returns [`Stopped`] if `progress` is stopped.
 pub fn enumerate(
     games: &ShortestGames<'_>,
     plies: usize,
@@ -162,7 +162,7 @@ fn is_counted(san: SanPlus, ply: usize) -> bool {
 ///
 /// # Errors
 ///
-/// [`Stopped`]
+/// Returns [`Stopped`] if `progress` is stopped.
 pub fn look_narrowly(
     games: &ShortestGames<'_>,
     ply: usize,
@@ -209,7 +209,7 @@ fn apart(san: SanPlus) -> Option<Square> {
 ///
 /// # Errors
 ///
-/// [`Stopped`]
+/// Returns [`Stopped`] if `progress` is stopped.
 pub fn look_at_plans(
     games: &ShortestGames<'_>,
     plies: usize,

@@ -20,8 +20,8 @@ Example:
 You need two things first: `rustup target add wasm32-unknown-unknown`, and wasm-opt, which
 `npm install binaryen` installs.")]
 pub(crate) struct NpmArgs {
-    /// Folder to write the package to. It must be new, empty, or contain an earlier package of san-strings,
-    /// which is replaced
+    /// Folder to write the package to. It must be new or empty, or contain an earlier package of
+    /// san-strings, which is replaced
     #[arg(value_name = "DIR")]
     folder: PathBuf,
     /// Path of wasm-opt, which is part of binaryen

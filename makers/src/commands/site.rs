@@ -38,8 +38,7 @@ pub(crate) fn site(args: &SiteArgs, out: &mut impl Write) -> Result<bool> {
     let others = Others::forced(args.force);
     let texts = site::texts(&args.package, args.address.as_deref())?;
     let files = site::files();
-    // We claim every file before we write any. So if one of them is not ours, we stop before anything is
-    // written.
+    // We claim every file first, so that we write nothing if one of them is not ours.
     let claim = |file: &SiteFile| Target::claim(&args.folder.join(&file.0), others, file);
     let targets: Vec<_> = files.iter().map(claim).collect::<Result<_, _>>()?;
     for folder in files.iter().filter_map(|file| Path::new(&file.0).parent()) {

@@ -102,7 +102,7 @@ pub(crate) fn suite(args: &SuiteArgs, out: &mut impl Write) -> Result<bool> {
         writeln!(out, "{}: {what}, {state}", path.display())?;
         Ok(())
     };
-    // We write the games first. So even if we are interrupted, every row on disk has its game.
+    // We write the games first, so that every row on disk has its game even if we are interrupted.
     let text = pgn::export_all(EVENT, suite.games.iter().map(Vec::as_slice));
     let count = suite.games.len();
     report(&games_path, &text, format!("{count} games"), count - old.games.len())?;

@@ -1,10 +1,10 @@
-//! The positions after some plies, and the step from them to the positions one ply further.
+//! The positions after some number of plies, and the step to the positions one ply further.
 //!
 //! How do we find equal positions without a table of all positions? We sort a layer by the side that is not
-//! to move. The positions in which the pieces of this side are the same form a *run*. A move that captures
-//! nothing leaves this side unchanged. So positions after such moves can be equal only if they follow the
-//! same run. Captures are the exception. We play them first, and assign each to the run of the side that it
-//! leaves behind.
+//! to move. Positions in which this side has the same pieces on the same squares form a *run*. A move that
+//! captures nothing leaves this side unchanged. So positions after such moves can be equal only if they come
+//! from the same run. Captures are the exception. We play them first, and assign each to the run that matches
+//! what the capture leaves of this side.
 //!
 //! The last layer is by far the largest. We visit it run by run, and never hold it in memory.
 
@@ -43,13 +43,12 @@ pub struct Layer {
 type Run = (Range<usize>, Range<usize>);
 
 impl Layer {
-    /// The initial position.
     pub fn initial() -> Layer {
         let position = Chess::default();
         Layer { keys: vec![key(&position)], turn: position.turn() }
     }
 
-    /// Makes the next layer, which contains the positions one ply further that `keep` accepts.
+    /// Makes the next layer from the positions one ply further that `keep` accepts.
     ///
     /// # Errors
     ///
@@ -107,7 +106,7 @@ impl Layer {
         Ok(())
     }
 
-    /// The positions after every capture that leaves one of these sides behind, sorted. In the returned
+    /// The positions after every capture that reduces the opponent to one of `sides`, sorted. In the returned
     /// pairs, the side to move comes first, unlike in the keys of the layer.
     fn captures(&self, sides: &Range<PackedSide>) -> Vec<PackedPosition> {
         let of = |&key: &PackedPosition| {
@@ -176,8 +175,8 @@ impl Layer {
         moved.into_iter().map(move |moved| (moved, waiting))
     }
 
-    /// Finds a parent for each target, which is a position one ply further: the first position of this layer
-    /// from which a move leads to the target, and that move. Omits targets that no move leads to.
+    /// Finds a parent for each target, which is a position one ply further. Returns the first position of
+    /// this layer from which a move leads to the target, and that move. Omits targets that no move leads to.
     ///
     /// # Errors
     ///

@@ -50,7 +50,6 @@ pub struct PlyResult {
 }
 
 impl Exhaustive {
-    /// Starts at the initial position.
     pub fn new() -> Exhaustive {
         Exhaustive { unmet: Unmet::all(), layers: vec![Layer::initial()], plies: 0 }
     }

@@ -15,7 +15,7 @@ pub type PackedPosition = (PackedSide, PackedSide);
 /// The bits for the file of a pawn that can be captured en passant.
 const EN_PASSANT: PackedSide = 0xf;
 
-/// The code of a rook that may castle. The six roles have the codes from 0 to 5.
+/// The code of a rook that may castle. The six roles have the codes 0 to 5.
 const CASTLING_ROOK: PackedSide = 6;
 
 /// Packs one side, without the file of an en passant capture.

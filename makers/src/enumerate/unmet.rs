@@ -1,4 +1,4 @@
-//! The strings that we still look for. Finds those that can be played in a position.
+//! Keeps the strings that we still look for, and finds those that can be played in a position.
 
 use san_strings_core::{Vocabulary, suffix::suffix_after, targets::blockers};
 use shakmaty::{
@@ -12,7 +12,7 @@ pub struct Unmet {
     list: &'static Vocabulary,
     /// Whether the string with this id is unmet.
     open: Vec<bool>,
-    /// For each [`kind`] of move, bits that tell which strings are unmet.
+    /// For each [`kind`] of move, the bits of its unmet strings.
     kinds: Vec<u8>,
     /// The to-squares of unmet strings: without a suffix (`plain`), and with a suffix (`checking`).
     plain: ByRole<Bitboard>,
@@ -26,7 +26,7 @@ const MATE: u8 = 4;
 /// Multiply a bit by this for strings with a discriminator.
 const NAMED: u8 = 8;
 
-/// Index for all moves with the same role, capture and to-square.
+/// The index of all moves with this role, capture and to-square.
 fn kind(role: Role, capture: bool, to: Square) -> usize {
     (role as usize * 2 + usize::from(capture)) * 64 + to as usize
 }
@@ -65,7 +65,6 @@ impl Unmet {
         only
     }
 
-    /// The string with an id.
     pub fn san(&self, id: u16) -> SanPlus {
         self.list.san(id).expect("an id of the list")
     }
@@ -112,8 +111,8 @@ impl Unmet {
         }
     }
 
-    /// Whether an unmet string may be playable in the position, judged by attacked squares alone, without
-    /// generating legal moves. Most positions are rejected here, which saves time.
+    /// Whether an unmet string may be playable in the position. We look only at attacked squares, and
+    /// generate no legal moves. This quickly rejects most positions.
     fn may_be_in(&self, position: &Chess, checks: &Checks) -> bool {
         let (board, us) = (position.board(), position.turn());
         let (occupied, ours) = (board.occupied(), board.by_color(us));

@@ -1,5 +1,5 @@
-//! Tells whether their king can be mated on a square. He must not be able to go to any of the squares around
-//! him.
+//! Tells whether the opponent's king can be mated on a given square. He must not be able to go to any of the
+//! squares around him.
 //!
 //! A square around the king is *covered* if one of his own pieces or pawns occupies it, or if we attack it.
 //! Some squares are covered without a further move:
@@ -10,7 +10,7 @@
 //!
 //! Covering any other square takes a move. Either his side moves a piece or pawn there, or a piece or pawn of
 //! ours attacks the square after a spare move, perhaps together with other squares. If he castles, the rook
-//! next to him covers a square as well. If we castle, two of our pieces move at once.
+//! next to him also covers a square. If we castle, two of our pieces move at once.
 //!
 //! Nothing must be able to capture the checking piece. So each knight of his that attacks the square of the
 //! checking piece, and each adjacent piece or pawn that does, must be gone after the last move. A piece or

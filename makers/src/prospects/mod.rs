@@ -91,8 +91,9 @@ struct Wanted {
     alone: [u8; 64],
     /// The wanted moves whose SAN names the from-square, each with its kind.
     squares: Vec<(Placement, u8)>,
-    /// The squares from which the piece may move, and the squares from which a companion could.
+    /// The squares from which the piece may make a wanted move.
     from: Bitboard,
+    /// The squares from which a companion could make the same move.
     near: Bitboard,
     /// A cache of plans, by number of moves and pair of actors.
     known: Option<Vec<OnceLock<Vec<Plan>>>>,

@@ -74,19 +74,19 @@ pub(super) struct Plan {
     path: Bitboard,
     /// The total number of moves on all routes.
     moves: usize,
-    /// The first move of each route.
     firsts: [First; MOST_MEN],
     /// The squares that our other pieces and pawns must leave.
     empty: Bitboard,
-    /// The squares where actors stop along their routes, and the number of stops that may be anywhere.
+    /// The squares where actors stop along their routes, if they are fixed.
     stops: Bitboard,
+    /// The number of stops that may be anywhere.
     free_stops: usize,
     pawn_stops: [Bitboard; MOST_MEN],
     /// Whether castling may be one of the actors' moves.
     castles: bool,
-    /// The squares where a king may be in check from the moved piece, and the squares where he may be in a
-    /// discovered check.
+    /// The squares where a king may be in check from the moved piece.
     attacked: Bitboard,
+    /// The squares where a king may be in a discovered check.
     discovered: Bitboard,
 }
 
@@ -151,7 +151,7 @@ impl Plan {
         self.obstacle(ours, at).is_none()
     }
 
-    /// The obstacle that rules the plan out. If there are several, the first.
+    /// The first obstacle that rules the plan out.
     pub(super) fn obstacle(&self, ours: Bitboard, at: &Situation<'_>) -> Option<Obstacle> {
         let spare = at.our_moves - self.moves;
         let king = at.board.kings() & ours;

@@ -7,7 +7,7 @@ use shakmaty::{Bitboard, Board, Color, File, Rank, Setup, Square, attacks};
 /// What the conditions need to know about a position.
 pub(super) struct Situation<'a> {
     pub(super) board: &'a Board,
-    /// Our colour: we play the move.
+    /// The colour of the side that plays the move.
     pub(super) color: Color,
     pub(super) ours: Bitboard,
     pub(super) theirs: Bitboard,

@@ -3,8 +3,8 @@
 //! [`vary`](mod@super::vary) makes edits to a game, but keeps the order of the moves. Here we ignore the
 //! order. Each side has a bag with its moves from a known game. At each ply, the side to move plays any legal
 //! move from its bag, or a *free* move. A free move can be any legal move, but a side has only a few of them
-//! in a game. So a move may come earlier, where it happens to capture something, or be left out. Sometimes
-//! all moves of one side are free, and only the other side has a bag.
+//! in a game. So a move may be left out, or come earlier and capture something else. Sometimes all moves of one
+//! side are free, and only the other side has a bag.
 //!
 //! Which known game? The game of the string itself, or of a similar string, because that game needs much the
 //! same moves. A string is similar if it is nearby in the list, is a reflection, or differs only in suffix or
@@ -49,7 +49,7 @@ impl From<Move> for Step {
 /// The moves of White, and the moves of Black.
 type Bags = [Vec<Step>; 2];
 
-/// A position that the moves so far lead to.
+/// A position that we have reached.
 struct Node {
     position: Chess,
     /// The moves left in each bag, one bit each.
@@ -77,8 +77,8 @@ pub(super) fn rearranged(
     let plies = random.usize(fewest..known);
     let source = if random.bool() { id } else { state.near(id, random) };
     let games = state.alike(source).filter_map(|(mirror, id)| Some((mirror, state.shortest(id)?)));
-    // We need a known game whose last move, after mirroring, is made by the side that is to make the last
-    // move.
+    // After mirroring, the last move of the known game must be made by the side that makes the last move of
+    // the new game.
     let mover = Mirror::ALL[0].mover(plies);
     let fitting: Vec<_> =
         games.filter(|(mirror, game)| mirror.mover(game.len()) == mover).collect();

@@ -2,8 +2,7 @@
 //!
 //! The search starts from positions of known games and goes on ply by ply. Of all positions after a ply, it
 //! keeps the few with the smallest estimates. Each new string played before a position counts in its favour.
-//! Every legal move that the search sees ends a game for some string, so we report each of them to the
-//! caller.
+//! Every legal move that the search sees ends a game for some string, so we report it to the caller.
 
 use std::{
     collections::{HashMap, hash_map::Entry},
@@ -126,7 +125,6 @@ enum Origin {
 }
 
 impl Node {
-    /// Returns the position of the node, given the positions of the previous ply.
     fn position(&self, starts: &[Line], before: &[Chess]) -> Chess {
         match self.origin {
             Origin::Start(index) => starts[index].position.clone(),
@@ -154,7 +152,7 @@ impl Layer {
         place.is_some_and(|&place| new <= self.nodes[place].new)
     }
 
-    /// Adds a position. If the layer already contains it, replaces its node.
+    /// Adds a position, or replaces its node.
     fn insert(&mut self, position: Zobrist64, node: Node) {
         match self.places.entry(position) {
             Entry::Occupied(place) => self.nodes[*place.get()] = node,

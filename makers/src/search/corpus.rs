@@ -25,9 +25,11 @@ const MOST_STRINGS: usize = 20;
 /// before it, up to this many strings in total.
 const TRIES: usize = 4;
 
-/// The number of positions from which we choose the start of a walk: positions of the shortest games of
-/// similar strings, at most `LEAVE` plies before their end.
+/// The number of positions from which we choose the start of a walk. They come from the shortest games of
+/// similar strings.
 const STARTS: usize = 50;
+
+/// A walk starts at most this many plies before the end of such a game.
 const LEAVE: usize = 14;
 
 /// The number of goals from which we choose the next one. It is large, because most goals are far away.
@@ -36,8 +38,10 @@ const GOALS: usize = 6400;
 /// The estimate for the next goal must be below this many plies.
 const MAX_DETOUR: usize = 10;
 
-/// The width of the beam search for the next goal, and the maximum number of its plies.
+/// The width of the beam search for the next goal.
 const WIDTH: usize = 8;
+
+/// The maximum number of plies of the beam search for the next goal.
 const APPROACH_PLIES: usize = 30;
 
 /// The bonus, in plies, for a new string that is played before the goal.

@@ -119,7 +119,6 @@ pub(super) fn promotions(board: &Board, color: Color, role: Role, target: Square
             here[n] = straight[n].min(left).min(right);
         }
         if rank == Rank::Second {
-            // The double step.
             let free = |n: usize, rank: Rank| {
                 empty.contains(Square::from_coords(File::ALL[n], relative(rank)))
             };

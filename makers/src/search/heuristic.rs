@@ -1,8 +1,8 @@
 //! Estimates how many moves it takes from a position until a string can be played.
 //!
 //! A [`Goal`] is one concrete way for one colour to play a string: a placement, the square of the other king,
-//! and the piece that gives check. The search lowers the cost of the goal, in tenths of a move, move by move.
-//! The cost is only a rough count of moves, because it just has to point in the right direction.
+//! and the piece that gives check. The search lowers the cost of the goal move by move. The cost, in tenths
+//! of a move, is only a rough estimate, because it just has to point in the right direction.
 
 use std::{iter, vec};
 
@@ -56,9 +56,9 @@ pub struct Goal {
     pub(super) victim: Option<Square>,
     /// The square where the other king should be.
     pub(super) king: Option<Square>,
-    /// The squares that these pieces attack after the move.
+    /// The squares that the mover, its companions and the checker attack after the move.
     pub(super) guarded: Bitboard,
-    /// For castling, the side.
+    /// The side to castle on, if the string is castling.
     castling: Option<CastlingSide>,
 }
 
@@ -66,9 +66,9 @@ pub struct Goal {
 /// each other.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct Cost {
-    /// For the side that plays the string.
+    /// The cost for the side that plays the string.
     pub us: u32,
-    /// For the other side.
+    /// The cost for the other side.
     pub them: u32,
 }
 

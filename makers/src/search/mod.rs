@@ -403,7 +403,6 @@ impl GameSearch {
         self.recount();
     }
 
-    /// Removes idle moves from the chosen games.
     fn shorten_games(&mut self, worth: usize, progress: &dyn Progress) {
         let chosen: Vec<_> = self.state.chosen().collect();
         let games: Vec<_> = chosen
@@ -418,7 +417,6 @@ impl GameSearch {
         }
     }
 
-    /// Inserts detours into the chosen games.
     fn insert_detours(&mut self, worth: usize, progress: &dyn Progress) {
         let mates: Vec<usize> = self.state.chosen().map(|(mate, _)| mate).collect();
         for mates in mates.chunks(DETOURS) {

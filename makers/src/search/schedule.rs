@@ -5,7 +5,7 @@
 pub(super) const BUILD: [usize; 15] = [3, 4, 5, 6, 6, 7, 7, 8, 9, 10, 12, 15, 20, 30, 60];
 
 /// The number of extra rounds, which we run only while strings are missing, and the worth of a string in
-/// these rounds. It is higher than in any other round.
+/// these rounds, which is higher than in any other round.
 pub(super) const EXTRA_ROUNDS: (u64, usize) = (100, 100);
 
 /// The worth of a string, for each round that improves a good corpus. The first round adds missing strings,

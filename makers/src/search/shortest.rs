@@ -36,7 +36,6 @@ pub(super) struct ShortestSearch<'a> {
 }
 
 impl<'a> ShortestSearch<'a> {
-    /// Starts without any games.
     pub fn new(state: &'a State) -> ShortestSearch<'a> {
         ShortestSearch { state, games: HashMap::new() }
     }

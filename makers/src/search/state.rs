@@ -58,9 +58,9 @@ struct Chosen {
     ids: Vec<usize>,
     /// Its number of plies, or [`MISSING`] if there is no game yet.
     length: usize,
-    /// The number of strings that no other chosen game plays, not counting the last string of the game, and
-    /// the total bonus of these strings.
+    /// The number of strings that no other chosen game plays, not counting the last string of the game.
     unique: usize,
+    /// The total bonus of these strings.
     bonus: usize,
 }
 
@@ -77,7 +77,6 @@ pub struct Totals {
 }
 
 impl State {
-    /// Starts with all strings, and without any games.
     pub fn new() -> State {
         let strings: Vec<SanPlus> = Vocabulary::occurring().sans().collect();
         let mut shared: HashMap<San, Arc<[Plan]>> = HashMap::new();
@@ -129,7 +128,6 @@ impl State {
         Vocabulary::occurring().id_of(san).map(usize::from)
     }
 
-    /// The shortest known game that ends with a string.
     pub fn shortest(&self, id: usize) -> Option<&[Move]> {
         self.shortest[id].as_deref()
     }
@@ -159,7 +157,6 @@ impl State {
         at_least(self.strings[id])
     }
 
-    /// Whether the string is a mate.
     pub fn is_mate(&self, id: usize) -> bool {
         self.strings[id].suffix == Some(Suffix::Checkmate)
     }
@@ -169,7 +166,6 @@ impl State {
         self.played[id] == 0
     }
 
-    /// The strings that no chosen game plays.
     pub fn unplayed(&self) -> &[usize] {
         &self.unplayed
     }
@@ -276,7 +272,7 @@ impl State {
         self.chosen[mate] = Chosen { length: moves.len(), moves, ids, unique: 0, bonus: 0 };
     }
 
-    /// Shortens the shortest games by splicing. If another game reaches one of a game's positions in fewer
+    /// Shortens the shortest known games by splicing. If another game reaches one of a game's positions in fewer
     /// plies, we replace the moves up to this position by the moves of the other game.
     pub fn splice(&mut self) {
         let mut soonest: HashMap<Zobrist64, (usize, usize)> = HashMap::new();
@@ -364,7 +360,6 @@ impl State {
         shortest.filter_map(|(&san, game)| Some((san, game.as_deref()?)))
     }
 
-    /// The totals of the chosen games.
     pub fn totals(&self) -> Totals {
         let missing = self.unplayed.len();
         Totals {

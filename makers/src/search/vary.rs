@@ -17,7 +17,7 @@ use shakmaty::{Chess, Move, Position, Square, zobrist::Zobrist64};
 use super::{reflect::Mirror, remove::redirected, state::State};
 use crate::enumerate::Unmet;
 
-/// Pairs of the number of edits, and the number of last plies in which we try every move. Each additional
+/// Pairs: the number of edits, and the number of last plies in which we try every move. Each additional
 /// edit or last ply multiplies the time by about thirty.
 const EFFORTS: [(usize, usize); 3] = [(0, 3), (1, 2), (2, 1)];
 
@@ -64,7 +64,7 @@ struct Variations<'a> {
     wanted: &'a [Unmet],
     /// The moves of White, and the moves of Black.
     sides: [Vec<Move>; 2],
-    /// How many plies of the game we follow. After them, the last plies begin.
+    /// How many plies of the game we follow before the last plies begin.
     plan: usize,
     /// The number of last plies, in which we try every move.
     last: usize,
@@ -77,7 +77,6 @@ struct Variations<'a> {
 }
 
 impl<'a> Variations<'a> {
-    /// Starts without any variations.
     fn new(state: &'a State, wanted: &'a [Unmet], game: &[Move]) -> Variations<'a> {
         let white = game.iter().step_by(2).copied().collect();
         let black = game.iter().skip(1).step_by(2).copied().collect();
@@ -178,8 +177,7 @@ impl Men {
         [Some(m.to()), shifted]
     }
 
-    /// The move that takes the piece of the game's move `m` from where it is now to `to`. `None` if it is
-    /// illegal.
+    /// The move to `to` of the piece that makes the move `m` in the game. `None` if it is illegal.
     fn find(&self, m: Move, to: Square, position: &Chess) -> Option<Move> {
         let m = redirected(m, self.place(m.from()?), to, position.board());
         position.is_legal(m).then_some(m)

@@ -104,7 +104,7 @@ struct Men<'a> {
     own_victim: u32,
     /// The number of moves that bring a piece of theirs to the square of the capture.
     victim: u32,
-    /// The squares that we attack, for mate.
+    /// The squares that we attack. Empty unless the move has to mate.
     attacked: Bitboard,
 }
 

@@ -26,7 +26,7 @@ impl<'a> HardMove<'a> {
         HardMove { position, legal, m, after, san }
     }
 
-    /// The kinds of rows that the move can provide, one for each of its difficulties.
+    /// The kinds of rows that the move can provide, one per difficulty.
     pub fn kinds(&self) -> Vec<CanonicalKind> {
         let mut kinds = Vec::new();
         let from = self.m.from().expect("a move of standard chess has a from-square");
@@ -51,8 +51,8 @@ impl<'a> HardMove<'a> {
         kinds
     }
 
-    /// Adds the kinds that depend on companions: pieces of the same role that could go to the same square, or
-    /// could if they were not pinned.
+    /// Adds the kinds that depend on companions: pieces of the same role that could go to the same square if
+    /// they were not pinned.
     fn companions(&self, from: Square, kinds: &mut Vec<CanonicalKind>) {
         let role = self.m.role();
         if role != Role::King && !self.m.is_en_passant() && is_pinned(self.position, from) {
@@ -116,8 +116,8 @@ impl<'a> HardMove<'a> {
         }
     }
 
-    /// Adds the kind for a bishop and a pawn on the b-file that can capture on the same square: `Bxc3` and
-    /// `bxc3` differ only in the case of a letter.
+    /// Adds a kind if a bishop and a b-pawn can capture on the same square: `Bxc3` and `bxc3` differ only in
+    /// the case of a letter.
     fn bishop_or_pawn(&self, kinds: &mut Vec<CanonicalKind>) {
         let is_b = |m: &Move, role| {
             m.role() == role
@@ -195,7 +195,7 @@ impl<'a> HardMove<'a> {
         let along = |checker: Square| {
             king.is_some_and(|king| king.rank() == from.rank() && checker.rank() == from.rank())
         };
-        // Whether removing the captured pawn opened this line, and moving the capturing pawn did not.
+        // Whether removing the captured pawn alone opened the line of this check.
         let taken = Square::from_coords(to.file(), from.rank());
         let through = |checker: Square| {
             king.is_some_and(|king| attacks::between(king, checker).contains(taken))
@@ -263,8 +263,8 @@ impl<'a> HardMove<'a> {
         }
     }
 
-    /// Adds the kind for three moves: stalemate, mate in spite of an en passant capture that looks possible,
-    /// and a check that only an en passant capture answers.
+    /// Adds the kind for stalemate, for mate although an en passant capture looks possible, and for a check
+    /// that only an en passant capture answers.
     fn answers(&self, kinds: &mut Vec<CanonicalKind>) {
         let (after, suffix) = (&self.after, self.san.suffix);
         let square = after.ep_square(EnPassantMode::PseudoLegal);
@@ -303,7 +303,7 @@ impl<'a> HardMove<'a> {
     }
 }
 
-/// Whether the piece on `from` is pinned: without this piece, another piece would attack its king.
+/// Whether the piece on `from` is pinned: without it, one more piece would attack its king.
 pub(super) fn is_pinned(position: &Chess, from: Square) -> bool {
     let (board, us) = (position.board(), position.turn());
     board.king_of(us).is_some_and(|king| {

@@ -1,7 +1,7 @@
 //! Adds the missing rows to the suite.
 //!
-//! Existing rows never change. We only append rows, because a published suite must stay stable. First we add
-//! a row for every string. Then we fill up every kind, if possible with as many rows for White as for Black.
+//! We only append rows, because a published suite must stay stable. First we add a row for every string. Then
+//! we fill up every kind, if possible with as many rows for White as for Black.
 //! If a kind is rare in the games, we search positions that are one or two moves away from a game. For each
 //! position that we find, we add the line that leads to it as a new game.
 
@@ -41,8 +41,8 @@ use super::{
     trap::trap_rows,
 };
 
-/// For each rule of movement and each colour, how many rows we want in which this rule alone makes the move
-/// illegal.
+/// How many rows we want for each rule of movement and each colour. In them, the rule alone makes the
+/// move illegal.
 const ROWS_OF_RULE: usize = 2;
 
 /// We skip this kind when we look for broken rules: a move of the other side breaks no rule of movement.
@@ -51,7 +51,7 @@ const WRONG_SIDE: RefuseKind = RefuseKind::WrongSide;
 /// How many positions `legal.tsv` lists with all their moves.
 const LEGAL_ROWS: usize = 500;
 
-/// The maximum number of mates that we add to `legal.tsv`, and of stalemates.
+/// The maximum number of mates that we add to `legal.tsv`. The same limit applies to stalemates.
 const OVER_ROWS: usize = 10;
 
 /// How many rows we want for each spelling of a null move.
@@ -82,7 +82,6 @@ pub fn lacking(suite: &Suite) -> Vec<(Kind, usize)> {
     lacking.map(|(kind, _, count)| (kind, count)).collect()
 }
 
-/// Adds rows to a suite, one step after another.
 struct SuiteMaker<'s> {
     suite: &'s mut Suite,
 }
@@ -129,7 +128,7 @@ impl SuiteMaker<'_> {
         self.suite.refuse.extend(rows);
     }
 
-    /// Adds a row for each string that occurs.
+    /// Adds a row for each string that occurs but has no row.
     fn add_strings(&mut self) {
         let rows = self.suite.canonical.iter();
         let there: HashSet<&str> = rows
@@ -286,7 +285,7 @@ impl SuiteMaker<'_> {
         }
     }
 
-    /// Adds a row for each string that cannot occur, in the position of the row that plays its base string.
+    /// Adds a row for each string that cannot occur, with the position of the row for its base string.
     fn add_impossible(&mut self) {
         let rows = self.suite.canonical.iter();
         let strings = rows.filter(|row| row.kind == CanonicalKind::EveryString);
@@ -419,8 +418,8 @@ impl SuiteMaker<'_> {
         }
     }
 
-    /// Adds positions with all their moves, from games that are far apart in the file. Also adds some
-    /// positions of mate and stalemate, which have no moves.
+    /// Adds positions with all their legal moves, from games that are far apart in the file. Also adds some
+    /// mates and stalemates, which have no moves.
     fn add_legal(&mut self) {
         let rows = self.suite.legal.iter();
         let mut there: HashSet<String> = rows.map(|row| row.fen.clone()).collect();

@@ -14,12 +14,14 @@ use crate::suite::{
 /// How many rows of each kind we choose from each table, half of them with White to move.
 const CORE_ROWS: usize = 4;
 
-/// How many lists of legal moves we choose for each colour, and the maximum length of a chosen text in bytes.
+/// How many lists of legal moves we choose for each colour.
 const CORE_LISTS: usize = 10;
+
+/// The maximum length of a chosen text, in bytes.
 const LONGEST: usize = 1000;
 
-/// Adds some rows of each kind to `core.tsv`. Of the rows for every string, we take some of each shape, and
-/// some for each file and rank that a piece comes from or goes to.
+/// Adds some rows of each kind to `core.tsv`. From the rows of the kind `every-string`, we take some of each
+/// shape, and some for each file and rank that a piece comes from or goes to.
 pub(super) fn add_core(suite: &mut Suite) {
     let mut there: HashSet<RowId> = suite.core.iter().map(|row| row.id).collect();
     let mut seen: HashMap<String, usize> = HashMap::new();
@@ -94,7 +96,7 @@ fn features(row: &CoreRow) -> Vec<(String, usize)> {
     let turn = row.fen.split(' ').nth(1).expect("a FEN has a turn");
     match row.kind {
         Kind::Legal => return list_features(row, turn),
-        // Each of these games shows something different, so each is a group.
+        // Each of these games shows something different, so each is its own group.
         Kind::Movetext(_) => return vec![(row.text.clone(), 1)],
         _ => {}
     }

@@ -27,7 +27,6 @@ pub(super) struct Found<R> {
 /// A predicate: whether we want more rows of a kind.
 pub(super) type Wants<'w> = dyn Fn(Kind) -> bool + Sync + 'w;
 
-/// Makes a row of the canonical table.
 pub(super) fn canonical_row(
     kind: CanonicalKind,
     position: &Chess,
@@ -67,7 +66,8 @@ pub(super) fn canonical_rows(
     found
 }
 
-/// Why no reader may accept `text` in a position: the kind, and the reason. `None` if a reader may accept it.
+/// Returns why no reader may accept `text` in a position, as a kind and a reason. `None` if a reader may
+/// accept it.
 ///
 /// The suite differs from our reader in two cases. Our reader corrects a string that cannot occur, such as
 /// `Rah1+`, but the suite refuses it. Our reader refuses `xe3` because of its leading `x`, but other readers

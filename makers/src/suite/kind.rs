@@ -175,7 +175,7 @@ names! {
     }
 }
 
-/// The difficulty of a move that a canonical row tests.
+/// The difficulty that a canonical row tests.
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub enum CanonicalKind {
     /// One row for each string that can occur.
@@ -184,7 +184,7 @@ pub enum CanonicalKind {
     Castling(Side, Ending),
     /// A pinned piece moves along the line of its pin.
     AlongPin(Piece),
-    /// A companion cannot go to the to-square, because a piece is in its way.
+    /// A companion cannot go to the to-square, because a piece is in the way.
     CompanionBlocked(Piece),
     /// A companion cannot go to the to-square, because it is pinned to its king along this line.
     CompanionPinned(PinLine, Piece),
@@ -192,7 +192,7 @@ pub enum CanonicalKind {
     /// apart.
     Disambiguate(Named, Piece),
     EnPassant(Ending),
-    /// One companion, on another file and another rank: SAN names the file, not the rank.
+    /// There is one companion, on another file and another rank. SAN names the file, not the rank.
     FileBeforeRank(Piece),
     Mate(Piece),
     Promotion {
@@ -241,7 +241,6 @@ macro_rules! part {
 }
 
 part! {
-    /// A kind of piece.
     Piece of Role {
         Pawn = Role::Pawn => role_name(Role::Pawn),
         Knight = Role::Knight => role_name(Role::Knight),
@@ -253,7 +252,6 @@ part! {
 }
 
 part! {
-    /// King side or queen side.
     Side of CastlingSide {
         King = CastlingSide::KingSide => "king-side",
         Queen = CastlingSide::QueenSide => "queen-side",

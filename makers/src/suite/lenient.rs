@@ -1,4 +1,4 @@
-//! Makes spellings of a move that people use but SAN does not, such as `0-0`. A reader may refuse them or
+//! Makes spellings of a move that people use but that are not SAN, such as `0-0`. A reader may refuse or
 //! accept them, but must not take them for another move.
 
 use std::fmt::Display;
@@ -192,7 +192,7 @@ fn squares(
     let promotion = m.promotion().map(|role| format!("={}", role.upper_char()));
     let behind = promotion.unwrap_or_default() + suffix;
     let spell = |from: &dyn Display, x| format!("{letter}{from}{x}{to}{behind}");
-    // For a capture by a piece, `Ng1xf3` is the same text as `NeedlessSquare`, so we skip it here.
+    // A piece capture such as `Ng1xf3` is the same text as for `NeedlessSquare`, so we skip it here.
     if m.role() == Role::Pawn || !m.is_capture() {
         let dash = if m.is_capture() { "x" } else { "-" };
         add(Kind::LongAlgebraic, spell(&from, dash));
@@ -234,8 +234,7 @@ fn is_safe(finder: &MoveFinder<'_>, m: Move, text: &str) -> bool {
     }
     let MoveFinder { position, legal, .. } = finder;
     let plain = strict.replace(['x', ':', '-'], "");
-    // Even if it is read less strictly, no other move may fit. `bc4` could be a bishop or a pawn on the
-    // b-file.
+    // Even if it is read less strictly, no other move may fit. `bc4` could be a move of a bishop or a b-pawn.
     let board = position.board();
     let pawns = board.by_piece(position.turn().pawn());
     if m.role() == Role::Bishop && plain.starts_with('b') && pawns.intersects(File::B) {
@@ -248,7 +247,7 @@ fn is_safe(finder: &MoveFinder<'_>, m: Move, text: &str) -> bool {
     !legal.iter().any(|other| like(&other))
 }
 
-/// Whether `text` is a spelling of this kind for the move with this UCI text.
+/// Whether `text` is a spelling of this kind for the move with this UCI string.
 pub fn is_valid_row(position: &Chess, kind: Kind, text: &str, uci: &str) -> bool {
     let (finder, row) = (MoveFinder::new(position), (kind, text.to_owned()));
     let is_right = |&m: &Move| self::uci(m) == uci && lenient_spellings(&finder, m).contains(&row);

@@ -194,7 +194,7 @@ impl Suite {
     }
 
     /// Converts a row of another table to a row of `core.tsv`. `None` if the row does not exist, or if
-    /// `core.tsv` has no rows of its table.
+    /// its table has no rows in `core.tsv`.
     pub fn core_row(&self, id: RowId) -> Option<CoreRow> {
         let at = id.number.checked_sub(1)?;
         let (kind, fen, text, answer) = match id.table {

@@ -25,7 +25,7 @@ pub(super) const PINNED: Kind = Kind::Refuse(RefuseKind::EnPassantPinned);
 pub(super) const CASTLES_AFTER_DOUBLE_STEP: Kind =
     Kind::Play(PlayKind::Rule(PlayRule::EnPassantSquareGoneCastling));
 
-/// Refusals after the end of a game. They never apply to a position in which a move follows.
+/// Refusals after the end of a game. No move follows such a position.
 pub(super) const OVER: [Kind; 2] =
     [Kind::Refuse(RefuseKind::Mated), Kind::Refuse(RefuseKind::Stalemated)];
 
@@ -54,8 +54,9 @@ pub(super) fn look(moves: &[Move], depth: usize, quota: &Quota) -> Vec<Nearby> {
     search.found
 }
 
-/// Finds pawns that may not capture en passant because of a wanted rule, after a double step that leaves a
-/// game. Returns the moves, with one more after the double step, and the text of the capture.
+/// Plays every possible double step in the positions of a game, and finds pawns that may not capture en
+/// passant because of a wanted rule. Returns the moves up to one move after the double step, and the text of
+/// the capture.
 pub(super) fn look_for_pinned(
     moves: &[Move],
     wanted: &HashMap<(Rule, Color), usize>,

@@ -156,7 +156,7 @@ impl Played<'_> {
         self.has(!self.us(), side) && self.m.to() == corner(!self.us(), side)
     }
 
-    /// What a capture does to the opponent's right on this side.
+    /// What a capture does to the opponent's castling right on this side.
     fn capture(&self, side: CastlingSide) -> Option<PlayKind> {
         let us = self.us();
         let of = |rule: WingRule| Some(PlayKind::Wing(rule, side.into()));
@@ -239,7 +239,7 @@ impl Played<'_> {
                 PlayRule::EnPassantSquareGone
             });
         }
-        // Last, we look for a move that resembles a double step: a single step, or a move of a piece, to a
+        // Last, we look for a move that resembles a double step: a single step or a piece move to a
         // square where a pawn could be captured en passant after a double step.
         let fourth = us.fold_wb(Rank::Fourth, Rank::Fifth);
         let behind = to.offset(us.fold_wb(-8, 8))?;

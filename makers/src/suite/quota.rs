@@ -28,7 +28,7 @@ pub struct Quota {
 }
 
 impl Quota {
-    /// Starts a quota for these kinds, without any rows.
+    /// Creates a quota for these kinds, as if no rows existed.
     pub fn new(kinds: &[Kind], share: Share) -> Quota {
         let of_color = |kind| match share {
             Share::Half => most(kind) / 2,

@@ -24,7 +24,7 @@ pub struct TableError {
     pub cause: String,
 }
 
-/// A row of a table. We do not store its id, because that is its number in the table.
+/// A row of a table. We do not store its id, because it follows from the row's position in the table.
 pub trait Row: Sized {
     const TABLE: Table;
 
@@ -37,7 +37,6 @@ pub trait Row: Sized {
     /// The fields after the id, as text.
     fn fields(&self) -> Vec<String>;
 
-    /// FEN of the position.
     fn fen(&self) -> &str;
 }
 
@@ -121,7 +120,7 @@ row! {
 }
 
 row! {
-    /// A position with all its moves, and the FEN after each, separated by semicolons.
+    /// A position, all its legal moves, and the FENs after them, separated by semicolons.
     LegalRow of Legal {
         fen: String,
         sans: String,
@@ -226,7 +225,7 @@ impl FromStr for Source {
     }
 }
 
-/// The id of a row: its table, and its number from 1.
+/// The id of a row: its table and its number, counted from 1.
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub struct RowId {
     pub table: Table,

@@ -18,7 +18,7 @@ pub(super) enum Rule {
     Empty(CastlingSide, File),
     /// The square on this file, on the path of the castling king, is not attacked.
     Safe(CastlingSide, File),
-    /// This kind of piece does not attack the square where the castling king starts, crosses or arrives.
+    /// No piece of this kind attacks this square on the path of the castling king.
     SafeFrom(Place, Role),
     /// This piece does not capture a piece of its own side.
     Own(Role),
@@ -109,7 +109,7 @@ fn between_files(side: CastlingSide) -> impl Iterator<Item = File> {
     files.into_iter().take(count)
 }
 
-/// The files where the castling king starts, crosses, and arrives.
+/// The files on which the castling king starts, passes and arrives.
 fn king_files(side: CastlingSide) -> impl Iterator<Item = File> {
     match side {
         CastlingSide::KingSide => [File::E, File::F, File::G].into_iter(),
@@ -117,9 +117,9 @@ fn king_files(side: CastlingSide) -> impl Iterator<Item = File> {
     }
 }
 
-/// Returns the rules that each make `text` illegal alone. `text` may mean several moves. For each move that
-/// breaks exactly one rule, we return all names of this rule. Empty if one of the moves breaks no rule, or if
-/// the game is over.
+/// Returns the rules that alone make `text` illegal. `text` may mean several moves. For each move that breaks
+/// exactly one rule, we return all names of this rule. The list is empty if one of the moves breaks no rule,
+/// or if the game is over.
 pub(super) fn deciding(position: &Chess, text: &str) -> Vec<Rule> {
     let Ok(SanPlus { san, .. }) = text.parse() else {
         return Vec::new();

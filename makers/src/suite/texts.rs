@@ -108,7 +108,7 @@ pub fn texts(finder: &MoveFinder<'_>, variant: usize, wants: &dyn Fn(Kind) -> bo
     texts
 }
 
-/// Returns a move after mate or stalemate that would be legal if it did not leave the king in check. If there
+/// For a mate or stalemate, returns a move that is illegal only because it leaves the king in check. If there
 /// is no such move, returns castling.
 fn after_the_end(position: &Chess, variant: usize) -> Vec<String> {
     let board = position.board();
@@ -165,7 +165,6 @@ fn piece_texts(position: &Chess, variant: usize, texts: &mut Vec<String>) {
     }
 }
 
-/// Adds texts for a pawn.
 fn pawn_texts(position: &Chess, sq: Square, texts: &mut Vec<String>) {
     let us = position.turn();
     let ahead = us.fold_wb(8, -8);

@@ -123,7 +123,7 @@ impl Suite {
         }
     }
 
-    /// Checks that the SAN of the row's move is the SAN in the row, and that this SAN is read as the move.
+    /// Checks that the move and the SAN of the row match, and that its FENs, kind and source are right.
     fn verify_canonical(&self, row: &CanonicalRow, position: &Chess) -> Result<(), String> {
         let (uci, san) = (excerpt(&row.uci), excerpt(&row.san));
         let Some(m) = legal_move(position, &row.uci) else {
@@ -150,8 +150,7 @@ impl Suite {
         Ok(())
     }
 
-    /// Computes the table of kinds from the other tables. Only the advice is not computed. It is written by
-    /// hand in the table itself, and we keep it.
+    /// Computes the table of kinds from the other tables. We keep the advice, which is written by hand.
     pub fn kind_rows(&self) -> Vec<KindRow> {
         let mut found: HashMap<Kind, (usize, String, String)> = HashMap::new();
         let mut see = |kind, fen: &str, example: String| {

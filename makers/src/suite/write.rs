@@ -5,7 +5,7 @@ use crate::suite::{
     rows::{Row, RowId, header},
 };
 
-/// Writes a table to the text of its file.
+/// Returns the text of a table's file.
 pub fn write_table(suite: &Suite, table: Table) -> String {
     match table {
         Table::Canonical => write(&suite.canonical),
