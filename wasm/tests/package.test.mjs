@@ -371,7 +371,7 @@ test("no part is larger than promised", () => {
   const explain = size("wasm/explain.js");
   const parts = readdirSync(join(packaged, "parts")).map((name) => size(`parts/${name}`));
   console.log(`read ${read}, with games ${all}, explain ${explain} more, and of the table ${Math.max(...parts)} at most`);
-  const [, ...told] = /It takes (\d+) kB with gzip instead of (\d+)/.exec(readFileSync(join(packaged, "README.md"), "utf8"));
+  const [, ...told] = /With gzip, it is (\d+) kB instead of (\d+) kB/.exec(readFileSync(join(packaged, "README.md"), "utf8"));
   for (const [at, bytes] of [read, all].entries()) assert(Math.abs(told[at] * 1000 - bytes) < 4000, `${told[at]} kB: ${bytes}`);
   assert(read <= 160000, read);
   assert(all <= 260000, all);
@@ -424,7 +424,7 @@ test("the types are those of the functions and of their values", async () => {
     (await small()).read(reading.text, { fen: readFen("").text });
     // @ts-expect-error: a number is not a text.
     read(3);
-    // @ts-expect-error: `read` has no `lint`.
+    // @ts-expect-error: The module "read" has no lint.
     (await small()).lint("");
     vocabulary("uci").id("e2e4")?.toFixed();
     [...vocabulary()].length; play("e4").moves[0].fen.length; void [ids, text, bytes, findings, kind];
