@@ -1,4 +1,4 @@
-//! Exports the tree as CSV tables: a row for each node, and a row for each move.
+//! Exports the tree as CSV tables, with one row per node or one row per move.
 
 use std::io::{self, Write};
 
@@ -8,18 +8,18 @@ use super::{Cursor, Outcome, Tree, root::board_state, walk::for_each_node};
 use san_strings_files::Progress;
 
 impl Tree {
-    /// Writes a row for each node as CSV.
+    /// Writes one CSV row per node.
     ///
     /// # Errors
     ///
-    /// The error of `out`, or a [`TreeError`](super::TreeError) wrapped in an [`io::Error`].
+    /// An error from `out`, or a [`TreeError`](super::TreeError) wrapped in an [`io::Error`].
     pub fn write_nodes(&self, out: &mut impl Write, progress: &dyn Progress) -> io::Result<()> {
         let head = "ply,id,parent,uci,san,epd,first_child,children,moves,outcome,reason";
         self.write_rows(head, write_node, out, progress)
     }
 
-    /// Writes the moves as CSV, one row each. The moves of the last ply's nodes are unknown, so they
-    /// have no rows.
+    /// Writes one CSV row per move. The moves from nodes of the last ply are unknown, so they have no
+    /// rows.
     ///
     /// # Errors
     ///
@@ -48,7 +48,7 @@ fn write_node(cursor: &mut Cursor<'_>, out: &mut Vec<u8>) -> io::Result<()> {
     let epd = board_state(cursor.game().position());
     let children = cursor.children();
     let count = children.end - children.start;
-    // The moves of the last ply are unknown.
+    // The moves from nodes of the last ply are unknown.
     let has_moves = cursor.ply() < cursor.tree().plies();
     let outcome = cursor.outcome();
     let reason = match outcome {

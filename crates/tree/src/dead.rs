@@ -1,19 +1,19 @@
-//! Dead positions: neither side can mate by any series of legal moves (FIDE Laws of Chess,
-//! 5.2.2).
+//! Detects dead positions, where neither side can mate by any series of legal moves (FIDE Laws of
+//! Chess, 5.2.2).
 //!
-//! The tree calls a position dead if the material cannot mate, or if an exhaustive search proves it: at
-//! most [`LIMIT`] positions are reachable, none of them is mate, and none has more than [`MOST_MOVES`]
-//! legal moves. Every other position counts as alive. So the tree calls no position dead without proof.
-//! Counting the legal moves settles almost every position at once, because dead positions are cramped:
-//! their pawns block each other.
+//! We call a position dead if neither side has enough material to mate, or if an exhaustive search
+//! proves it: at most [`LIMIT`] positions are reachable, none of them is mate, and none has more than
+//! [`MOST_MOVES`] legal moves. Every other position counts as alive, so we call no position dead
+//! without proof. Almost every position has too many legal moves to need a search. Dead positions have
+//! few, because their pawns block each other.
 //!
 //! The answer for a position never depends on which positions were tested before:
 //!
-//! - A position that can reach a mate, or a position with many moves, is alive, and so is every
-//!   position on the way there. We remember them all.
-//! - If more than [`LIMIT`] positions are reachable from a position, we remember it as alive, but not the
-//!   positions on the way, because fewer may be reachable from those.
-//! - A search counts known dead positions like any others.
+//! - If the search finds a mate, or a position with many moves, then its starting position is alive,
+//!   and so is every position on the path there. We cache them all.
+//! - If more than [`LIMIT`] positions are reachable, we cache only the starting position as alive. From
+//!   the other positions, fewer may be reachable.
+//! - A search counts the positions below a known dead position like any others.
 
 use std::{
     collections::VecDeque,
@@ -31,8 +31,8 @@ const LIMIT: usize = 1_000_000;
 /// reach it.
 pub(super) const MOST_MOVES: usize = 16;
 
-/// When the cache of answers holds more positions than this, we empty it to bound the memory. Forgotten
-/// positions are searched again.
+/// When the cache holds more positions than this, we empty it to bound the memory. Forgotten positions
+/// are searched again.
 const REMEMBERED: usize = 1 << 21;
 
 /// Decides whether positions are dead, and caches the answers.
@@ -125,7 +125,7 @@ impl DeadPositions {
     }
 }
 
-/// Hash of the board state: of everything that decides which positions are reachable.
+/// Hashes the board state, which decides which positions are reachable.
 pub(super) fn state_hash(position: &Chess) -> u128 {
     position.zobrist_hash::<Zobrist128>(EnPassantMode::Legal).0
 }

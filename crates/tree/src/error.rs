@@ -1,4 +1,4 @@
-//! Errors of trees.
+//! The error type for trees.
 
 use std::{io, path::PathBuf};
 
@@ -80,13 +80,13 @@ pub enum TreeError {
     /// Foreign files block paths that the tree needs.
     #[error("these files do not belong to the tree and block it: {}", list(.0))]
     InTheWay(Vec<PathBuf>),
-    /// A symbolic link, which we do not follow.
+    /// A path is a symbolic link, which we do not follow.
     #[error("{0} is a symbolic link, which is not part of the tree and is not followed")]
     Link(PathBuf),
     /// The folder holds no tree.
     #[error("there is no tree in {0}")]
     NoTree(PathBuf),
-    /// An `info.txt` cannot be read.
+    /// An `info.txt` cannot be parsed.
     #[error("{}: {cause}; grow the tree again to repair it", path.display())]
     DamagedInfo {
         /// The file.
@@ -94,7 +94,7 @@ pub enum TreeError {
         /// What is wrong with it.
         cause: InfoError,
     },
-    /// An `info.txt` contradicts itself, or the `info.txt` of the parent.
+    /// An `info.txt` contradicts itself, or the `info.txt` of its parent.
     #[error("{0} does not fit its neighbours; grow the tree again to repair it")]
     Inconsistent(PathBuf),
     /// The node is at the last ply, so its moves are not in the tree.
@@ -138,7 +138,7 @@ impl From<TreeError> for io::Error {
     }
 }
 
-/// Formats a number of bytes for people.
+/// Formats a number of bytes for display.
 fn bytes(bytes: u64) -> String {
     match bytes {
         0..10_000_000 => format!("{} kB", bytes.div_ceil(1000)),

@@ -36,8 +36,8 @@ use super::{
 pub struct NodeKey(pub(super) u128);
 
 impl NodeKey {
-    /// Combines the hash of the board state, the sum of the hashes of the earlier states that can come
-    /// back, and the halfmove clock.
+    /// Combines the hash of the board state, the sum of the hashes of the earlier states that can
+    /// recur, and the halfmove clock.
     fn new(state: u128, past: u128, clock: u32) -> NodeKey {
         NodeKey(state ^ past.wrapping_add(u128::from(clock)))
     }
@@ -72,15 +72,14 @@ struct State {
     played: Option<Move>,
     /// The hash of the board state.
     hash: u128,
-    /// Sum of the hashes of the earlier states that can still come back.
+    /// Sum of the hashes of the earlier states that can still recur.
     past: u128,
-    /// Number of plies since the last irreversible move, or since the root. No older state can come
-    /// back.
+    /// Number of plies since the last irreversible move, or since the root. No older state can recur.
     reach: usize,
 }
 
 impl Game {
-    /// A game without moves.
+    /// Creates a game without moves.
     pub fn new(root: Chess) -> Game {
         let hash = state_hash(&root);
         let now =
@@ -147,7 +146,7 @@ impl Game {
     }
 
     /// For each move in order, the key of the position that it leads to. This key depends only on the
-    /// board state, however it came about.
+    /// board state, not on the moves that led to it.
     pub(super) fn positions(&mut self) -> impl Iterator<Item = (NodeKey, Option<Outcome>)> {
         self.moves();
         self.now.moves.iter().map(|&m| (NodeKey::new(self.now.play(m).hash, 0, 0), None))
@@ -158,7 +157,7 @@ impl Game {
         self.now.end(self.earlier.iter().rev(), dead)
     }
 
-    /// Whether a state that can still come back has already occurred twice.
+    /// Whether a state that can still recur has already occurred twice.
     pub(super) fn is_repetitive(&self) -> bool {
         let past: Vec<_> = self.now.past(self.earlier.iter().rev()).collect();
         (1..past.len()).any(|at| past[..at].contains(&past[at]))
@@ -220,14 +219,14 @@ impl State {
         Some(Outcome::Draw(Some(reason)))
     }
 
-    /// The hashes of the earlier states that can still come back. `earlier` yields all previous states,
+    /// The hashes of the earlier states that can still recur. `earlier` yields all previous states,
     /// latest first.
     fn past<'s>(&self, earlier: impl Iterator<Item = &'s State>) -> impl Iterator<Item = u128> {
         let past = earlier.take(self.reach);
         past.filter(|state| state.comes_back()).map(|state| state.hash)
     }
 
-    /// Whether the state can come back. A state with a legal capture en passant cannot, because a pawn
+    /// Whether the state can recur. A state with a legal en passant capture cannot, because a pawn
     /// makes its double step only once.
     fn comes_back(&self) -> bool {
         self.position.legal_ep_square().is_none()
@@ -238,8 +237,8 @@ impl State {
     }
 }
 
-/// Spreads the bits of a hash, so that the sum of such hashes identifies a set of states. Zobrist
-/// hashes need this because they are sums themselves, over the pieces on the board.
+/// Mixes the bits of a hash, so that a sum of mixed hashes identifies a multiset of states. Plain
+/// Zobrist hashes would not do, because each of them is already the XOR of its pieces' hashes.
 fn mix(hash: u128) -> u128 {
     let mut x = hash;
     for _ in 0..2 {
@@ -248,9 +247,9 @@ fn mix(hash: u128) -> u128 {
     x ^ (x >> 67)
 }
 
-/// A quick lower bound of the number of legal moves, which stops counting beyond [`MOST_MOVES`]. If the
-/// king is not in check, we count the pawn pushes and the moves of pieces that are certainly not
-/// pinned. If the king is in check, the bound is 0.
+/// Returns a quick lower bound on the number of legal moves, and stops counting beyond [`MOST_MOVES`].
+/// If the king is in check, the bound is 0. Otherwise, we count the pushes of pawns and the moves of
+/// other pieces, if they are certainly not pinned.
 fn certain_moves(position: &Chess) -> usize {
     let (board, turn) = (position.board(), position.turn());
     let Some(king) = board.king_of(turn).filter(|_| !position.is_check()) else {
@@ -276,8 +275,8 @@ fn certain_moves(position: &Chess) -> usize {
     moves
 }
 
-/// The legal moves, sorted by from-square, to-square and promotion letter. Squares go from rank 8 to
-/// rank 1, and on each rank from a to h.
+/// Returns the legal moves, sorted by from-square, to-square and promotion letter. Squares go from rank
+/// 8 to rank 1, and on each rank from a to h.
 pub(super) fn in_order(position: &Chess) -> Vec<Move> {
     let moves = position.legal_moves();
     let place = |square: Square| u32::from(square.flip_vertical());

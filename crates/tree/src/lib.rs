@@ -1,29 +1,30 @@
-//! The tree of chess: every position that can be reached from a root. Nodes are numbered breadth first,
-//! and their moves have a fixed order. On disk, a tree is either one folder per node, or a single file.
+//! The game tree of chess, from a root down to some ply. Nodes are numbered breadth first, and the
+//! moves of a node have a fixed order. On disk, a tree is either one folder per node, or a single file.
 //!
 //! # Which nodes are equivalent
 //!
-//! A node is equivalent to an earlier one if everything that the rules look at for the rest of the game
-//! is the same. The tree then leaves the node out, and the `info.txt` of its parent names the earlier
-//! one. The rules look at
+//! Two nodes are equivalent if they agree in everything that the rules can still depend on. The tree
+//! contains only the first of several equivalent nodes. A move that would reach another of them is
+//! recorded as a move to the first, in the `info.txt` of its parent. The rules depend on
 //!
-//! - the board state: the pieces on their squares, the side to move, the castling rights, and a capture
-//!   en passant if it can be played;
+//! - the board state: the placement of the pieces, the side to move, the castling rights, and the en
+//!   passant square if the capture is legal;
 //! - the halfmove clock of the fifty-move rule;
-//! - the earlier board states that can still come back, and how often each occurred, because they count
-//!   towards threefold repetition. No state comes back from before a capture, a pawn move or the loss
-//!   of a castling right. Nor does a state with a capture en passant: the pawn has made its double
-//!   step.
+//! - the earlier board states that can still recur, and how often each has occurred, because they count
+//!   towards threefold repetition. A state from before a capture, a pawn move or the loss of a castling
+//!   right cannot recur. Neither can a state with a legal en passant capture, because the pawn cannot
+//!   repeat its double step.
 //!
-//! We do not merge all nodes whose games would go on alike. For example, when the halfmove clock is 99,
-//! the next reversible move ends the game anyway, so earlier states no longer matter. Still, nodes with
-//! different earlier states are different.
+//! Some nodes have the same continuations, and still are not equivalent in this sense. For example,
+//! when the halfmove clock is 99, the next reversible move ends the game anyway, so earlier states no
+//! longer matter. We still keep nodes with different earlier states apart.
 //!
-//! The tree follows a description, `chesstree` by icecream17. Its grammar speaks of the "set of moves
-//! since last 50 move counter reset", but its explanation speaks of "previous board states". Only the
-//! explanation is sound. `a4 a5 b4` and `b4 a5 a4` lead to equivalent nodes by both criteria. After
-//! `Nf3 Nf6 Nc3` and `Nc3 Nf6 Nf3`, the set of moves is the same, too, but the rules see a difference:
-//! `Ng8 Nb1` brings back the state after `Nf3`, which occurred only in the first game.
+//! The tree follows `chesstree`, a specification by icecream17. Its grammar compares the "set of moves
+//! since last 50 move counter reset", but its explanation compares "previous board states". Only the
+//! explanation is sound. Both criteria agree that `a4 a5 b4` and `b4 a5 a4` lead to equivalent nodes.
+//! The games `Nf3 Nf6 Nc3` and `Nc3 Nf6 Nf3` have the same set of moves, too, but their nodes are not
+//! equivalent. In both, `Ng8 Nb1` now leads to the state after `1. Nf3`, but only in the first game has
+//! this state occurred before.
 //!
 //! ```
 //! use san_strings_tree::Game;
@@ -46,10 +47,10 @@
 //!
 //! # How the game ends
 //!
-//! A node has no moves in the tree if the game is over: by mate, stalemate, a dead position, threefold
-//! repetition, or fifty moves of each side without a capture or a pawn move. The Laws only let a player
-//! claim the last two. We end the game there, because under perfect play the side that would otherwise
-//! lose makes the claim.
+//! A node has no moves in the tree if the game is over: by checkmate, stalemate, a dead position,
+//! threefold repetition, or fifty moves by each side without a capture or a pawn move. The Laws only
+//! allow a player to claim a draw by repetition or by the fifty-move rule. We end the game anyway,
+//! because under perfect play the side that would otherwise lose claims the draw.
 
 mod csv;
 mod dead;
@@ -84,7 +85,7 @@ pub use tree::{PlyStats, Tree};
 pub use tree_file::TreeFileError;
 pub use walk::{Cursor, Target};
 
-// What the commands of the program need besides these.
+// The program's commands also need these items.
 #[doc(hidden)]
 pub use folders::{
     Difference, Info, NodeQuery, NodeView, QueryMove, check_folders, count_infos, ensure_ours,

@@ -42,23 +42,23 @@ names! {
     DrawReason {
         /// No series of legal moves leads to mate (FIDE Laws of Chess, 5.2.2).
         DeadPosition = "dead position",
-        /// The pieces on the board cannot mate, such as two bare kings.
+        /// Neither side has enough material to mate, such as two bare kings.
         InsufficientMaterial = "insufficient material",
         /// The side to move has no legal move and is not in check (5.2.1).
         Stalemate = "stalemate",
         /// The board state occurs for the third time (9.2).
         ThreefoldRepetition = "threefold repetition",
-        /// Fifty moves of each side without a capture or a pawn move (9.3).
+        /// Fifty moves by each side without a capture or a pawn move (9.3).
         FiftyMoves = "fifty moves",
     }
 }
 
-/// Bit in the code of an outcome: the game has ended.
+/// Bit in the code of an outcome which means that the game has ended.
 const END: u8 = 1 << 7;
 
 impl Outcome {
-    /// Computes the outcome of a node from the outcomes of the nodes that its moves lead to, each for
-    /// the side to move there.
+    /// Computes the outcome of a node from the outcomes that its moves lead to. Each of those is for
+    /// the side to move after the move.
     pub(super) fn of_moves(moves: impl IntoIterator<Item = Outcome>) -> Outcome {
         let mut draw: Option<Option<DrawReason>> = None;
         let (mut any, mut all_known) = (false, true);
@@ -115,7 +115,7 @@ impl Outcome {
         self != Outcome::Unknown
     }
 
-    /// The letter in an `info.txt`: `?`, `d`, `w` or `l`.
+    /// The letter for this outcome in an `info.txt`: `?`, `d`, `w` or `l`.
     pub fn letter(self) -> char {
         match self {
             Outcome::Unknown => '?',
@@ -125,7 +125,7 @@ impl Outcome {
         }
     }
 
-    /// Decodes a letter. For a draw, the letter does not give the reason.
+    /// Decodes a letter, which does not include the reason for a draw.
     pub(super) fn of_letter(letter: char) -> Option<Outcome> {
         let all = [Outcome::Unknown, Outcome::Draw(None), Outcome::Win, Outcome::Loss];
         all.into_iter().find(|outcome| outcome.letter() == letter)

@@ -1,13 +1,13 @@
-//! Known outcomes of nodes. The key is the move that first leads to the node.
+//! Stores the known outcomes of nodes. The key of a node is the move that first leads to it.
 
 use rustc_hash::FxHashMap;
 
 use super::{Outcome, ids::MoveIndex, plies::Ply};
 
-/// Known outcomes. A node without an entry is unknown.
+/// The known outcomes. If a node has no entry, its outcome is unknown.
 #[derive(Debug, Default)]
 pub(super) struct Outcomes {
-    /// The outcome, and whether the game has ended there.
+    /// For each node, its outcome, and whether the game has ended there.
     known: FxHashMap<MoveIndex, (Outcome, bool)>,
 }
 
@@ -37,8 +37,8 @@ impl Outcomes {
         counts
     }
 
-    /// The known outcomes of a ply in order: the index of the move among the moves to the ply, and the
-    /// outcome as a byte.
+    /// Lists the known outcomes of a ply in order. Each is a pair: the index of the move among the
+    /// moves to the ply, and the encoded outcome.
     pub(super) fn of(&self, ply: &Ply) -> Vec<(u64, u8)> {
         let moves = ply.first_move..ply.next_move();
         let known = self.known.iter().filter(|(node, _)| moves.contains(node));

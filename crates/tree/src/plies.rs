@@ -1,8 +1,9 @@
-//! The record of a ply: little more than one bit for each move that leads there.
+//! Stores a ply in little more than one bit per move.
 //!
-//! The bits follow the order of the parents and of their moves: 1 if a move leads to a new node, 0 if
-//! it leads to an existing one. We store the index of the first move only for every 128th node. A
-//! cursor that walks on from such a node has the positions, and so knows how many moves each node has.
+//! The bits are ordered by parent node, and then by the order of the parent's moves: 1 if a move leads
+//! to a new node, 0 if it leads to an existing one. For every 128th parent, we also store the index of
+//! its first move. From there, a cursor plays through the positions, which tell it how many moves each
+//! node has.
 
 use std::path::{Path, PathBuf};
 
@@ -12,10 +13,10 @@ use super::{
     words::{self, BLOCK, Run, index},
 };
 
-/// Nodes per index entry.
+/// Number of nodes per index entry.
 pub(super) const INDEX_STRIDE: u64 = 128;
 
-/// The nodes of a ply and the moves that lead there.
+/// The nodes of a ply, and the moves that lead to them.
 #[derive(Debug)]
 pub(super) struct Ply {
     pub(super) nodes: u64,
@@ -24,14 +25,14 @@ pub(super) struct Ply {
     pub(super) mates: u64,
     /// Id of the first node.
     pub(super) first_id: Id,
-    /// Index of the first move that leads there.
+    /// Index of the first move to this ply.
     pub(super) first_move: MoveIndex,
     /// For each move, whether it leads to a new node.
     pub(super) bits: Bits,
     /// Index of the first move of every 128th node of the previous ply.
     pub(super) starts: Vec<u64>,
-    /// File with the target of each move that leads to an existing node; `None` if the links are not
-    /// stored.
+    /// File with the links, that is, with the target of each move that leads to an existing node;
+    /// `None` if the links are not stored.
     pub(super) links: Option<PathBuf>,
 }
 
@@ -49,17 +50,18 @@ impl Ply {
         }
     }
 
-    /// The Id after the last node.
+    /// The first Id after this ply.
     pub(super) fn next_id(&self) -> Id {
         self.first_id + self.nodes
     }
 
-    /// The index after the last move. The root takes an index, too, although no move leads there.
+    /// The first move index after this ply. The root has a move index, too, although no move leads to
+    /// it.
     pub(super) fn next_move(&self) -> MoveIndex {
         self.first_move + self.moves.max(u64::from(self.first_id == 0))
     }
 
-    /// Whether both plies have the same moves, and these lead to the same nodes.
+    /// Whether both plies have the same moves, leading to the same nodes.
     pub(super) fn has_same_moves(&self, other: &Ply) -> bool {
         let parts = |ply: &Ply| (ply.moves, ply.mates);
         parts(self) == parts(other)
@@ -67,13 +69,12 @@ impl Ply {
             && self.starts == other.starts
     }
 
-    /// Encodes the ply as bytes. Each outcome is a pair: the index of the move that first leads to its
-    /// node, and a code.
+    /// Encodes the ply as bytes. Each outcome is a pair: the index of the move that first leads to the
+    /// node, and the outcome's code.
     pub(super) fn to_bytes(&self, outcomes: &[(u64, u8)]) -> Vec<u8> {
         words::to_bytes(&self.to_words(outcomes))
     }
 
-    /// Encodes the ply as words.
     pub(super) fn to_words(&self, outcomes: &[(u64, u8)]) -> Vec<u64> {
         let header =
             [MAGIC, self.moves, self.mates, self.starts.len() as u64, outcomes.len() as u64];
@@ -112,7 +113,7 @@ impl Ply {
     }
 }
 
-/// How many bits of the last word are unused.
+/// Number of unused bits in the last word.
 fn unused_bits(moves: u64) -> u64 {
     moves.wrapping_neg() % 64
 }
@@ -134,12 +135,12 @@ pub(super) fn unpack(word: u64) -> (u64, u8) {
 #[derive(Debug)]
 pub(super) struct Bits {
     words: Vec<u64>,
-    /// Number of ones before every eighth word, and in all words.
+    /// Number of set bits before every eighth word, and then in all words.
     ranks: Vec<u64>,
 }
 
 impl Bits {
-    /// The words of `count` ones.
+    /// Returns the words of `count` set bits.
     pub(super) fn ones(count: u64) -> Vec<u64> {
         let mut words = vec![u64::MAX; index(count.div_ceil(64))];
         if let Some(last) = words.last_mut() {
@@ -167,7 +168,7 @@ impl Bits {
         self.word(at) >> (at % 64) & 1 == 1
     }
 
-    /// Counts the ones before an index.
+    /// Counts the set bits before an index.
     #[inline]
     pub(super) fn rank(&self, at: u64) -> u64 {
         let word = index(at / 64).min(self.words.len());
@@ -176,7 +177,7 @@ impl Bits {
         self.ranks[word / 8] + near
     }
 
-    /// Finds the first one in a range.
+    /// Finds the first set bit in `from..to`.
     #[inline]
     pub(super) fn next_one(&self, from: u64, to: u64) -> Option<u64> {
         let mut at = from;
@@ -196,7 +197,8 @@ fn count(words: &[u64]) -> u64 {
     words.iter().map(|word| u64::from(word.count_ones())).sum()
 }
 
-/// Reads the links of a ply in any order. It caches one block, so links near the last one are fast.
+/// Reads the links of a ply in any order. It caches the last block, so reading links one after the
+/// other is fast.
 pub(super) struct Links<'t> {
     path: &'t Path,
     run: Run,

@@ -1,4 +1,4 @@
-//! The root: the position that a tree grows from, as a FEN.
+//! The root position of a tree, parsed from a FEN.
 
 use std::{num::NonZeroU32, str::FromStr};
 
@@ -11,8 +11,8 @@ use shakmaty::{
     fen::{Epd, Fen},
 };
 
-/// The FEN by which we compare roots. Its move number is always 1, because the move number makes no
-/// difference to the tree.
+/// Returns the FEN that we compare roots by. Its move number is always 1, because the move number does
+/// not affect the tree.
 #[expect(clippy::missing_panics_doc, reason = "a position has a FEN")]
 pub fn root_fen(root: &Chess) -> String {
     let mut setup = root.to_setup(EnPassantMode::Legal);
@@ -20,17 +20,17 @@ pub fn root_fen(root: &Chess) -> String {
     Fen::try_from_setup(setup).expect("the setup of a position").to_string()
 }
 
-/// The FEN of a root with its own move number.
+/// Returns the FEN of a root, including its move number.
 pub(super) fn numbered_fen(root: &Chess) -> String {
     fen_of(root)
 }
 
-/// The board state as text. It names an en passant square only if the capture can be played.
+/// Returns the board state as an EPD. It contains an en passant square only if the capture is legal.
 pub(super) fn board_state(position: &Chess) -> Epd {
     Epd::from_position(position, EnPassantMode::Legal)
 }
 
-/// A legal position, read from a FEN.
+/// A legal position, parsed from a FEN.
 ///
 /// ```
 /// use san_strings_tree::Root;

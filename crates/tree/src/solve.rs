@@ -11,7 +11,8 @@ impl Grower {
     ///
     /// # Errors
     ///
-    /// [`TreeError::Syzygy`] if the tables cannot be read, [`TreeError::Stopped`].
+    /// [`TreeError::Syzygy`] if the tables cannot be read, [`TreeError::Stopped`] if `progress` stops
+    /// the work.
     pub fn solve(
         &mut self,
         syzygy: Option<&Syzygy>,
@@ -23,16 +24,16 @@ impl Grower {
                 find_outcomes(tree, ply, progress, |cursor| syzygy.outcome(cursor.game()))?;
             }
         }
-        // The plies to look at. A move can lead to a node of an earlier ply, which we solve later in
-        // the same pass. So we repeat until nothing changes any more.
+        // For each ply, whether we must look at it again. A move can lead to a node of an earlier ply,
+        // which we solve later in the same pass. So we repeat until nothing changes any more.
         let mut is_due = vec![true; tree.plies()];
         while is_due.contains(&true) {
             for ply in (0..tree.plies()).rev() {
                 let outcome =
                     |cursor: &mut Cursor<'_>| Ok(Outcome::of_moves(cursor.target_outcomes()?));
                 if mem::take(&mut is_due[ply]) && find_outcomes(tree, ply, progress, outcome)? {
-                    // A move leads to the next ply, or to a ply that is 2, 4, ... plies before the
-                    // next.
+                    // The moves to this ply come from the previous ply, and, if they transpose, from
+                    // every second ply after that.
                     for from in (0..tree.plies()).filter(|from| (from + 1) % 2 == ply % 2) {
                         is_due[from] |= from + 1 >= ply;
                     }
@@ -43,7 +44,7 @@ impl Grower {
     }
 }
 
-/// Looks for outcomes of the unsolved nodes of a ply, and says whether it found any.
+/// Looks for outcomes of the unsolved nodes of a ply, and returns whether it found any.
 fn find_outcomes(
     tree: &mut Tree,
     ply: usize,

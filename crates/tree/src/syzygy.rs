@@ -1,4 +1,4 @@
-//! Outcomes from Syzygy endgame tables.
+//! Looks up outcomes in Syzygy endgame tables.
 
 use std::path::Path;
 
@@ -24,7 +24,7 @@ impl Syzygy {
     ///
     /// # Errors
     ///
-    /// [`TreeError::Syzygy`] if the folder cannot be read, or has no tables.
+    /// [`TreeError::Syzygy`] if the folder cannot be read, or contains no tables.
     pub fn open(folder: &Path) -> Result<Syzygy, TreeError> {
         let mut tables = Tablebase::new();
         let error = |cause: String| TreeError::Syzygy(format!("{}: {cause}", folder.display()));
@@ -35,11 +35,11 @@ impl Syzygy {
         }
     }
 
-    /// The outcome under the fifty-move rule; unknown if no table has the position, or if the table is
-    /// not exact enough.
+    /// Returns the outcome under the fifty-move rule. The outcome is unknown if no table covers the
+    /// position, or if the table is not exact enough.
     ///
     /// The tables ignore repetitions. Every move of the winning side brings it nearer to a capture, a
-    /// pawn move or mate, so no position occurs twice on the way. Only a position that had already
+    /// pawn move or mate, so no position occurs twice along the way. Only a position that has already
     /// occurred twice could spoil the win. If there is such a position, the outcome stays unknown.
     pub(super) fn outcome(&self, game: &Game) -> Result<Outcome, TreeError> {
         let position = game.position();

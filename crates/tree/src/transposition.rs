@@ -1,4 +1,4 @@
-//! Finds the earlier node that a transposing move reaches, where the link was not stored.
+//! Finds the earlier node that a transposing move leads to, if the link was not stored.
 
 use rustc_hash::FxHashSet;
 use shakmaty::{Board, Chess, Color, Position};
@@ -6,16 +6,16 @@ use shakmaty::{Board, Chess, Color, Position};
 use super::{Cursor, DeadPositions, Game, NodeKey, TreeError, ids::MoveIndex};
 
 impl Cursor<'_> {
-    /// Finds the first node that is equivalent to the node after a move.
+    /// Finds the first node that is equivalent to the one after a move.
     ///
-    /// The first node is the one with the shortest game, and among games of the same length, the one
-    /// whose game comes first in the order of moves. So we search for this game, and follow it in the
-    /// tree to its node.
+    /// The first node is the one with the shortest game. Among games of equal length, it is the one
+    /// whose game comes first in the order of moves. We search for this game, and then follow it
+    /// through the tree.
     pub(super) fn first_game_to(&mut self, number: usize) -> Result<MoveIndex, TreeError> {
         let mut target = self.game().clone();
         let m = target.moves().get(number).copied().ok_or(TreeError::Damaged)?;
         target.play(m);
-        // Try the shortest games first. The side to move must be the same, so lengths differ by two.
+        // Try the shortest games first. The side to move must be the same, so we count in steps of two.
         let mut lengths = (target.plies() % 2..=target.plies()).step_by(2);
         let tree = self.tree();
         let first = lengths.find_map(|plies| {
@@ -31,7 +31,7 @@ impl Cursor<'_> {
         let mut cursor = self.tree().cursor();
         for number in first.ok_or(TreeError::Damaged)?? {
             // Each move of the first game leads to a new node. If a damaged tree says otherwise, we
-            // stop: following the transposition would search for the same game again and again.
+            // give up, because following the transposition would start the same search again.
             cursor.go(cursor.child(number).ok_or(TreeError::Damaged)?)?;
         }
         Ok(cursor.first_move())
@@ -43,9 +43,9 @@ struct FirstGame<'g> {
     key: NodeKey,
     board: &'g Board,
     plies: usize,
-    /// Upper bound of the number of dead ends: for each ply, the number of nodes up to that ply. If the
-    /// search finds more dead ends, the tree is damaged: it lacks nodes that are reachable from the
-    /// root.
+    /// Upper bound on the number of dead ends: for each ply, the number of nodes up to that ply, added
+    /// up. If the search finds more dead ends, the tree is damaged, because nodes are missing that are
+    /// reachable from the root.
     most: u64,
     dead: &'g DeadPositions,
 }
@@ -96,9 +96,8 @@ impl FirstGame<'_> {
             && game.end(self.dead).is_none()
     }
 
-    /// Whether the moves left are enough for each side to bring its pieces to their squares, and to
-    /// capture the surplus pieces of the other side. A move brings one piece to its square, castling
-    /// two.
+    /// Whether each side has enough moves left to bring its pieces to their squares, and to capture the
+    /// other side's surplus pieces. A move brings one piece to its square, and castling brings two.
     fn is_near(&self, position: &Chess, left: usize) -> bool {
         let board = position.board();
         Color::ALL.into_iter().all(|color| {

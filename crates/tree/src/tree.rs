@@ -1,4 +1,4 @@
-//! The tree: its nodes, where their moves lead, and how they end.
+//! The tree: its nodes, where their moves lead, and their outcomes.
 //!
 //! We store neither positions nor nodes: they follow from the bits of the plies and the known outcomes.
 
@@ -54,18 +54,18 @@ pub struct Tree {
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 #[non_exhaustive]
 pub struct PlyStats {
-    /// Nodes that are not equivalent to an earlier one.
+    /// Number of nodes, without those that are equivalent to an earlier one.
     pub nodes: u64,
-    /// Moves to this ply from the previous one.
+    /// Number of moves from the previous ply to this one.
     pub moves: u64,
-    /// Checkmates among the nodes.
+    /// Number of checkmates among the nodes.
     pub mates: u64,
-    /// Nodes whose outcome is known.
+    /// Number of nodes whose outcome is known.
     pub solved: u64,
 }
 
 impl PlyStats {
-    /// Moves that lead to an earlier node.
+    /// Number of moves that lead to an existing node.
     pub fn equivalent(&self) -> u64 {
         // No move leads to the root.
         self.moves.saturating_sub(self.nodes)
@@ -73,7 +73,7 @@ impl PlyStats {
 }
 
 impl Tree {
-    /// A tree with only its root, where the game is not over.
+    /// Creates a tree that consists of the root. The game is not over there.
     pub(super) fn new(root: Chess) -> Tree {
         Tree {
             root,
@@ -99,7 +99,7 @@ impl Tree {
         Some(())
     }
 
-    /// The root.
+    /// The root position.
     pub fn root(&self) -> &Chess {
         &self.root
     }
@@ -109,7 +109,7 @@ impl Tree {
         self.plies.len() - 1
     }
 
-    /// The nodes of a ply; empty if the tree has fewer plies.
+    /// Ids of the nodes of a ply; empty if the tree has fewer plies.
     pub fn ids(&self, ply: usize) -> Range<Id> {
         let ply = self.plies.get(ply);
         ply.map_or(0..0, |ply| ply.first_id..ply.next_id())

@@ -1,7 +1,7 @@
-//! Reads and writes a tree as one file: the bits of its moves, and the known outcomes.
+//! Reads and writes a tree as a single file, with one bit per move and the known outcomes.
 //!
-//! The file begins with text that `head` shows: the root, then for each ply a line with its size and a
-//! checksum. The bytes of the plies follow.
+//! The file begins with a text header, so you can inspect it with `head`: the root, then one line per
+//! ply with its size and checksum. The binary data of the plies follows.
 
 use std::{
     fmt::Write as _,
@@ -19,7 +19,7 @@ use super::{
     words::from_bytes,
 };
 
-/// Upper bound of the legal moves of a position: the capacity of a move list.
+/// Upper bound on the number of legal moves in a position: the capacity of shakmaty's move list.
 const MOST_MOVES: u64 = 256;
 
 /// Magic bytes of the file.
@@ -45,10 +45,10 @@ pub enum TreeFileError {
     /// The file is not a tree.
     #[error("not a tree: such a file begins with {MAGIC:?}")]
     NotATree,
-    /// The file has another version of the format.
+    /// The file is in another version of the format.
     #[error("a tree in version {0:?} of the format, this program reads version {VERSION}")]
     Version(String),
-    /// The length of the file differs from the length that its head states.
+    /// The file is longer or shorter than its header says.
     #[error("it should have {expected} bytes and has {found}: it was cut off or altered")]
     Length {
         /// Expected length in bytes.
@@ -66,20 +66,20 @@ impl Tree {
     ///
     /// # Errors
     ///
-    /// The error of `out`.
+    /// An error from `out`.
     pub fn write_file(&self, out: &mut impl Write) -> io::Result<()> {
         let plies = self.ply_bytes();
         out.write_all(self.head(&plies).as_bytes())?;
         plies.iter().try_for_each(|ply| out.write_all(ply))
     }
 
-    /// The bytes of each ply after the root.
+    /// Encodes each ply after the root.
     fn ply_bytes(&self) -> Vec<Vec<u8>> {
         let plies = self.plies[1..].iter();
         plies.map(|ply| ply.to_bytes(&self.outcomes.of(ply))).collect()
     }
 
-    /// Head of the file.
+    /// Builds the text header.
     fn head(&self, plies: &[Vec<u8>]) -> String {
         let outcome = self.outcomes.get(0).code(self.outcomes.is_end(0));
         let root = root_fen(&self.root);
@@ -102,7 +102,7 @@ impl Tree {
     ///
     /// # Errors
     ///
-    /// [`TreeFileError`].
+    /// [`TreeFileError`] if the file cannot be read, or is not a valid tree.
     pub fn open(path: &Path) -> Result<Tree, TreeFileError> {
         Tree::from_file(&fs::read(path)?)
     }
@@ -111,7 +111,7 @@ impl Tree {
     ///
     /// # Errors
     ///
-    /// [`TreeFileError`].
+    /// [`TreeFileError`] if the bytes are not a valid tree.
     pub fn from_file(bytes: &[u8]) -> Result<Tree, TreeFileError> {
         use TreeFileError::{Damaged, Length, NotATree, Version};
         if !bytes.starts_with(MAGIC.as_bytes()) {
@@ -153,26 +153,26 @@ impl Tree {
             let words = ply.map(|ply| from_bytes(ply).collect::<Vec<_>>());
             words.and_then(|words| tree.push(&words)).ok_or(Damaged("a ply is altered"))?;
         }
-        // Any other change shows here, at the latest in the checksums.
+        // We encode the tree again to detect any other damage, because the header contains checksums.
         if tree.head(&tree.ply_bytes()) != head {
             return Err(Damaged("it is altered"));
         }
         Ok(tree)
     }
 
-    /// The size of the file in bytes.
+    /// Size of the tree's file, in bytes.
     pub fn file_size(&self) -> u64 {
         let plies = self.ply_bytes();
         let bytes: usize = plies.iter().map(Vec::len).sum();
         (self.head(&plies).len() + bytes) as u64
     }
 
-    /// Size of the file with one more ply, or `None` if the size does not exceed `limit`. We do not
-    /// count the outcomes of that ply, so the real size may be larger.
+    /// Returns the size that the file would have with one more ply, if that exceeds `limit`. The size
+    /// does not include the outcomes of that ply, so the real file may be larger.
     ///
     /// # Errors
     ///
-    /// [`TreeError::Stopped`].
+    /// [`TreeError::Stopped`] if `progress` stops the count.
     pub fn outgrows(&self, limit: u64, progress: &dyn Progress) -> Result<Option<u64>, TreeError> {
         let now = self.file_size();
         let nodes = self.last().nodes;
@@ -204,7 +204,7 @@ impl Tree {
         Ok((size > limit).then_some(size))
     }
 
-    /// Whether both trees have the same moves to a ply, and the same nodes there.
+    /// Whether both trees have the same nodes at a ply, reached by the same moves.
     pub fn has_same_ply(&self, other: &Tree, ply: usize) -> bool {
         match (self.plies.get(ply), other.plies.get(ply)) {
             (Some(ours), Some(theirs)) => ours.has_same_moves(theirs),
@@ -212,14 +212,14 @@ impl Tree {
         }
     }
 
-    /// Whether both trees have the same file, byte for byte.
+    /// Whether the files of both trees are identical, byte for byte.
     pub fn has_same_file(&self, other: &Tree) -> bool {
         let (ours, theirs) = (self.ply_bytes(), other.ply_bytes());
         ours == theirs && self.head(&ours) == other.head(&theirs)
     }
 }
 
-/// Recognizes the file of any tree.
+/// Recognizes any file that contains a tree.
 #[derive(Clone, Copy, Debug)]
 pub struct TreeFile;
 

@@ -12,7 +12,7 @@ use super::{
 };
 use san_strings_files::{Meter, Progress};
 
-/// Goes from node to node, and keeps the game that leads to the current one.
+/// Goes from node to node, and keeps the game that leads to the current node.
 ///
 /// ```
 /// use san_strings_tree::{GrowOptions, Grower};
@@ -42,7 +42,7 @@ struct Level {
     node: u64,
     /// The move that first leads to it.
     from: MoveIndex,
-    /// Range of its moves, among all moves to the next ply.
+    /// Range of the node's moves among all moves to the next ply.
     first: u64,
     end: u64,
     /// The next move to look at.
@@ -90,7 +90,8 @@ impl<'t> Cursor<'t> {
     ///
     /// # Errors
     ///
-    /// [`TreeError::NoNode`], [`TreeError::Damaged`].
+    /// [`TreeError::NoNode`] if the tree has no such node, [`TreeError::Damaged`] if the tree
+    /// contradicts itself.
     pub fn go(&mut self, id: Id) -> Result<(), TreeError> {
         if id >= self.tree.nodes() {
             return Err(TreeError::NoNode(id));
@@ -198,7 +199,7 @@ impl<'t> Cursor<'t> {
         self.game.plies()
     }
 
-    /// The nodes from the root to the current one.
+    /// Ids of the nodes from the root to the current one.
     pub fn path(&self) -> Vec<Id> {
         (0..=self.ply()).map(|ply| self.id_at(ply)).collect()
     }
@@ -232,8 +233,8 @@ impl<'t> Cursor<'t> {
         self.tree.outcomes.is_end(self.here().from)
     }
 
-    /// The children: the nodes that the moves of this node are the first to reach. Empty at the last
-    /// ply, where the moves are unknown.
+    /// Ids of the children: the nodes that the moves of this node are the first to reach. Empty at the
+    /// last ply, where the moves are unknown.
     pub fn children(&self) -> Range<Id> {
         let (here, next) = (self.here(), self.tree.plies.get(self.ply() + 1));
         next.map_or(0..0, |next| {
@@ -247,11 +248,11 @@ impl<'t> Cursor<'t> {
         self.here().end - self.here().first
     }
 
-    /// Where the moves of the node lead, in order; empty at the last ply.
+    /// Lists where the moves of the node lead, in order; empty at the last ply.
     ///
     /// # Errors
     ///
-    /// [`TreeError::Damaged`].
+    /// [`TreeError`] if the tree is damaged.
     pub fn targets(&mut self) -> Result<Vec<Target>, TreeError> {
         (0..index(self.moves())).filter_map(|number| self.target(number).transpose()).collect()
     }
@@ -267,7 +268,7 @@ impl<'t> Cursor<'t> {
         Ok(Some(Target { id: self.tree.id_of(node), is_child, outcome }))
     }
 
-    /// The child that a move leads to; `None` if the move leads to an earlier node, or is missing.
+    /// The child that a move leads to; `None` if the move leads to an earlier node, or does not exist.
     pub(super) fn child(&self, number: usize) -> Option<Id> {
         let (here, next) = (self.here(), self.tree.plies.get(self.ply() + 1)?);
         let at = here.first + number as u64;
@@ -310,14 +311,14 @@ impl<'t> Cursor<'t> {
     }
 }
 
-/// Minimum size of a job: the nodes that a thread visits in a row.
+/// Minimum number of nodes in a job, which one thread visits in order.
 const JOB: u64 = 4 * INDEX_STRIDE;
 
 /// Number of jobs whose results are in memory at the same time.
 const BATCH: usize = 32;
 
-/// Visits every node of these plies. `visit` runs on all threads and notes the results of each job; `merge`
-/// gets these notes in order.
+/// Visits every node of these plies. `visit` runs on all threads, and adds its results to the notes of
+/// a job. `merge` receives the notes of each job, in order.
 pub(super) fn for_each_node<N: Default + Send, E: From<TreeError> + Send>(
     tree: &Tree,
     plies: Range<usize>,
@@ -329,8 +330,7 @@ pub(super) fn for_each_node<N: Default + Send, E: From<TreeError> + Send>(
         let ids = tree.ids(ply);
         let count = ids.end - ids.start;
         let meter = Meter::new(progress, format!("{task}, ply {ply}"), count);
-        // Reaching the first node of a job takes the same time for a long job, so large plies get
-        // longer jobs.
+        // Reaching the first node of a job takes a fixed time, so large plies get longer jobs.
         let job = (count / 4096 / INDEX_STRIDE * INDEX_STRIDE).clamp(JOB, 64 * INDEX_STRIDE);
         let firsts: Vec<_> = ids.clone().step_by(index(job)).collect();
         for batch in firsts.chunks(BATCH) {

@@ -1,7 +1,7 @@
-//! Files of words: little-endian integers of 64 bits, with checksums.
+//! Reads and writes files of words, that is, of little-endian 64-bit integers, with checksums.
 //!
-//! After its signature, a file is a sequence of runs. A run is a sequence of blocks, each of up to
-//! [`BLOCK`] words and their checksum. So we can read a few words of a run without the others, and
+//! A file is a signature followed by a sequence of runs. A run is a sequence of blocks, and a block is
+//! up to [`BLOCK`] words with their checksum. So we can read a few words of a run without the rest, and
 //! still detect damage.
 
 use std::{
@@ -17,7 +17,7 @@ use san_strings_files::FileError;
 /// Magic bytes of every scratch file, by which the program recognizes its own.
 pub(super) const SIGNATURE: &[u8; 8] = b"san-tree";
 
-/// Words of a block, without its checksum. The last block of a run may have fewer.
+/// Number of words in a block, without the checksum. The last block of a run may be shorter.
 pub(super) const BLOCK: u64 = 1023;
 
 /// A run of words in a file.
@@ -40,14 +40,14 @@ impl Run {
         Run { at: self.at.saturating_add(on_disk(self.len)), len }
     }
 
-    /// The run of a file that holds a single run and has this many bytes.
+    /// The run of a file that consists of a single run and has this many bytes.
     pub(super) fn whole(bytes: u64) -> Run {
         let words = (bytes / 8).saturating_sub(1);
         Run::first(words - words.div_ceil(BLOCK + 1))
     }
 }
 
-/// Words that a run of `len` words takes on disk, with its checksums.
+/// Number of words that a run of `len` words takes up on disk, including checksums.
 fn on_disk(len: u64) -> u64 {
     len.saturating_add(len.div_ceil(BLOCK))
 }
@@ -94,7 +94,7 @@ impl<W: Write> Writer<W> {
     }
 }
 
-/// Checksum of a block. It includes the offset, so a misplaced block does not pass.
+/// Checksum of a block. It covers the offset as well, so that we detect a misplaced block.
 fn checksum(at: u64, block: &[u8]) -> u64 {
     let mut hasher = crc32fast::Hasher::new();
     hasher.update(&at.to_le_bytes());
@@ -106,19 +106,19 @@ pub(super) fn to_bytes(words: &[u64]) -> Vec<u8> {
     words.iter().copied().flat_map(u64::to_le_bytes).collect()
 }
 
-/// Decodes words, and ignores an incomplete one at the end.
+/// Decodes words, ignoring an incomplete word at the end.
 pub(super) fn from_bytes(bytes: &[u8]) -> impl Iterator<Item = u64> {
     let (words, _) = bytes.as_chunks();
     words.iter().map(|&word| u64::from_le_bytes(word))
 }
 
-/// Reads words of a run. We close the file again, because there may be more files than a process can
-/// hold open.
+/// Reads words of a run. We open and close the file each time, because there may be more files than a
+/// process can hold open.
 ///
 /// # Errors
 ///
-/// [`TreeError::DamagedScratch`] if the words are not those that were written, [`TreeError::File`] if
-/// the file cannot be read.
+/// [`TreeError::DamagedScratch`] if the file was changed after we wrote it, [`TreeError::File`] if it
+/// cannot be read.
 pub(super) fn read(path: &Path, run: Run, words: Range<u64>) -> Result<Vec<u64>, TreeError> {
     read_words(path, run, words).map_err(|cause| match cause.kind() {
         ErrorKind::InvalidData | ErrorKind::UnexpectedEof => {
@@ -135,7 +135,7 @@ fn read_words(path: &Path, run: Run, words: Range<u64>) -> io::Result<Vec<u64>> 
     let end = on_disk(run.len.min(last.saturating_mul(BLOCK)));
     let start = first * (BLOCK + 1);
     let (at, end) = (run.at.saturating_add(start), run.at.saturating_add(end));
-    // Check the length before we allocate anything: a damaged number may be huge.
+    // Check the length before we allocate anything, because a damaged length may be huge.
     if words.end > run.len || file.metadata()?.len() / 8 < end {
         return Err(ErrorKind::InvalidData.into());
     }
@@ -163,7 +163,7 @@ fn read_words(path: &Path, run: Run, words: Range<u64>) -> io::Result<Vec<u64>> 
     Ok(found)
 }
 
-/// Converts a number to an index into memory.
+/// Converts a number to a `usize`.
 #[inline]
 pub(super) fn index(number: u64) -> usize {
     usize::try_from(number).expect("memory holds no more")

@@ -19,7 +19,7 @@ pub enum Difference {
     /// An `info.txt` is missing.
     #[error("{0}: missing")]
     Missing(PathBuf),
-    /// An `info.txt` cannot be read.
+    /// An `info.txt` cannot be parsed.
     #[error("{0}: damaged, {1}")]
     Damaged(PathBuf, InfoError),
     /// The text of a file differs from the expected text.
@@ -35,7 +35,7 @@ pub enum Difference {
     /// A foreign file or folder.
     #[error("{0}: foreign")]
     Foreign(PathBuf),
-    /// The folder of a node that is deeper than the plies asked for.
+    /// A folder that only a tree with more plies contains.
     #[error("{0}: deeper than asked for")]
     Deeper(PathBuf),
     /// A file that a killed run left unfinished.
@@ -43,7 +43,7 @@ pub enum Difference {
     Left(PathBuf),
 }
 
-/// Compares `folder` with the tree, and writes nothing.
+/// Compares `folder` with the tree, without changing anything.
 ///
 /// # Errors
 ///
@@ -58,7 +58,7 @@ pub fn check_folders(
     }
     let foreign = foreign_beside_root(tree.root(), folder)?;
     let mut differences: Vec<_> = foreign.into_iter().map(Difference::Foreign).collect();
-    // Differences that we report only if the folders are not those of a tree with more plies: such a
+    // Differences that we do not report if the folders belong to a tree with more plies, because such a
     // tree knows more outcomes.
     let mut knows_more = Vec::new();
     if let Some(expected) = root_text(tree.root()) {

@@ -65,7 +65,7 @@ impl Descent<'_> {
             if info.id != id || info.state != board_state(&self.position) {
                 return Err(TreeError::Inconsistent(path));
             }
-            // The `info.txt` also knows the reason of a draw.
+            // Only this `info.txt` records the reason for a draw.
             self.outcome = info.outcome;
         }
         Ok(())
@@ -126,7 +126,7 @@ enum Below {
     NoFolder,
 }
 
-/// Reads the `info.txt` at a path; `None` if it does not exist. Refuses links.
+/// Reads the `info.txt` at a path; `None` if it does not exist. A symbolic link is an error.
 fn info_at(path: &Path) -> Result<Option<Info>, TreeError> {
     for path in path.parent().into_iter().chain([path]) {
         if path.is_symlink() {

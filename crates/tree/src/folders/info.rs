@@ -38,30 +38,31 @@ use san_strings_files::{FileError, lossy_string, read_at_most};
 /// Contents of an `info.txt`.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Info {
-    /// Line 1 and, for the reason of a draw, line 2.
+    /// The outcome of the node (line 1), and the reason for a draw (line 2).
     pub outcome: Outcome,
-    /// Line 3: the node.
+    /// Id of the node (line 3).
     pub id: Id,
-    /// Line 4: Ids of the children, that is, of the new nodes that the moves lead to. Nodes that are
-    /// equivalent to earlier ones are not children.
+    /// Ids of the children (line 4). These are the new nodes that the moves lead to; a move to an
+    /// earlier node adds no child.
     pub children: Option<RangeInclusive<Id>>,
-    /// Line 5: the outcome after each move, in order, without the reasons of draws.
+    /// The outcome after each move, in the order of the moves (line 5). The reasons for draws are left
+    /// out.
     pub moves: Vec<Outcome>,
-    /// The lines after that: for each move that transposes, the Id that a new node would have got, and
-    /// the earlier node that the move leads to.
+    /// For each move that transposes: the Id that the node would have as a new one, and the Id of the
+    /// earlier node that the move leads to (one line each, after line 5).
     pub equivalents: Vec<(Id, Id)>,
-    /// The last line: the board state, as a FEN without its two counters.
+    /// The board state, as a FEN without its two counters (last line).
     pub state: Epd,
 }
 
 impl Info {
-    /// The `info.txt` of the cursor's node.
+    /// Describes the cursor's node.
     ///
-    /// A node at the last ply has no such file in the tree, because its moves are unknown.
+    /// A node of the last ply has no `info.txt` on disk, because its moves are unknown.
     ///
     /// # Errors
     ///
-    /// [`TreeError::Damaged`].
+    /// [`TreeError`] if the tree is damaged.
     pub fn of(cursor: &mut Cursor<'_>) -> Result<Info, TreeError> {
         let children = cursor.children();
         let targets = cursor.targets()?;
@@ -117,7 +118,7 @@ impl Info {
         targets.collect()
     }
 
-    /// Line 4 as text: `Id`, `Id..Id`, or nothing.
+    /// Formats line 4: `Id`, `Id..Id`, or nothing.
     pub fn range(&self) -> String {
         match self.children.clone().map(RangeInclusive::into_inner) {
             Some((first, last)) if first == last => first.to_string(),
@@ -140,8 +141,8 @@ impl Info {
     }
 
     /// Whether `self` and `other` describe the same node with the same number of moves, and `self`
-    /// agrees with every outcome that `other` knows. A tree with more plies differs only in this way:
-    /// it knows more outcomes.
+    /// agrees with every outcome that `other` knows. The `info.txt` of a deeper tree differs only in
+    /// that it knows more outcomes.
     pub(super) fn knows_more_than(&self, other: &Info) -> bool {
         let agrees = |(mine, its): (&Outcome, &Outcome)| mine == its || !its.is_known();
         let (outcome, moves) = (self.outcome, self.moves.clone());
@@ -152,22 +153,22 @@ impl Info {
     }
 }
 
-/// Upper bound of the size of an `info.txt`, in bytes: no position has more than 218 moves, and no move
-/// needs a line of more than 44 bytes.
+/// Upper bound on the size of an `info.txt`, in bytes. No position has more than 218 legal moves, and
+/// no move needs a line of more than 44 bytes.
 const MOST: u64 = 16 << 10;
 
 /// Reads the bytes of an `info.txt`; `None` if there is no such file. A foreign file may have any size,
-/// so we stop at [`MOST`].
+/// so we read at most [`MOST`] bytes.
 pub(super) fn read_bytes(path: &Path) -> Result<Option<Vec<u8>>, FileError> {
     read_at_most(path, MOST)
 }
 
-/// Reads the text of an `info.txt`, and replaces invalid UTF-8.
+/// Reads the text of an `info.txt`, replacing invalid UTF-8.
 pub(super) fn read_text(path: &Path) -> Result<Option<String>, FileError> {
     Ok(read_bytes(path)?.map(lossy_string))
 }
 
-/// Reads and parses the `info.txt` at a path; `None` if it is not a file.
+/// Reads and parses the `info.txt` at a path; `None` if there is no regular file.
 pub(super) fn read(path: &Path) -> Result<Option<Result<Info, InfoError>>, FileError> {
     if !path.symlink_metadata().is_ok_and(|metadata| metadata.is_file()) {
         return Ok(None);
@@ -207,7 +208,7 @@ pub struct InfoError {
 impl FromStr for Info {
     type Err = InfoError;
 
-    /// Accepts exactly what [`Info`] prints.
+    /// Accepts exactly the text that [`Info`] displays.
     fn from_str(text: &str) -> Result<Info, InfoError> {
         let mut lines = Lines { lines: text.split_inclusive('\n').peekable(), line: 0 };
         let mut outcome = lines
@@ -294,7 +295,7 @@ impl<'t> Lines<'t> {
 /// Number of characters of a line that an error shows.
 const SHOWN: usize = 40;
 
-/// Parses a number as we print it: without a sign or leading zeros.
+/// Parses an Id as we print it: without a sign or leading zeros.
 pub(super) fn id(text: &str) -> Option<Id> {
     let id: Id = text.parse().ok()?;
     (id.to_string() == text).then_some(id)

@@ -1,5 +1,5 @@
-//! The tree on disk: each node is a folder inside the folder of its parent, and is named after its Id.
-//! Each folder contains an `info.txt`.
+//! The tree as folders. The folder of a node is inside the folder of its parent, and its name is the
+//! node's Id. Each folder contains an `info.txt`.
 
 mod check;
 mod descent;
@@ -28,8 +28,8 @@ use san_strings_files::{FileError, none_if_missing};
 /// The file in the folder of each node.
 const INFO: &str = "info.txt";
 
-/// The file beside the folder of the root, with the FEN of the root. We write this file only if the
-/// halfmove clock of the root is not 0, because an `info.txt` does not contain the clock.
+/// The file next to the root's folder, with the FEN of the root. We write it only if the root's
+/// halfmove clock is not 0, because an `info.txt` does not contain the clock.
 const ROOT: &str = "root.fen";
 
 /// Temporary name of an `info.txt` while we write it.
@@ -45,20 +45,20 @@ fn root_text(root: &Chess) -> Option<String> {
     (root.halfmoves() > 0).then(|| format!("{}\n", numbered_fen(root)))
 }
 
-/// Whether the contents of a file [`ROOT`] describe `root`. We ignore the move number.
+/// Whether the contents of a [`ROOT`] file describe `root`. We ignore the move number.
 fn is_root(text: &str, root: &Chess) -> bool {
     let found = text.strip_suffix('\n').and_then(|fen| fen.parse().ok());
     found.is_some_and(|Root(found)| root.halfmoves() > 0 && root_fen(&found) == root_fen(root))
 }
 
-/// The file type of a path, without following a link; `None` if nothing is there.
+/// Returns the file type of a path without following links; `None` if the path does not exist.
 fn kind(path: &Path) -> Result<Option<FileType>, TreeError> {
     let metadata = none_if_missing(fs::symlink_metadata(path));
     let metadata = metadata.map_err(FileError::new("look at", path))?;
     Ok(metadata.map(|metadata| metadata.file_type()))
 }
 
-/// Whether a path is a folder, and not a link to one.
+/// Whether a path is a folder. A link to a folder does not count.
 fn is_folder(path: &Path) -> Result<bool, TreeError> {
     Ok(kind(path)?.is_some_and(|kind| kind.is_dir()))
 }

@@ -24,18 +24,18 @@ pub enum OnDisk {
     Nothing,
     /// The folder without an `info.txt`: a run was killed before it wrote the file.
     Folder,
-    /// The folder, and the text of its `info.txt`, which may be cut off.
+    /// The folder, and the text of its `info.txt`, which may be truncated.
     Info(String),
     /// A foreign file or folder at this path.
     Foreign(PathBuf),
 }
 
-/// Kinds of entries in the folder of a node, except its `info.txt`.
+/// Kind of an entry in the folder of a node. The node's `info.txt` is not such an entry.
 #[derive(Clone, Copy, Eq, PartialEq)]
 pub enum Entry {
     /// An `info.txt` that a killed run left unfinished.
     Staged,
-    /// An entry named after a child. If the child is at the last ply, the entry must be a folder: it
+    /// An entry named after a child. If the child is at the last ply, the entry is a folder that
     /// belongs to a tree with more plies.
     Child(Id),
     Foreign,
@@ -51,7 +51,7 @@ impl NodeFolder {
         })
     }
 
-    /// Looks at the disk.
+    /// Checks what is on disk.
     pub fn look(&self) -> Result<OnDisk, TreeError> {
         match kind(&self.path)? {
             None => return Ok(OnDisk::Nothing),
@@ -69,9 +69,9 @@ impl NodeFolder {
         Ok(if is_own { OnDisk::Info(lossy_string(bytes)) } else { OnDisk::Foreign(path) })
     }
 
-    /// Whether the bytes are an `info.txt` of the node, with any outcomes, or the beginning of the
-    /// expected `info.txt`. A power cut may leave only a beginning, perhaps cut within the three bytes
-    /// of a `≡`, and we repair such a file.
+    /// Whether the bytes are an `info.txt` of this node, with any outcomes, or a truncated copy of the
+    /// expected one. A power cut may truncate a file, even in the middle of the three bytes of a `≡`.
+    /// We repair such a file.
     fn is_own(&self, bytes: &[u8]) -> bool {
         match str::from_utf8(bytes).map(str::parse::<Info>) {
             Ok(Ok(found)) => found.id == self.info.id && found.state == self.info.state,
@@ -101,12 +101,11 @@ impl NodeFolder {
     }
 }
 
-/// Refuses a folder that holds anything but the tree of this root, with any number of plies. Call this
+/// Checks that a folder contains nothing but a tree from this root, with any number of plies. Call this
 /// before the tree grows, so that the user does not wait for a tree that cannot be written.
-///
 /// # Errors
 ///
-/// [`TreeError`] if foreign files block the tree, or cannot be read.
+/// [`TreeError`] if foreign files block the tree, or if a file cannot be read.
 pub fn ensure_ours(root: &Chess, folder: &Path) -> Result<(), TreeError> {
     let foreign = |path: &Path| Err(TreeError::Foreign(path.to_owned()));
     match kind(folder)? {
@@ -119,7 +118,7 @@ pub fn ensure_ours(root: &Chess, folder: &Path) -> Result<(), TreeError> {
         if let Some(path) = foreign_beside_root(root, folder)?.first() {
             return foreign(path);
         }
-        // A run may have been killed after it wrote only the file of the root.
+        // A run may have been killed after it wrote `root.fen` and nothing else.
         return match root_file(folder)? {
             Some(text) if !is_root(&text, root) => foreign(&folder.join(ROOT)),
             _ => Ok(()),
@@ -166,11 +165,11 @@ pub fn root_file(folder: &Path) -> Result<Option<String>, TreeError> {
     }
 }
 
-/// The root of the tree in a folder; `None` if no file names it.
+/// The root of the tree in a folder; `None` if no file records it.
 ///
 /// # Errors
 ///
-/// [`TreeError`] if they cannot be read.
+/// [`TreeError`] if a file cannot be read.
 pub fn recorded_root(folder: &Path) -> Result<Option<Chess>, TreeError> {
     let fen = match root_file(folder)? {
         None => {
@@ -182,12 +181,13 @@ pub fn recorded_root(folder: &Path) -> Result<Option<Chess>, TreeError> {
     Ok(fen.and_then(|fen| fen.trim_end().parse().ok()).map(|Root(root)| root))
 }
 
-/// Counts the `info.txt` files of each ply in a folder, down to the last ply with such a file. A folder
-/// without an `info.txt` does not count: even if its name is an Id, it does not belong to a tree.
+/// Counts the `info.txt` files of each ply in a folder, down to the last ply with such a file. We do
+/// not count a folder without an `info.txt`, even if its name is an Id, because it does not belong to a
+/// tree.
 ///
 /// # Errors
 ///
-/// [`TreeError`] if they cannot be read.
+/// [`TreeError`] if a folder cannot be read.
 pub fn count_infos(folder: &Path) -> Result<Vec<u64>, TreeError> {
     let mut counts = Vec::new();
     let mut folders = vec![(folder.join("0"), 0)];
@@ -206,7 +206,7 @@ pub fn count_infos(folder: &Path) -> Result<Vec<u64>, TreeError> {
     Ok(counts)
 }
 
-/// Foreign entries beside the root.
+/// Lists the foreign entries next to the root's folder.
 pub fn foreign_beside_root(root: &Chess, folder: &Path) -> Result<Vec<PathBuf>, TreeError> {
     let mut paths = entries(folder)?;
     let has_root_file = root_text(root).is_some();

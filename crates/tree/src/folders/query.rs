@@ -13,7 +13,7 @@ use super::{Info, descent::Descent};
 use crate::{Outcome, Target, Tree, TreeError, game::in_order, ids::Id, root::board_state};
 use san_strings_core::syntax::{self, SyntaxError};
 
-/// Which node to show: by its Id, or by the moves that lead there from the root.
+/// The node to show, given by its Id, or by the moves that lead there from the root.
 ///
 /// ```
 /// use san_strings_tree::NodeQuery;
@@ -51,7 +51,7 @@ impl fmt::Display for QueryMove {
     }
 }
 
-/// A token is neither an Id nor a move.
+/// The error for a word that is neither an Id nor a move.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
 #[error("{word:?} is neither an Id nor SAN nor UCI: {cause}")]
 pub struct ParseNodeQueryError {
@@ -83,14 +83,14 @@ impl FromStr for NodeQuery {
     }
 }
 
-/// Everything that we show of a node.
+/// Everything that we show about a node.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct NodeView {
     /// The node.
     pub id: Id,
-    /// The folder of the node, if the tree consists of folders. For a node of the last ply, this folder
-    /// does not exist yet.
+    /// The folder of the node, if the tree consists of folders. If the node is at the last ply, the
+    /// folder does not exist yet.
     pub folder: Option<PathBuf>,
     /// The `info.txt`; `None` at the last ply.
     pub info: Option<Info>,
@@ -111,7 +111,7 @@ impl NodeView {
     ///
     /// # Errors
     ///
-    /// [`TreeError`] if there is no such node, or the tree is damaged on the way.
+    /// [`TreeError`] if there is no such node, or if a folder on the path to it is damaged.
     pub fn in_folder(folder: &Path, query: &NodeQuery) -> Result<NodeView, TreeError> {
         let mut descent = Descent::begin(folder)?;
         let mut is_transposition = false;

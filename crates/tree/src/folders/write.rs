@@ -51,18 +51,18 @@ pub struct Summary {
     pub unchanged: usize,
     /// Folders with a new `info.txt`.
     pub written: usize,
-    /// Folders of a tree with more plies, which we removed.
+    /// Folders that we removed because they belong to a tree with more plies.
     pub removed: usize,
-    /// Folders of the first ply beyond the plies asked for. We kept these folders with everything
-    /// inside them.
+    /// Folders that only a tree with more plies contains. We kept them with everything inside them.
+    /// Folders nested inside them are not counted.
     pub deeper: usize,
     /// Foreign files and folders, which we left alone.
     pub foreign: Vec<PathBuf>,
 }
 
-/// Writes the tree into `folder`: creates missing files and replaces files that differ. With
-/// [`WriteOptions::prune`], removes the folders of a tree with more plies, and nothing else. Without
-/// [`WriteOptions::force`], replaces nothing that does not belong to the tree.
+/// Writes the tree into `folder`: creates missing files, and replaces files that differ. With
+/// [`WriteOptions::prune`], it also removes the folders of a tree with more plies. Without
+/// [`WriteOptions::force`], it never replaces a file that does not belong to the tree.
 ///
 /// You may stop or kill the process at any time: every `info.txt` is either the old one or the new one,
 /// and the next run continues.
@@ -84,7 +84,7 @@ pub struct Summary {
 ///
 /// # Errors
 ///
-/// [`TreeError`]. If foreign files block the tree, we change nothing.
+/// [`TreeError`] if the folders cannot be written. If foreign files block the tree, we change nothing.
 pub fn write_folders(
     tree: &Tree,
     folder: &Path,
@@ -129,8 +129,8 @@ pub fn write_folders(
     Ok(summary)
 }
 
-/// Recognizes the file of the root by its contents. The beginning of the contents is enough, because a
-/// power cut may leave only that.
+/// Recognizes `root.fen` by its contents. A truncated copy counts as well, because a power cut may
+/// leave one.
 struct RootFile<'a>(&'a str);
 
 impl Ours for RootFile<'_> {
@@ -141,7 +141,7 @@ impl Ours for RootFile<'_> {
 }
 
 /// Looks at every folder of the tree, and changes nothing. Returns the foreign files that block the
-/// tree, and the number of folders of the first ply beyond the tree.
+/// tree, and the number of folders directly below those of the tree.
 fn survey(
     tree: &Tree,
     folder: &Path,
@@ -248,7 +248,7 @@ fn write_info(node: &Path, text: &str) -> Result<(), TreeError> {
     }
 }
 
-/// Creates the folder of a node; `false` if the name is taken.
+/// Creates the folder of a node; `false` if the name already exists.
 fn make(node: &Path) -> Result<bool, TreeError> {
     match fs::create_dir(node) {
         Err(cause) if cause.kind() == io::ErrorKind::AlreadyExists => Ok(false),
@@ -260,8 +260,8 @@ fn make(node: &Path) -> Result<bool, TreeError> {
     }
 }
 
-/// Removes what a killed run left in a folder, and with `prune` the folders of the children. Notes
-/// foreign entries.
+/// Removes the leftovers of a killed run from a node's folder, and, with `prune`, the folders of the
+/// children. Adds foreign entries to the summary.
 fn tidy(node: &NodeFolder, prune: bool, summary: &mut Summary) -> Result<(), TreeError> {
     for (path, entry) in node.entries()? {
         match entry {
@@ -274,9 +274,9 @@ fn tidy(node: &NodeFolder, prune: bool, summary: &mut Summary) -> Result<(), Tre
     Ok(())
 }
 
-/// Removes an `info.txt` that a killed run has not renamed yet. We keep any other file with the
-/// temporary name. The user learns of that file because the folder cannot be removed, or because the
-/// next `info.txt` cannot be written.
+/// Removes an `info.txt` that a killed run did not rename. If another file has the temporary name, we
+/// keep it. The user then learns of it because the folder cannot be removed, or because the next
+/// `info.txt` cannot be written.
 fn remove_staged(path: &Path) -> Result<(), TreeError> {
     if kind(path)?.is_some_and(|kind| kind.is_file())
         && let Some(text) = info::read_text(path)?

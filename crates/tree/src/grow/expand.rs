@@ -1,4 +1,4 @@
-//! Expands nodes: writes down their moves, which may lead to new nodes.
+//! Expands nodes: lists their moves, which may lead to new nodes.
 
 use rayon::prelude::*;
 
@@ -14,7 +14,7 @@ use crate::{
 };
 use san_strings_files::{Meter, Progress};
 
-/// Expands parts of the nodes of the previous ply.
+/// Expands the given parts of the previous ply.
 pub(super) fn expand(
     grower: &Grower,
     steps: PlySteps,
@@ -37,7 +37,7 @@ fn expected_moves(grower: &Grower, nodes: u64) -> u64 {
         Some((last, [.., before])) => last.moves.div_ceil(before.nodes.max(1)),
         _ => 1,
     };
-    // A ply has more moves per node than the previous one, but not many more.
+    // A ply has more moves per node than the ply before, but not many more.
     nodes * (ratio + 3).max(32)
 }
 

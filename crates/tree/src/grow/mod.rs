@@ -1,12 +1,12 @@
-//! Grows a tree ply by ply, in files, so that the memory for a ply does not depend on the number of its
-//! nodes.
+//! Grows a tree ply by ply, in files. Only about one bit per move stays in memory, besides the known
+//! outcomes.
 //!
-//! This is delayed duplicate detection (R. E. Korf, "Best-first frontier search with delayed duplicate
-//! detection", 2004; Korf and P. Schultze went through all states of the 15-puzzle this way in 2005). A
-//! ply takes three kinds of steps. *Expand* writes down the moves of a part of the nodes. *Sort* finds
-//! the moves that lead to equivalent nodes. *Join* puts the results back into the order of the tree.
-//! Each step reads and writes whole files (`records`, `scratch`), so we can stop a step and do it
-//! again.
+//! The method is delayed duplicate detection (R. E. Korf, "Best-first frontier search with delayed
+//! duplicate detection", 2004). In 2005, Korf and P. Schultze used it to search all states of the
+//! 15-puzzle. A ply takes three kinds of steps. *Expand* lists the moves of a part of the nodes. *Sort*
+//! finds the moves that lead to equivalent nodes. *Join* puts the results back into the order of the
+//! tree. Each step reads and writes whole files (`records`, `scratch`), so an interrupted step can be
+//! repeated.
 
 mod expand;
 mod join;
@@ -52,12 +52,12 @@ pub struct GrowOptions {
     /// Folder for the scratch files. The default is a temporary folder, which is removed when the
     /// [`Grower`] is dropped.
     pub scratch_dir: Option<PathBuf>,
-    /// Memory for sorting, in bytes; 1 GiB by default. We sort at least one file at a time, however big
-    /// it is.
+    /// Memory for sorting, in bytes; 1 GiB by default. At least one file is sorted at a time, however
+    /// large it is.
     pub memory: u64,
-    /// Count positions instead of nodes, as other programs do: two nodes with the same board state
-    /// count as one, whatever moves came before. You can only count such a tree, not read it in any
-    /// other way.
+    /// Counts distinct positions instead of nodes, as other programs do. Nodes of a ply with the same
+    /// board state count as one, whatever moves came before. You can only count the nodes of such a
+    /// tree, not visit them.
     pub positions: bool,
     /// How each ply is divided into steps; the default suits one process.
     #[doc(hidden)]
@@ -65,7 +65,7 @@ pub struct GrowOptions {
 }
 
 impl GrowOptions {
-    /// The defaults for this many plies.
+    /// Default options for this many plies.
     pub fn new(plies: usize) -> GrowOptions {
         GrowOptions { plies, scratch_dir: None, memory: 1 << 30, positions: false, partition: None }
     }
@@ -138,8 +138,9 @@ impl Grower {
     ///
     /// # Errors
     ///
-    /// [`TreeError::Stopped`] if `progress` stops the work. If you chose the scratch folder, a new
-    /// [`Grower`] can continue there. [`TreeError::NoRoom`], [`TreeError::File`].
+    /// [`TreeError::Stopped`] if `progress` stops the work, [`TreeError::NoRoom`] if the disk is too
+    /// full, and [`TreeError::File`] if a file cannot be read or written. If you chose the scratch
+    /// folder, a new [`Grower`] can continue there.
     pub fn grow(&mut self, progress: &dyn Progress) -> Result<(), TreeError> {
         let steps = self.next_steps();
         let ply = steps.ply;
@@ -191,7 +192,7 @@ impl Grower {
     ///
     /// # Errors
     ///
-    /// [`TreeError::File`].
+    /// [`TreeError::File`] if a file cannot be removed.
     pub fn remove_scratch(self) -> Result<(), TreeError> {
         self.scratch.remove_all()
     }

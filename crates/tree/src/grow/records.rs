@@ -1,18 +1,18 @@
-//! Contents of the scratch files.
+//! Reads and writes the contents of the scratch files.
 //!
 //! Every file is a sequence of runs of words with checksums (`words`). NNN is a ply, PPPP a part, and
 //! FFFF a file to sort.
 //!
 //! | file | runs |
 //! |---|---|
-//! | `NNN-moves-PPPP` | sections: starts, ends, then for each file to sort its [`Candidate`]s |
-//! | `NNN-sorted-FFFF` | sections: the new nodes as [`Candidate`]s, then for each part its [`Link`]s |
-//! | `NNN-keys` | one: the new nodes of a ply as [`Candidate`]s, by key |
-//! | `NNN-links` | one: the nodes of the [`Link`]s of a ply, by move |
+//! | `NNN-moves-PPPP` | sections: starts, ends, then the [`Candidate`]s for each file to sort |
+//! | `NNN-sorted-FFFF` | sections: the new nodes as [`Candidate`]s, then the [`Link`]s of each part |
+//! | `NNN-keys` | one: the new nodes of a ply as [`Candidate`]s, sorted by key |
+//! | `NNN-links` | one: the nodes that the [`Link`]s of a ply lead to, in the order of the moves |
 //! | `NNN-ply` | one: the record of a ply (`plies`) |
 //!
-//! Starts are the first moves of the index entries of a ply, and ends are the moves that end the game.
-//! Both are indices of moves, counted from the first move of the part.
+//! Starts are the first moves of the index entries of a ply. Ends are the moves that end the game, each
+//! with its outcome. Both count moves from the first move of the part.
 
 use super::{
     Grower,
@@ -68,7 +68,8 @@ impl Candidate {
     }
 }
 
-/// A file of sections: their number, their lengths in words, and then each section as a run.
+/// A scratch file that consists of sections. It contains the number of sections, their lengths in
+/// words, and then each section as a run.
 pub(super) struct Sections<'s> {
     scratch: &'s Scratch,
     name: String,
@@ -123,7 +124,7 @@ impl Sections<'_> {
 /// The moves of a part of the nodes of a ply.
 pub(super) struct Part<'s> {
     pub(super) sections: Sections<'s>,
-    /// Number of moves in the parts before.
+    /// Number of moves in the earlier parts.
     pub(super) before: u64,
     pub(super) moves: u64,
 }
@@ -131,7 +132,7 @@ pub(super) struct Part<'s> {
 impl Part<'_> {
     pub(super) const STARTS: usize = 0;
     pub(super) const ENDS: usize = 1;
-    /// Section of the first file.
+    /// Index of the section for the first file to sort.
     const FILES: usize = 2;
 
     /// Opens all parts of the previous ply, which must exist.
@@ -147,7 +148,7 @@ impl Part<'_> {
         parts.collect()
     }
 
-    /// Number of moves that this part has for a file.
+    /// Number of moves of this part that belong to a file.
     pub(super) fn count(&self, file: u64) -> u64 {
         self.sections.len(Part::FILES + index(file)) / Candidate::WORDS as u64
     }

@@ -1,9 +1,9 @@
 //! The scratch folder: the files that a tree grows in.
 //!
 //! A step reads and writes whole files. It writes under a temporary name, and renames the file when it
-//! is complete. So a step can be repeated, and a tree continues after the last finished step. A power
-//! cut may still damage a complete file, so each file has checksums, and a run that continues in a
-//! folder makes damaged files again.
+//! is complete. So a step can be repeated, and growth resumes after the last finished step. A power cut
+//! may still damage a complete file. Each file therefore has checksums, and the next run writes damaged
+//! files again.
 
 use std::{
     fs::{self, File, TryLockError},
@@ -28,7 +28,7 @@ const MARKER: &str = "tree.txt";
 /// Magic bytes of the marker.
 const MAGIC: &str = "san-strings tree, scratch, format 5\n";
 
-/// End of the marker if the folder existed before, so that we keep the folder.
+/// Last line of the marker if the folder existed before the tree, so that we keep the folder.
 const WAS_THERE: &str = "the folder was there before\n";
 
 /// Number of words that we check at a time.
@@ -41,16 +41,16 @@ const SPARE: u64 = 64 << 20;
 #[derive(Debug)]
 pub(super) struct Scratch {
     folder: PathBuf,
-    /// We hold the lock while the tree grows.
+    /// Lock on the marker, held while the tree grows.
     lock: File,
-    /// Whether the folder existed before.
+    /// Whether the folder existed before the tree.
     keeps_folder: bool,
 }
 
 impl Scratch {
-    /// Opens a scratch folder for the tree with this description: a new folder, or the one where the
-    /// tree already grows. If the folder holds the files of another tree, we remove them, unless that
-    /// tree grows in steps.
+    /// Opens the scratch folder for the tree with this description. If the tree already grows there, we
+    /// continue. If the folder holds the files of another tree, we remove them, unless that tree grows
+    /// in steps.
     pub(super) fn open(folder: &Path, description: &str) -> Result<Scratch, TreeError> {
         let marker = folder.join(MARKER);
         if folder.is_symlink() || marker.is_symlink() {
@@ -106,7 +106,7 @@ impl Scratch {
             return Err(TreeError::OtherSteps(folder.to_owned()));
         }
         scratch.clear()?;
-        // Windows does not replace an open file.
+        // Windows cannot replace an open file.
         drop(scratch);
         Scratch::begin(folder, wanted, keeps_folder)
     }
@@ -128,7 +128,7 @@ impl Scratch {
         self.folder.join(name)
     }
 
-    /// Whether a file exists, and begins like one of ours, allowing for damage.
+    /// Whether a file exists and begins with our signature, allowing for damage.
     pub(super) fn has(&self, name: &str) -> bool {
         let path = self.path(name);
         let is_file = fs::symlink_metadata(&path).is_ok_and(|metadata| metadata.is_file());
@@ -224,7 +224,8 @@ impl Scratch {
     }
 }
 
-/// Whether bytes are the ones that we wrote, perhaps damaged: cut off, zeroed, or with one wrong byte.
+/// Whether bytes are the ones that we wrote, or a damaged copy: truncated, zeroed, or with one wrong
+/// byte.
 fn is_close(found: &[u8], written: &[u8]) -> bool {
     let pairs = found.iter().zip(written);
     let wrong = pairs.filter(|&(&found, written)| found != 0 && found != *written).count();
@@ -254,7 +255,7 @@ fn write(
     })
 }
 
-/// Whether a tree with this description grows in steps, perhaps in many processes.
+/// Whether a tree with this description grows in separate steps, perhaps in many processes.
 fn is_divided(description: &str) -> bool {
     description.contains("\nparts ")
 }
@@ -275,7 +276,7 @@ fn is_ours(file: &str) -> bool {
     as_ply.as_deref().unwrap_or(file).parse::<Step>().is_ok()
 }
 
-/// Free bytes of the disk with the folder; `None` if unknown.
+/// Free space of the disk that holds the folder, in bytes; `None` if unknown.
 fn free_space(folder: &Path) -> Option<u64> {
     #[cfg(unix)]
     {
@@ -289,7 +290,8 @@ fn free_space(folder: &Path) -> Option<u64> {
     }
 }
 
-/// Locks a tree for this process, or for all processes that do its steps.
+/// Locks the folder for this process. If the tree grows in steps, all processes that do its steps share
+/// the lock.
 fn lock(folder: &Path, description: &str) -> Result<File, TreeError> {
     let marker = folder.join(MARKER);
     let file = File::open(&marker).map_err(FileError::new("read", &marker))?;

@@ -15,7 +15,7 @@ use san_strings_files::{Meter, Progress};
 /// Memory that sorting takes for each move, in bytes.
 const MEMORY: u64 = 64;
 
-/// Sorts files, as many at the same time as fit in memory.
+/// Sorts files, as many at once as fit in memory.
 pub(super) fn sort(
     grower: &Grower,
     steps: PlySteps,
@@ -71,8 +71,8 @@ fn sort_file(
     Ok(meter.add(parts.iter().map(|part| part.count(file)).sum())?)
 }
 
-/// Reads the nodes of earlier plies that could be equivalent to nodes of this one: those with keys of
-/// this file, at plies where the same side is to move.
+/// Reads the earlier nodes that could be equivalent to nodes of this ply: those at plies where the same
+/// side is to move, and whose keys belong to this file.
 fn earlier_nodes(grower: &Grower, steps: PlySteps, file: u64) -> Result<Vec<Candidate>, TreeError> {
     let mut nodes = Vec::new();
     if !grower.options.positions {

@@ -7,7 +7,7 @@ use thiserror::Error;
 use super::records::Candidate;
 use crate::plies::INDEX_STRIDE;
 
-/// Name of a file of a ply.
+/// File name for a ply, such as `003-links`.
 pub(super) fn name(ply: usize, what: &str) -> String {
     format!("{ply:03}-{what}")
 }
@@ -15,13 +15,13 @@ pub(super) fn name(ply: usize, what: &str) -> String {
 /// How to divide the work of a ply.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Partition {
-    /// Number of parts in which the nodes are expanded, at least 1.
+    /// Number of parts into which the nodes are divided for expansion, at least 1.
     pub parts: u64,
-    /// Number of files in which the moves are sorted, a power of two.
+    /// Number of files into which the moves are divided for sorting, a power of two.
     pub files: u64,
 }
 
-/// A step, named by the file that it writes into the scratch folder.
+/// A step, named after the file that it writes into the scratch folder.
 ///
 /// ```
 /// use san_strings_tree::Step;
@@ -33,21 +33,21 @@ pub struct Partition {
 /// ```
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Step {
-    /// Writes down the moves of a part of the nodes of the previous ply.
+    /// Lists the moves of a part of the previous ply's nodes.
     Expand {
         /// The ply that the moves lead to, from 1.
         ply: usize,
         /// The part, from 0.
         part: u64,
     },
-    /// Sorts the moves whose keys begin alike.
+    /// Sorts the moves whose keys belong to one file.
     Sort {
         /// The ply that the moves lead to.
         ply: usize,
         /// The file, from 0.
         file: u64,
     },
-    /// Joins a ply.
+    /// Joins the sorted moves into a complete ply.
     Join {
         /// The ply.
         ply: usize,
@@ -62,7 +62,8 @@ impl Step {
         }
     }
 
-    /// All steps of a tree with this many plies, in a valid order, each with the steps that it needs.
+    /// All steps of a tree with this many plies, in a valid order, each with the steps that it depends
+    /// on.
     pub fn all(plies: usize, partition: Partition) -> Vec<(Step, Vec<Step>)> {
         let (mut steps, mut before) = (Vec::new(), Vec::new());
         for ply in 1..=plies {
@@ -85,7 +86,7 @@ impl fmt::Display for Step {
     }
 }
 
-/// The text is not the name of a [`Step`].
+/// The error for a text that is not the name of a [`Step`].
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
 #[error("{0:?} is not a step such as 004-moves-0000, 004-sorted-0000 or 004-ply")]
 pub struct ParseStepError(String);
@@ -122,7 +123,7 @@ pub(super) struct PlySteps {
     nodes: u64,
     /// Number of parts into which these nodes are divided.
     pub(super) parts: u64,
-    /// Number of files in which the moves are sorted.
+    /// Number of files into which the moves are divided for sorting.
     pub(super) files: u64,
 }
 
@@ -130,7 +131,7 @@ impl PlySteps {
     /// The steps of a ply, given the number of nodes of the previous one.
     pub(super) fn new(ply: usize, nodes: u64, partition: Option<Partition>) -> PlySteps {
         let (parts, files) = match partition {
-            // We list the steps before we know the number of nodes.
+            // We list the steps before we know the number of nodes, so we cannot adapt to it.
             Some(_) if ply <= SMALL => (1, 1),
             Some(Partition { parts, files }) => (parts.max(1), files.max(1)),
             None => {
@@ -151,7 +152,7 @@ impl PlySteps {
         from(part)..from(part + 1)
     }
 
-    /// The steps that write down the moves.
+    /// The steps that expand the nodes.
     pub(super) fn expands(self) -> Vec<Step> {
         (0..self.parts).map(|part| Step::Expand { ply: self.ply, part }).collect()
     }
@@ -165,7 +166,7 @@ impl PlySteps {
         Step::Join { ply: self.ply }
     }
 
-    /// All steps, in groups to be done one after the other.
+    /// All steps in three groups. Each group needs the group before it.
     pub(super) fn groups(self) -> [Vec<Step>; 3] {
         [self.expands(), self.sorts(), vec![self.join()]]
     }
