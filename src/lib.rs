@@ -1,16 +1,17 @@
 //! The program `san-strings`, and the tables that come with it.
 //!
-//! [`run`] is the whole program. [`shortest_games`] and [`lichess_counts`] read the two built-in tables. This
-//! crate re-exports what users of the library need from six crates, each of which you can also use alone:
+//! [`run`] runs the whole program. [`shortest_games`] and [`lichess_counts`] return the two built-in
+//! tables. This crate re-exports what users of the library need from six crates. You can also use each
+//! of them alone:
 //!
 //! | crate | contents |
 //! |---|---|
-//! | [`san_strings_core`] | strings, which occur and why, their ids, what a text means: [`Vocabulary`], [`Reason`], [`Example`], [`read`] |
+//! | [`san_strings_core`] | the strings, which of them can occur and why, their ids, and what a text means as a move: [`Vocabulary`], [`Reason`], [`Example`], [`read`] |
 //! | [`san_strings_games`] | games that prove that strings occur: [`ShortestGames`], [`Bound`] |
-//! | [`san_strings_pgn`] | parsing PGN: the games of a text, [`Linter`] |
+//! | [`san_strings_pgn`] | parsing PGN, and finding what is wrong in it: [`Linter`] |
 //! | [`san_strings_databases`] | PGN databases of any size: [`Counter`], [`Encoder`], [`lint_games`] |
-//! | [`san_strings_files`] | writing files atomically, and progress of long work: [`Progress`] |
-//! | [`san_strings_tree`] | the tree of chess |
+//! | [`san_strings_files`] | writing files atomically, and reporting progress: [`Progress`] |
+//! | [`san_strings_tree`] | the game tree of chess |
 //!
 //! ```
 //! use san_strings::{parse, shortest_games};

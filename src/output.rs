@@ -1,4 +1,4 @@
-//! The generated files: names and contents.
+//! Names and contents of the generated files.
 
 use san_strings_core::{
     Vocabulary,
@@ -21,7 +21,7 @@ pub const NAMES: [&str; 6] = [
 pub struct OutputFile {
     /// The name of the file in the output folder.
     pub name: &'static str,
-    /// The contents, ASCII.
+    /// The contents, in ASCII.
     pub text: Vec<u8>,
 }
 
@@ -42,7 +42,7 @@ pub fn files() -> [OutputFile; 6] {
 }
 
 impl Ours for OutputFile {
-    /// Every version has written the same text, so we did not write a file with another text.
+    /// Every version of the program writes the same text, so a file with other text is not ours.
     fn foreign(&self, contents: &[u8]) -> Option<String> {
         (contents != self.text).then(|| "it differs".to_owned())
     }
@@ -58,7 +58,7 @@ impl OutputFile {
         OutputFile { name, text }
     }
 
-    /// Whether this is a list, not a file of the tokenizer.
+    /// Whether the file is a list, as opposed to a tokenizer file.
     pub fn is_list(&self) -> bool {
         NAMES[..3].contains(&self.name)
     }

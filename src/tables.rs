@@ -8,10 +8,10 @@ use san_strings_games::ShortestGames;
 /// The table of shortest games, copied from `output/`.
 pub(crate) const SHORTEST_GAMES: &str = include_str!("../output/shortest_games.tsv");
 
-/// The counts of lichess.org: see `data/README.md`.
+/// The counts from lichess.org; see `data/README.md`.
 const LICHESS_COUNTS: &str = include_str!("../data/lichess_counts.tsv");
 
-/// The source of [`lichess_counts`], as words that follow the number of moves.
+/// The source of [`lichess_counts`], worded so that it can follow a number of moves.
 ///
 /// ```
 /// use san_strings::{LICHESS_SOURCE, lichess_counts};
@@ -38,7 +38,8 @@ pub fn shortest_games() -> &'static ShortestGames<'static> {
     &GAMES
 }
 
-/// How often each string was played in the rated games of lichess.org, July 2014 to September 2024.
+/// Returns how often each string was played in the rated games on lichess.org, July 2014 to September
+/// 2024.
 ///
 /// ```
 /// use san_strings::{Vocabulary, lichess_counts};

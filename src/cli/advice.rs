@@ -1,11 +1,11 @@
-//! Advice that follows an error message: which option or command helps.
+//! Adds advice to an error message: which option or command helps.
 
 use anyhow::Error;
 
 use san_strings_files::{FileError, Kept};
 use san_strings_tree::TreeError;
 
-/// The option or command that helps against an error, if there is one.
+/// Returns advice on an error, if we have any.
 pub(super) fn advice(error: &Error) -> Option<&'static str> {
     error.chain().find_map(|cause| {
         if let Some(error) = cause.downcast_ref() {

@@ -17,11 +17,12 @@ use thiserror::Error;
 /// ```
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
 pub enum Answer {
-    /// The work is done, nothing differs, the string can occur, every claim holds.
+    /// Success: the work is done, nothing differs, the string can occur, or every claim holds.
     Yes = 0,
-    /// The string cannot occur, or something differs; or a failure, which standard error explains.
+    /// The string cannot occur, something differs, or the run failed. Standard error explains a
+    /// failure.
     No = 1,
-    /// An unknown option, or a string that is not SAN.
+    /// Wrong arguments, such as an unknown option or a string that is not SAN.
     Misuse = 2,
 }
 

@@ -1,10 +1,11 @@
-//! A unified diff between a file and what it should contain.
+//! Prints a unified diff between a file and what it should contain.
 
 use std::{fmt::Write, ops::Range, path::Path};
 
 use imara_diff::{Algorithm, Diff, InternedInput, sources::byte_lines};
 
-/// We show about this many lines, and cut each at this width. No line of our own files is longer.
+/// We show about this many lines, and truncate each line to this width. Our own files have no longer
+/// lines.
 const SHOWN_LINES: usize = 50;
 const SHOWN_WIDTH: usize = 300;
 
@@ -71,8 +72,8 @@ fn first_changes(old: &[u8], new: &[u8]) -> (Vec<Change>, usize) {
     (changes, beyond)
 }
 
-/// Formats a range for the head of a hunk: its first line, and its number of lines. The first line of a file
-/// is line 1. For an empty range, `patch` expects the line before.
+/// Formats a range for a hunk header: its first line, and its number of lines. Lines are counted from
+/// 1. For an empty range, `patch` expects the line before it.
 fn place(lines: Range<usize>) -> String {
     format!("{},{}", lines.start + usize::from(!lines.is_empty()), lines.len())
 }

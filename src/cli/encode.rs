@@ -51,13 +51,13 @@ pub(super) struct EncodeArgs {
     format: Format,
     #[command(flatten)]
     list: ListChoice,
-    /// Also write the values of these tags, separated by commas: one JSON object per game
+    /// Also write the values of the tags with these comma-separated names, as one JSON object per game
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     tags: Vec<String>,
-    /// Also write where each game is: its file, its number in the file, and the line on which it begins
+    /// Also write the location of each game: its file, its number in the file, and its first line
     #[arg(long)]
     address: bool,
-    /// Read each line as one game: moves without tags
+    /// Read each line as one game, with moves but no tags
     #[arg(long, conflicts_with_all = ["tags", "condition"])]
     lines: bool,
     #[command(flatten)]
@@ -65,17 +65,17 @@ pub(super) struct EncodeArgs {
     /// Also write the result of each game, after its moves
     #[arg(long)]
     results: bool,
-    /// Encode moves as written, without playing or correcting them: only for sources known to be clean
+    /// Encode moves as written, without playing or correcting them. Use this only for clean sources
     #[arg(long)]
     as_written: bool,
-    /// What to do with a broken game: a game that cannot be read, or with a move that is not legal or
-    /// not in the list
+    /// What to do with a broken game, that is, a game that cannot be read, or that contains a move that
+    /// is illegal or not in the list
     #[arg(long, value_enum, value_name = "DO", default_value_t)]
     errors: OnError,
-    /// Also write games of variants, and games that start from a FEN
+    /// Also write games of chess variants, and games that start from a FEN
     #[arg(long)]
     variants: bool,
-    /// Name at most N of the games that were left out, and N of those written with [UNK]
+    /// Name at most N games that were left out, and at most N games that were written with [UNK]
     #[arg(long, value_name = "N", default_value_t = 10)]
     show: usize,
 }
@@ -217,8 +217,8 @@ struct All {
     is_whole: bool,
 }
 
-/// Writes the ids of all files, until Ctrl-C. A file that cannot be read is reported, and the others are
-/// still written.
+/// Writes the ids of all files, until the user presses Ctrl-C. If a file cannot be read, we report it
+/// and continue with the other files.
 fn encode_all(inputs: &Inputs, encoder: &Encoder, out: &mut impl Write) -> Result<All> {
     let terminal = &inputs.terminal;
     let mut all = All { is_whole: true, ..All::default() };

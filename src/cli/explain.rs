@@ -50,8 +50,7 @@ pub(super) struct ExplainArgs {
     /// Draw the pieces as letters, not as symbols
     #[arg(long)]
     ascii: bool,
-    /// Draw the position of a single string into this SVG file; `-` prints the picture and
-    /// nothing else
+    /// Draw the position of a single string into this SVG file; `-` prints only the picture
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     /// If the file of --svg exists, rename it to FILE.orig
@@ -104,7 +103,8 @@ pub(super) fn explain(args: &ExplainArgs, out: &mut impl Write) -> Result<Answer
     Ok(answer)
 }
 
-/// Draws the position of a single string, and explains it unless the picture is printed.
+/// Draws the position of a single string. Also explains the string, unless the picture goes to standard
+/// output.
 fn draw(path: &Path, args: &ExplainArgs, counts: &Counts, out: &mut impl Write) -> Result<Answer> {
     let san = match &args.sans[..] {
         [san] if san != "-" => san,

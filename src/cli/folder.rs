@@ -15,7 +15,7 @@ use san_strings_databases::is_database;
 ///
 /// # Errors
 ///
-/// A folder cannot be read, or has no database.
+/// An error if a folder cannot be read, or if no database is found.
 pub fn databases(folder: &Path) -> Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     let mut folders = vec![folder.to_owned()];

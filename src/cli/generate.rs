@@ -1,4 +1,4 @@
-//! `san-strings generate`, which also runs without a command.
+//! `san-strings generate`, which is also the default command.
 
 use std::{
     ffi::OsString,
@@ -34,8 +34,8 @@ pub(super) struct GenerateArgs {
     /// Folder for the files, created if it is missing
     #[arg(long, value_name = "DIR", default_value = "output")]
     output_dir: PathBuf,
-    /// Write nothing: show how the files on disk differ, and exit with 1 if they do. This does not check
-    /// the games: use `verify`
+    /// Write nothing; show how the files on disk differ, and exit with 1 if they do. To check the
+    /// games, use `verify`
     #[arg(long)]
     check: bool,
 }
@@ -148,7 +148,7 @@ fn check(args: &GenerateArgs, out: &mut impl Write) -> Result<Answer> {
     Ok(answer)
 }
 
-/// Names the other files in the folder.
+/// Names the files in the folder that we did not check.
 fn name_others(folder: &Path) {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let names = entries.map(|entry| entry.file_name());

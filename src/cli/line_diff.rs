@@ -1,4 +1,4 @@
-//! A unified diff, in one pass, between a file and a copy in which parts of lines were replaced.
+//! Prints, in one pass, a unified diff between a file and a copy in which parts of lines were replaced.
 
 use std::{
     collections::VecDeque,
@@ -11,20 +11,20 @@ use std::{
 /// Equal lines shown before and after a change.
 const CONTEXT: usize = 3;
 
-/// Takes the new text, and writes its differences from the file. It compares line by line, because correcting
-/// a game never adds or removes a line.
+/// A writer that receives the new text, and prints how it differs from the file. We compare line by
+/// line, because correcting a game never adds or removes a line.
 pub(super) struct LineDiff<'a> {
     old: BufReader<File>,
     name: String,
     out: &'a mut dyn Write,
     /// The beginning of an unfinished line of the new text.
     rest: Vec<u8>,
-    /// The number of lines compared so far.
+    /// Number of lines compared so far.
     lines: usize,
-    /// The last equal lines, before the next hunk.
+    /// The last equal lines, which may become the context of the next hunk.
     before: VecDeque<Vec<u8>>,
     hunk: Vec<(u8, Vec<u8>)>,
-    /// The number of equal lines at the end of the hunk.
+    /// Number of equal lines at the end of the hunk.
     equal: usize,
     is_begun: bool,
 }

@@ -52,32 +52,34 @@ pub(super) struct LintArgs {
     /// Output format of the findings
     #[arg(long, value_enum, default_value_t)]
     format: Format,
-    /// Also find missing tags: each game should have Event, Site, Date, Round, White, Black and Result
+    /// Also report missing tags: each game should have Event, Site, Date, Round, White, Black and
+    /// Result
     #[arg(long)]
     strict: bool,
-    /// Neither report nor correct findings of these kinds, separated by commas. In the report, the
-    /// kind follows line and column, for example `illegal-move`
+    /// Do not report or correct findings of these comma-separated kinds. The report names the kind
+    /// after line and column, for example `illegal-move`
     #[arg(long, value_name = "KIND", value_delimiter = ',', hide_possible_values = true,
         value_parser = PossibleValuesParser::new(Linter::kinds()))]
     ignore: Vec<String>,
-    /// Report and correct only findings of these kinds, separated by commas
+    /// Report and correct only findings of these comma-separated kinds
     #[arg(long, value_name = "KIND", value_delimiter = ',', hide_possible_values = true,
         value_parser = PossibleValuesParser::new(Linter::kinds()))]
     select: Vec<String>,
-    /// Read each line as one game: moves without tags
+    /// Read each line as one game, with moves but no tags
     #[arg(long)]
     lines: bool,
     /// Read each line as a FEN or an EPD, and say what is wrong with its position
     #[arg(long, conflicts_with_all = ["lines", "strict", "go_on", "fix", "diff"])]
     fen_lines: bool,
-    /// Play an illegal move if its from- and to-square are certain, and check the rest of the line from there
+    /// Play an illegal move anyway if its from- and to-squares are certain, and check the rest of the
+    /// line
     #[arg(long)]
     go_on: bool,
     /// Correct moves, move numbers and results that have only one possible reading, and write the
-    /// text. Everything else stays byte for byte
+    /// corrected text. Everything else stays the same, byte for byte
     #[arg(long)]
     fix: bool,
-    /// Print what --fix would change in files, as a unified diff; change no file
+    /// Print a unified diff of what --fix would change, without changing any file
     #[arg(long, conflicts_with = "fix")]
     diff: bool,
     /// With --fix: the file to write [default: `-`, standard output]
@@ -93,7 +95,7 @@ pub(super) struct LintArgs {
 
 #[derive(Clone, Copy, Default, Eq, PartialEq, ValueEnum)]
 enum Format {
-    /// One line per finding, as compilers print errors
+    /// One line per finding, in the format of compiler errors
     #[default]
     Text,
     /// One JSON object per line
@@ -256,7 +258,7 @@ fn name_error(name: &str, error: LintError) -> Linted {
     found
 }
 
-/// Prints the diff of each file and its corrected text.
+/// Prints the diff between each file and its corrected text.
 fn diff_files(
     linter: &Linter,
     inputs: &Inputs,
@@ -297,7 +299,8 @@ fn fix_to(
     settled(&name, fixed, inputs)
 }
 
-/// Reports how correcting a text ended. Fails only if the output could not be written.
+/// Returns what correcting a text found, or prints why the text could not be read. Fails only if the
+/// output could not be written.
 fn settled(
     name: &str,
     fixed: Result<Linted, LintError>,
@@ -350,7 +353,7 @@ fn write_whole(
     }
 }
 
-/// Corrects files: each in place, or the only one into the file of `--output`.
+/// Corrects each file in place, or writes the corrected text of the only file to `--output`.
 fn fix_files(
     linter: &Linter,
     inputs: &Inputs,
@@ -385,7 +388,7 @@ fn fix_files(
     Ok((all, answer))
 }
 
-/// Reports how correcting one file ended, and prints a line if it was not written.
+/// Returns what correcting one file found. Prints a line if the file was not replaced.
 fn outcome(
     name: &str,
     fixed: Result<Linted, LintError>,
@@ -458,7 +461,7 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// Begins the SARIF document, and returns whether it had not begun yet.
+    /// Begins the SARIF document, unless it has already begun. Returns whether it began now.
     fn begin(&mut self) -> io::Result<bool> {
         if self.is_begun {
             return Ok(false);
@@ -528,7 +531,7 @@ fn as_sarif(name: &str, finding: &Finding) -> Value {
     result
 }
 
-/// A path as a URI.
+/// Converts a path to a URI.
 fn uri(path: &str) -> String {
     let path = if cfg!(windows) { path.replace('\\', "/") } else { path.to_owned() };
     let scheme = if path.starts_with('/') { "file://" } else { "" };

@@ -18,7 +18,6 @@ use san_strings_core::{
     tokenizer::{RESULTS, SPECIAL, is_unknown},
 };
 
-/// A list of strings.
 #[derive(Clone, Copy, Debug, Default, ValueEnum)]
 pub(super) enum List {
     /// Every string without `+` and `#`
@@ -32,7 +31,7 @@ pub(super) enum List {
     Uci,
 }
 
-/// A list, or the most frequent strings of one.
+/// A list, or only its most frequent strings.
 #[derive(Args, Clone, Copy, Debug)]
 pub(super) struct ListChoice {
     /// Which list of strings
@@ -85,13 +84,13 @@ pub(super) struct ListArgs {
     #[arg(long, value_enum, default_value_t)]
     by: Order,
     /// Special tokens of the tokenizer, instead of `[PAD]`, `[UNK]`, `[BOS]` and `[EOS]`. One of them
-    /// must mean unknown text, such as `<unk>`. The four results `1-0`, `0-1`, `1/2-1/2` and `*` get
-    /// the ids after them
+    /// must stand for unknown text, such as `<unk>`. The four results `1-0`, `0-1`, `1/2-1/2` and `*`
+    /// get the ids after them
     #[arg(long, value_name = "NAME", num_args = 1.., value_parser = special)]
     special: Option<Vec<String>>,
 }
 
-/// Accepts a name that needs no escapes in JSON.
+/// Accepts a token name that JSON need not escape.
 fn special(name: &str) -> Result<String, String> {
     let is_plain = |byte: u8| byte.is_ascii_graphic();
     if !name.is_empty() && name.bytes().all(is_plain) {
@@ -110,7 +109,7 @@ enum Format {
     /// A table: each string (in a column with the name of the list), its parts, and how often it was
     /// played on lichess.org
     Csv,
-    /// A `tokenizer.json` for `tokenizers` of Hugging Face
+    /// A `tokenizer.json` for Hugging Face's `tokenizers`
     Tokenizer,
 }
 
@@ -195,8 +194,8 @@ fn special_tokens<'a>(list: &Vocabulary, names: &'a [String]) -> Result<Vec<&'a 
     Ok(names.iter().map(String::as_str).chain(results.copied()).collect())
 }
 
-/// The strings in the order `by`, with how often each was played. With `Order::Played`, the count of a base
-/// string includes the string with `+` and with `#`.
+/// Returns the strings in the order `by`, each with the number of times that it was played. With
+/// `Order::Played`, the count of a base string includes the string with `+` and with `#`.
 fn counted(list: &Vocabulary, by: Order) -> Vec<(SanPlus, u64)> {
     let counts = lichess_counts();
     match by {

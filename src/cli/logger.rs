@@ -6,7 +6,7 @@ use log::{LevelFilter, Log, Metadata, Record};
 
 use super::streams::eprint_line;
 
-/// The environment variable that sets the level.
+/// The environment variable that sets the log level.
 pub const LOG: &str = "SAN_STRINGS_LOG";
 
 /// Prints records to standard error, each with the seconds since the start.

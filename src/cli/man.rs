@@ -18,8 +18,8 @@ pub(super) fn completions(shell: Shell, mut cli: Command, out: &mut impl Write) 
     clap_complete::generate(shell, &mut cli, name, &mut script);
     let mut script = String::from_utf8(script)?;
     if shell == Shell::Bash {
-        // The script looks up the options of subcommands under a name that differs from the one it stores
-        // them under, because our name has a hyphen: clap-rs/clap#6529.
+        // Because our program's name has a hyphen, the script stores the options of subcommands under
+        // one name, and looks them up under another (clap-rs/clap#6529).
         script = script.replace("san__subcmd__strings", "san__strings");
     }
     // We write the script ourselves, because `generate` would panic if writing fails.
@@ -35,7 +35,8 @@ pub(super) fn man(command: &[String], mut cli: Command, out: &mut impl Write) ->
         return Err(misuse(format!("unknown command {name:?}: `san-strings --help` lists them")));
     };
     let usage = page.clone().render_usage().to_string().replace("Usage: ", "");
-    // We leave out the notes, because they follow below, and the version, because it is in the footer.
+    // We leave out the notes, because we print them below, and the version, because it is in the
+    // footer.
     let above = page.clone().override_usage(usage);
     let above = above.after_help(None::<&str>).version(None::<&str>).long_version(None::<&str>);
     Man::new(above)
@@ -57,7 +58,7 @@ pub(super) fn man(command: &[String], mut cli: Command, out: &mut impl Write) ->
             Some(("Exit code", lines)) => ("EXIT STATUS", lines),
             _ => ("NOTES", note),
         };
-        // Without filling (`nf`), every line stays a line.
+        // The request `nf` turns off filling, so that each line stays a line.
         roff.control("SH", [heading]).control("nf", []);
         for line in lines.trim_start_matches('\n').lines() {
             roff.text([roman(line.trim_start())]);

@@ -53,8 +53,8 @@ pub use self::{answer::Answer, folder::databases};
 use san_strings_core::parse;
 use san_strings_files::threads;
 
-/// Every move string that can occur in chess, in Standard Algebraic Notation
-/// (SAN), each with a proof; and the tree of chess.
+/// Every move string that can occur in chess, in Standard Algebraic Notation (SAN), each with a proof.
+/// Also grows the tree of chess.
 ///
 /// Without a command, san-strings runs `generate`.
 #[derive(Parser)]
@@ -103,7 +103,7 @@ struct Options {
     jobs: Option<u16>,
 }
 
-/// Tells somebody who types `site`, a former command, how to build the page.
+/// Tells a user who types `site`, a former command, how to build the page.
 const NO_SITE: &str = "to build the page, run `cargo run --release -p makers -- site DIR` in a clone of the repository; \
                        a release contains it as san-strings-site-VERSION.zip";
 
@@ -132,9 +132,10 @@ Example:
     Count(CountArgs),
     /// Convert games to token ids for model training
     Encode(EncodeArgs),
-    /// Find illegal and missing moves and other deviations from PGN's export format; correct what is certain
+    /// Find illegal and missing moves and other deviations from PGN's export format, and correct the
+    /// clear ones
     Lint(LintArgs),
-    /// Grow the tree of chess, with a folder for each position, or look around in it
+    /// Grow the tree of chess, with one folder per position, or look up a node
     #[command(after_help = "\
 Examples:
   san-strings tree grow chess --plies 3     write the tree as folders, in `chess`
@@ -174,10 +175,10 @@ impl Command {
     }
 }
 
-/// Runs the program with these arguments, of which the first is the name of the program.
+/// Runs the program with these arguments. The first argument is the name of the program.
 ///
-/// Results go to standard output, errors to standard error. `run` returns to the caller, unless the
-/// user presses Ctrl-C twice: then the process ends.
+/// Results go to standard output, errors to standard error. `run` returns to the caller, except that
+/// the process ends if the user presses Ctrl-C twice.
 ///
 /// ```
 /// use san_strings::{Answer, run};
@@ -219,8 +220,8 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> Answer {
     })
 }
 
-/// Adds a tip to the error if somebody typed a string where a command or an option belongs, as in `list Nf3`, or
-/// the former command `site`.
+/// Adds a tip to the error if the user typed a string where a command or an option belongs, as in
+/// `list Nf3`, or typed the former command `site`.
 fn with_tip(mut misuse: clap::Error) -> clap::Error {
     let places = [ContextKind::InvalidSubcommand, ContextKind::InvalidArg];
     let tip = match places.into_iter().find_map(|place| misuse.get(place)) {

@@ -1,4 +1,4 @@
-//! The inputs of `count`, `encode` and `lint`: files of any kind, folders, or standard input.
+//! The inputs of `count`, `encode` and `lint`: plain or compressed files, folders, or standard input.
 
 use std::{
     fs::{self, File},
@@ -20,15 +20,16 @@ use super::{
 use san_strings_databases::{Contents, Part, Text, for_each_file};
 use san_strings_files::{Progress, Stopped, Terminal};
 
-/// Templates of the progress bar: for files, whose size is known, and for streams.
+/// Templates of the progress bar. The first is for files, whose size is known, and the second for
+/// streams.
 const BYTES: &str = "{bar:30} {bytes} of {total_bytes}, {bytes_per_sec}, {eta} left {msg}";
 const STREAM: &str = "{spinner} {bytes}, {bytes_per_sec}, {elapsed} {msg}";
 
-/// The time between two checks whether the user has stopped us.
+/// Time between two checks for Ctrl-C.
 const MOMENT: Duration = Duration::from_millis(100);
 
-/// The files that the user named, and the databases in the folders that the user named. Without any, standard
-/// input. All files must exist.
+/// The files that the user named, and the databases in folders that the user named. If there are none,
+/// the input is standard input. All files must exist.
 pub(super) struct Inputs {
     paths: Vec<PathBuf>,
     quiet: bool,
@@ -107,8 +108,8 @@ impl Inputs {
                     ControlFlow::Continue(())
                 }
             })?;
-            // A reader may read parts of a zip twice or never, so the bytes read do not move the progress bar
-            // to the end of the file. We do it here.
+            // A reader may read parts of a zip twice or never, so the bytes read may not add up to the
+            // size of the file. We move the progress bar to the end of the file ourselves.
             if let Ok(metadata) = fs::metadata(path)
                 && metadata.is_file()
                 && !is_stream(path)
@@ -128,8 +129,8 @@ pub(super) fn read_error(cause: Error) -> Error {
     }
 }
 
-/// Opens a file. Opening a named pipe blocks until somebody writes to the pipe. We open it in a thread, so
-/// that the user can still stop us.
+/// Opens a file. Opening a named pipe blocks until somebody writes to the pipe. We open it in a thread,
+/// so that Ctrl-C still works.
 fn open(path: &Path, terminal: &Terminal) -> io::Result<File> {
     if fs::metadata(path)?.is_file() {
         return File::open(path);
@@ -147,7 +148,7 @@ fn open(path: &Path, terminal: &Terminal) -> io::Result<File> {
     }
 }
 
-/// Standard input as an unbuffered file, which reads no more bytes than it returns.
+/// Returns standard input as an unbuffered file, which reads no more bytes than it returns.
 fn standard_input() -> io::Result<File> {
     #[cfg(unix)]
     let handle = std::os::fd::AsFd::as_fd(&io::stdin()).try_clone_to_owned();
@@ -156,7 +157,7 @@ fn standard_input() -> io::Result<File> {
     handle.map(File::from)
 }
 
-/// A file whose reads fail once the user has stopped us.
+/// A file whose reads fail once the user has pressed Ctrl-C.
 struct Stoppable<'a> {
     file: File,
     terminal: &'a Terminal,
@@ -183,7 +184,8 @@ impl Seek for Stoppable<'_> {
     }
 }
 
-/// Waits a moment for bytes or the end of the file, because a pipe may be silent for hours.
+/// Waits briefly for bytes or the end of the file. We do not wait longer, because a pipe may be silent
+/// for hours, and Ctrl-C must still work.
 #[cfg(unix)]
 fn has_bytes(file: &File) -> io::Result<bool> {
     use rustix::{

@@ -46,8 +46,8 @@ pub(super) struct ReadArgs {
     /// reads lines from standard input: a FEN, a tab and a text
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
-    /// Play these moves before the texts are read, from --fen or the initial position. Put spaces
-    /// between moves; move numbers are allowed, and any spelling of a move that `read` accepts
+    /// Play these moves from --fen or the initial position before reading the texts. Separate moves
+    /// with spaces. Move numbers are allowed, and so is every spelling of a move that `read` accepts
     #[arg(
         long,
         value_name = "MOVES",
@@ -56,7 +56,7 @@ pub(super) struct ReadArgs {
         allow_hyphen_values = true
     )]
     moves: String,
-    /// Accept only English piece letters: not the German `Sf3`, for example
+    /// Accept only English piece letters, and not the German `Sf3`, for example
     #[arg(long)]
     english: bool,
     /// Output format of the verdicts
@@ -69,7 +69,7 @@ enum Format {
     /// One line per text, for people
     #[default]
     Text,
-    /// One line per text, with tabs: text, verdict, SAN, UCI, the SANs it could be, kinds, why, suggestions
+    /// One line per text, with tabs: text, verdict, SAN, UCI, possible SANs, kinds, why, suggestions
     Tsv,
     /// One JSON object per line
     Json,
@@ -119,7 +119,7 @@ pub(super) fn read_texts(args: &ReadArgs, out: &mut impl Write) -> Result<Answer
     Ok(all)
 }
 
-/// The number of bytes that we read at once.
+/// Number of bytes that we read at once.
 const BLOCK: usize = 1 << 20;
 
 /// Answers each line of standard input as soon as it arrives. All cores share the lines of a block.
@@ -153,7 +153,7 @@ fn answer_lines(
     }
 }
 
-/// Returns the line that we print for a text, and its answer, from which the exit code comes.
+/// Returns the line to print for a text, and the answer that determines the exit code.
 fn answer(
     position: &Result<Chess, String>,
     text: &str,
@@ -172,7 +172,7 @@ fn answer(
     (line(verdict, text, format), answer)
 }
 
-/// Formats a verdict as a line.
+/// Formats a verdict as one line in the output format.
 fn line(verdict: Verdict, text: &str, format: Format) -> String {
     if format == Format::Json {
         return format!("{}\n", reading(text, &verdict));

@@ -1,4 +1,4 @@
-//! Helpers for reports to people: counts with nouns, and shortened lists.
+//! Helpers for readable reports: counts with nouns, and truncated lists.
 
 use std::{fmt::Display, io::Write};
 
@@ -20,10 +20,10 @@ pub(super) fn played(times: u64) -> String {
     }
 }
 
-/// The number of lines that we print of a long report.
+/// Maximum number of lines that we print of a long report.
 const SHOWN: usize = 10;
 
-/// Prints the first lines, then how many `more` there are. `absent` is the number of further lines that are
+/// Prints the first lines, and then how many `more` there are. `absent` counts further lines that are
 /// not in `lines`.
 pub(super) fn print_first(
     lines: impl ExactSizeIterator<Item: Display>,

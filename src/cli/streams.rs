@@ -1,4 +1,4 @@
-//! Standard input, output and error. Write errors of standard output have their own type.
+//! Standard input, output and error. Errors when writing to standard output have their own type.
 
 use std::{
     fmt,
@@ -12,11 +12,12 @@ use thiserror::Error;
 use san_strings_core::excerpt::printable;
 use san_strings_files as files;
 
-/// The destination of results and reports. It wraps a [`StdoutError`] in every [`io::Error`].
+/// Standard output, for results and reports. Every [`io::Error`] that it returns contains a
+/// [`StdoutError`].
 pub struct Stdout(BufWriter<Box<dyn Write + Send>>);
 
 impl Stdout {
-    /// Standard output, or nowhere.
+    /// Writes to standard output or, if `quiet`, nowhere.
     pub fn new(quiet: bool) -> Stdout {
         let out: Box<dyn Write + Send> =
             if quiet { Box::new(io::sink()) } else { Box::new(io::stdout()) };
@@ -46,7 +47,7 @@ pub fn eprint_line(message: impl fmt::Display) {
     let _ = writeln!(io::stderr(), "{}", printable(&message.to_string()));
 }
 
-/// Standard output cannot be written.
+/// The error if standard output cannot be written.
 #[derive(Debug, Error)]
 #[error("cannot write to standard output: {0}")]
 pub(crate) struct StdoutError(io::Error);

@@ -8,15 +8,16 @@ use san_strings_databases::{Condition, Selection};
 
 #[derive(Args)]
 pub(super) struct WhereClause {
-    /// Take only games whose tags meet this condition, such as 'WhiteElo>=2700 and Date>=2015'. Operators:
-    /// = != < <= > >=, ~ (contains this text, not a pattern), `and`, `or`, `not`, parentheses. Put a value with
-    /// spaces in "quotation marks"
+    /// Use only games whose tags meet this condition, such as 'WhiteElo>=2700 and Date>=2015'.
+    /// Operators: = != < <= > >=, ~ (contains this literal text), `and`, `or`, `not`, parentheses. Put
+    /// a value with spaces in "quotation marks"
     #[arg(long = "where", value_name = "CONDITION")]
     pub condition: Option<Condition>,
 }
 
 impl WhereClause {
-    /// Prints how many games were taken. The answer is no if there are none, like the exit code of `grep`.
+    /// Prints how many games were selected. The answer is no if none were, like the exit code of
+    /// `grep`.
     pub fn report(&self, selection: &Selection, quiet: bool) -> Answer {
         let Some(condition) = &self.condition else { return Answer::Yes };
         let Selection { taken, left, .. } = *selection;
@@ -38,7 +39,8 @@ impl WhereClause {
     }
 }
 
-/// Warns of tags in a condition or in `--by` that have no value in any game: they may be misspelled.
+/// Warns about tags in a condition or in `--by` that have no value in any game, because they may be
+/// misspelled.
 pub(super) fn warn_of_missing(tags: &[&str]) {
     match tags {
         [] => {}

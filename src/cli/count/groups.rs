@@ -1,4 +1,4 @@
-//! Prints the counts of `count --by`: one group for each value.
+//! Prints the counts of `count --by`, one group per value.
 
 use std::{cmp::Reverse, io::Write};
 
@@ -15,7 +15,8 @@ use san_strings_core::Vocabulary;
 use san_strings_core::excerpt::printable;
 use san_strings_databases::{CountOrder, Counter, Group, GroupBy, Groups};
 
-/// Prints a line for each value, and then, for each value, the strings that no other value has.
+/// Prints one line per value. Then prints, for each value, the strings that were played in no other
+/// group.
 pub(super) fn text(
     count: &Counter,
     by: &GroupBy,
@@ -29,7 +30,7 @@ pub(super) fn text(
     let alone = |group: &Group| -> Vec<(u16, u64)> {
         let ids = group.listed().iter().map(|(&id, &times)| (id, times));
         let mut ids: Vec<_> = ids.filter(|&(id, _)| spread[usize::from(id)] == 1).collect();
-        // Of equally frequent strings, those that lichess.org plays least come first.
+        // Of equally frequent strings, those played least on lichess.org come first.
         ids.sort_by_key(|&(id, times)| (Reverse(times), world.listed()[usize::from(id)], id));
         ids
     };
@@ -49,8 +50,8 @@ pub(super) fn text(
         let [games, moves, strings, own] =
             [group.games(), group.moves(), group.listed().len() as u64, alone(group).len() as u64]
                 .map(|number| HumanCount(number).to_string());
-        // A game whose value is unknown may belong to any group, so no string is certainly unique to this
-        // row.
+        // A game whose value is unknown may belong to any group, so we cannot say that a string was
+        // played only here.
         let own = if value == Groups::UNKNOWN { "-" } else { &own };
         let value = shown_value(by, value);
         writeln!(out, "{games:>13}{moves:>17}{strings:>10}{own:>11}  {value}")?;
@@ -78,7 +79,7 @@ pub(super) fn text(
     name_unlisted(count, args.show, out)
 }
 
-/// Formats a value for people: a band as its range, such as `2400 to 2599`.
+/// Formats a value for display: a band as its range, such as `2400 to 2599`.
 fn shown_value(by: &GroupBy, value: &str) -> String {
     match (by, value.parse::<i64>()) {
         (GroupBy::Band(_, width @ 2..), Ok(least)) => {
@@ -88,8 +89,8 @@ fn shown_value(by: &GroupBy, value: &str) -> String {
     }
 }
 
-/// Warns of tags that no game has, and of a condition that holds for no move. Answers no if no game has a
-/// value, as `--where` does if it selects no game.
+/// Warns about tags that no game has, and about a condition that holds for no move. Answers no if no
+/// game has a value, as `--where` does if it selects no game.
 pub(super) fn report(count: &Counter, by: &GroupBy) -> Answer {
     let groups = &count.groups;
     warn_of_missing(&groups.missing(by));
@@ -120,7 +121,7 @@ fn name_rest(count: &Counter, rows: usize, args: &CountArgs, out: &mut impl Writ
     Ok(())
 }
 
-/// Prints a line for each string of each value.
+/// Prints one CSV line for each string of each value.
 pub(super) fn csv(
     count: &Counter,
     least_games: u64,
@@ -139,7 +140,7 @@ pub(super) fn csv(
     Ok(())
 }
 
-/// Formats each value with its strings.
+/// Returns each value with its strings.
 pub(super) fn json(count: &Counter, least_games: u64, order: CountOrder) -> Vec<Value> {
     let rows = count.groups.rows(least_games, order).into_iter();
     let row = |(value, group): (&str, &Group)| {

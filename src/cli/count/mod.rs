@@ -64,10 +64,10 @@ pub(super) struct CountArgs {
     /// Order of the strings in CSV and JSON
     #[arg(long, value_enum, default_value_t)]
     sort: Sort,
-    /// Play through the games; count only legal moves, each under its SAN, however it is written
+    /// Play through the games, and count only legal moves, each under its SAN, however it is spelled
     #[arg(long)]
     replay: bool,
-    /// Read each line as one game: moves without tags
+    /// Read each line as one game, with moves but no tags
     #[arg(long, conflicts_with_all = ["condition", "by"])]
     lines: bool,
     #[command(flatten)]
@@ -76,10 +76,10 @@ pub(super) struct CountArgs {
     /// bands of numbers, such as WhiteElo/200 or Year/10; or by a condition, as in --where
     #[arg(long, value_name = "TAG")]
     by: Option<GroupBy>,
-    /// With --by: leave out values with fewer games
+    /// With --by: leave out values with fewer than N games
     #[arg(long, value_name = "N", default_value_t = 0, requires = "by")]
     min_games: u64,
-    /// With --format csv: also print where each string was played first
+    /// With --format csv: also print where each string was first played
     #[arg(long, conflicts_with = "by")]
     examples: bool,
     /// How many strings, games and moves of each kind to list
@@ -89,7 +89,7 @@ pub(super) struct CountArgs {
 
 #[derive(Clone, Copy, Default, Eq, PartialEq, ValueEnum)]
 enum Format {
-    /// Summary for people
+    /// Readable summary
     #[default]
     Text,
     /// One line per string; `count` can read it back
@@ -159,8 +159,8 @@ pub(super) fn count(args: &CountArgs, quiet: bool, out: &mut impl Write) -> Resu
     Ok(if has(Problem::Broken) || has(Problem::Illegal) { Answer::No } else { answer })
 }
 
-/// Counts the files, until Ctrl-C. Returns how many of them are tables of counts. The answer is yes if all
-/// files were read to their ends.
+/// Counts the files, until the user presses Ctrl-C. Returns the number of files that are tables of
+/// counts. The answer is yes if all files were read to the end.
 fn count_all(inputs: &Inputs, count: &mut Counter, needs_games: bool) -> (u64, Answer) {
     let terminal = &inputs.terminal;
     let (mut tables, mut answer) = (0, Answer::Yes);
@@ -219,8 +219,8 @@ fn count_one(
         contents.without_games()?;
     }
     let [new_total, new_listed] = moves(count);
-    // If no word of the file is in the list, and none has a digit, the file is probably not PGN: every move
-    // except castling names a square, and so has a digit.
+    // If no word of the file is in the list, and none contains a digit, the file is probably not PGN.
+    // Every move except castling names a square, and so contains a digit.
     let is_word = |text: &String| !text.contains(|char: char| char.is_ascii_digit());
     let are_words = new_total > total && new_listed == listed;
     if are_words && count.counts.unlisted().keys().all(is_word) {
@@ -233,7 +233,7 @@ fn count_one(
 
 const NO_TAGS: &str = "it is a table of counts, without tags: --where, --by and --lines need games";
 
-/// The number of bytes that we look at to recognize a table of counts.
+/// Number of bytes that we look at to recognize a table of counts.
 const HEAD: usize = 64;
 
 fn text(count: &Counter, tables: u64, show: usize, out: &mut impl Write) -> Result<()> {
@@ -292,7 +292,7 @@ fn name_lengths(count: &Counter, out: &mut impl Write) -> Result<()> {
     Ok(writeln!(out)?)
 }
 
-/// Prints the most frequent and the rarest strings; `seen` has ids and counts.
+/// Prints the most frequent and the rarest strings. `seen` contains ids and counts.
 fn name_extremes(
     count: &Counter,
     mut seen: Vec<(u16, u64)>,
@@ -306,7 +306,7 @@ fn name_extremes(
     for &(id, times) in seen.iter().take(show) {
         writeln!(out, "{}", line(id, times))?;
     }
-    // Of equally rare strings, those that lichess.org plays least come first.
+    // Of equally rare strings, those played least on lichess.org come first.
     let world = lichess_counts();
     let world = |id: u16| world.listed()[usize::from(id)];
     seen.sort_by_cached_key(|&(id, times)| (times, world(id), id));
@@ -323,12 +323,12 @@ fn name_extremes(
     Ok(())
 }
 
-/// A string and how often it was played.
+/// Formats a string and its count.
 fn row(text: impl Display, times: u64) -> String {
     format!("  {text:8}{:>16}", HumanCount(times).to_string())
 }
 
-/// Prints the strings that are not in the list, the most frequent first, each with the reason.
+/// Prints the strings that are not in the list, most frequent first, each with the reason.
 fn name_unlisted(count: &Counter, show: usize, out: &mut impl Write) -> Result<()> {
     let counts = &count.counts;
     let mut unlisted: Vec<(&String, &u64)> = counts.unlisted().iter().collect();
@@ -348,7 +348,7 @@ fn name_unlisted(count: &Counter, show: usize, out: &mut impl Write) -> Result<(
     Ok(())
 }
 
-/// Why a string is not in the list.
+/// Explains why a string is not in the list.
 fn hint(text: &str) -> String {
     match parse(text).map(Reason::of) {
         Err(error) => match &meanings(text)[..] {
@@ -410,7 +410,7 @@ fn shown(place: &GameRef, count: &Counter) -> String {
     format!("{name}{comma}{file}, game {game}, line {line}, ply {ply}")
 }
 
-/// Prints a line for each string, with the place where it was played first.
+/// Prints one CSV line per string, with the place where it was first played.
 fn csv_with_examples(count: &Counter, order: CountOrder, out: &mut impl Write) -> Result<()> {
     writeln!(out, "{},name,file,line,game,ply", Counts::HEADER)?;
     for (string, times) in count.counts.rows(order) {
@@ -426,7 +426,7 @@ fn csv_with_examples(count: &Counter, order: CountOrder, out: &mut impl Write) -
     Ok(())
 }
 
-/// Where a string was played first.
+/// Returns the place where a string was first played.
 fn example<'c>(count: &'c Counter, string: &str) -> Option<&'c GameRef> {
     let id = Vocabulary::occurring().id(string);
     id.map_or_else(|| count.example_unlisted(string), |id| count.example(id))

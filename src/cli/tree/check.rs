@@ -20,8 +20,8 @@ use san_strings_tree::{self as tree, Difference, Tree};
 pub(in crate::cli) struct CheckArgs {
     /// Folder or file of the tree
     path: PathBuf,
-    /// Number of plies to check [default: all plies of a file; for folders, the plies before the first
-    /// one that lacks folders]
+    /// Number of plies to check [default: all plies of a file; for folders, up to the first ply with
+    /// missing folders]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     plies: Option<u16>,
     #[command(flatten)]

@@ -15,7 +15,7 @@ use san_strings_tree::Tree;
 pub(in crate::cli) struct ExportArgs {
     #[command(flatten)]
     growth: Growth,
-    /// Which table: one row per node, or one per move
+    /// Table to write: one row per node, or one row per move
     #[arg(long, default_value = "nodes")]
     table: Table,
     /// File to write; `-` is standard output

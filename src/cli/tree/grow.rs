@@ -19,15 +19,15 @@ use san_strings_tree::{self as tree, Summary, Tree, TreeFile, WriteOptions};
 
 #[derive(Args)]
 pub(in crate::cli) struct GrowArgs {
-    /// Folder for the tree: new, empty, or with a tree of the same root. Or a file whose name ends in
-    /// `.tree`
+    /// Folder for the tree, which may be new, empty, or contain a tree of the same root; or a file
+    /// whose name ends in `.tree`
     #[arg(value_name = "DIR|FILE.tree")]
     path: PathBuf,
     #[command(flatten)]
     growth: Growth,
     #[command(flatten)]
     steps: Steps,
-    /// Maximum size of the tree on disk; if it would become larger, growth ends with an error, and
+    /// Maximum size of the tree on disk. If the tree would exceed it, growth ends with an error, and
     /// nothing is written
     #[arg(long, value_name = "SIZE", default_value = "1GB")]
     max_size: ByteSize,
@@ -86,7 +86,7 @@ pub(super) fn grow(args: &GrowArgs, terminal: &Terminal, out: &mut impl Write) -
     })
 }
 
-/// The tree would take more than `--max-size`.
+/// The error if the tree would be larger than `--max-size`.
 #[derive(Debug)]
 struct TooBig {
     plies: usize,
@@ -120,7 +120,8 @@ impl fmt::Display for TooBig {
     }
 }
 
-/// Claims the file of a tree. Returns `None` if the file already has more plies than wanted: we keep those.
+/// Claims the file of a tree. Returns `None` if the file already has more plies than wanted, which we
+/// keep.
 fn claim_file(args: &GrowArgs, out: &mut impl Write) -> Result<Option<Target>> {
     let (path, shown) = (&args.path, printable_path(&args.path));
     let wanted_root = tree::root_fen(&args.growth.start.root());
@@ -131,7 +132,8 @@ fn claim_file(args: &GrowArgs, out: &mut impl Write) -> Result<Option<Target>> {
     {
         let (plies, root) = (stored.plies(), tree::root_fen(stored.root()));
         if args.force && (root != wanted_root || plies > wanted) {
-            // We do not overwrite a tree that is larger or has another root: with `--force`, we rename it.
+            // We do not overwrite a tree that has more plies or another root. Here, `--force` renames
+            // it.
             return Ok(Some(Target::export(path, others)?));
         }
         if root != wanted_root {
@@ -165,7 +167,7 @@ fn write_file(
     Ok(Answer::from(&state))
 }
 
-/// The disk space of a folder and its `info.txt`: one block each.
+/// Disk space of a folder and its `info.txt`: one block each.
 const FOLDER_SIZE: u64 = 2 * 4096;
 
 fn write_folders(

@@ -32,7 +32,7 @@ use san_strings_tree::{
 
 #[derive(Subcommand)]
 pub(super) enum TreeCommand {
-    /// Grow the tree, with a folder for each node, or into one file
+    /// Grow the tree, as one folder per node or as a single file
     #[command(after_help = "\
 Examples:
   san-strings tree grow chess --plies 4         write the tree as folders, in `chess`
@@ -49,7 +49,7 @@ Examples:
 
 Exit code: 1 if something differs.")]
     Check(CheckArgs),
-    /// Show a node of the tree: moves, folder, outcome, and what follows
+    /// Show a node of the tree: its moves, where they lead, its folder and its outcome
     #[command(after_help = "\
 Examples:
   san-strings tree show chess 'e4 e5 Nf3'
@@ -61,13 +61,13 @@ Examples:
         #[arg(value_name = "MOVES|ID")]
         node: NodeQuery,
     },
-    /// Count the nodes of each ply, and write nothing
+    /// Count the nodes of each ply, without writing the tree
     #[command(after_help = "\
 Examples:
   san-strings tree count --plies 5
   san-strings tree count --plies 5 --positions    count positions, as other programs do")]
     Count(CountArgs),
-    /// Grow the tree and print it as CSV; a tree on disk is not used
+    /// Grow the tree and print it as CSV, without using a tree on disk
     #[command(after_help = "\
 Examples:
   san-strings tree export --plies 4 | duckdb -c \"FROM '/dev/stdin' WHERE outcome = 'l'\"
@@ -95,17 +95,17 @@ struct Growth {
     start: Start,
 }
 
-/// Where a tree grows, and from which root.
+/// The root of a tree, and the resources for growing it.
 #[derive(Args)]
 struct Start {
     /// Root position [default: the initial position]
     #[arg(long)]
     fen: Option<Root>,
-    /// Folder for temporary files; processes that share the steps must all see it [default: beside the
-    /// output, or in the temporary folder of the system]
+    /// Folder for temporary files. All processes that share the steps must have access to it [default:
+    /// next to the output, or in the temporary folder of the system]
     #[arg(long, value_name = "DIR")]
     scratch_dir: Option<PathBuf>,
-    /// Memory for sorting, whatever the number of nodes
+    /// Memory for sorting
     #[arg(long, value_name = "SIZE", default_value = "1GiB")]
     memory: ByteSize,
     /// Folder with Syzygy endgame tables, for positions with few pieces
@@ -120,7 +120,7 @@ struct Steps {
     /// `tree steps` [default: depends on the number of nodes]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1000))]
     parts: Option<u64>,
-    /// Number of temporary files (buckets) into which the moves of a ply are sorted [default with --parts: 64]
+    /// Number of temporary files (buckets) for sorting the moves of a ply [default with --parts: 64]
     #[arg(long, value_name = "N", value_parser = steps::power_of_two, requires = "parts")]
     files: Option<u64>,
 }
@@ -136,7 +136,7 @@ impl Steps {
 pub(super) struct CountArgs {
     #[command(flatten)]
     growth: Growth,
-    /// Count positions instead of nodes, as other programs do: what came before does not matter
+    /// Count positions instead of nodes, as other programs do, whatever moves came before
     #[arg(long, conflicts_with = "syzygy")]
     positions: bool,
 }
@@ -226,7 +226,7 @@ fn scratch_beside(path: &Path) -> PathBuf {
     named.as_deref().unwrap_or(path).with_added_extension("scratch")
 }
 
-/// Whether to grow another ply of this tree.
+/// Decides whether to grow another ply of this tree.
 type GoesOn<'a> = Box<dyn Fn(&Tree) -> Result<bool, TreeError> + 'a>;
 
 /// A growing tree, with the endgame tables that solve its positions.
@@ -240,8 +240,8 @@ struct Growing<'a> {
 }
 
 impl Growing<'_> {
-    /// Grows all plies, passes the tree to `work`, and removes the scratch files, unless running the
-    /// same command again can continue with them.
+    /// Grows all plies, passes the tree to `work`, and removes the scratch files, unless the same
+    /// command can continue with them later.
     fn finish<T>(
         mut self,
         terminal: &Terminal,
@@ -276,7 +276,7 @@ fn open(path: &Path) -> Result<Tree> {
     Tree::open(path).with_context(|| path.display().to_string())
 }
 
-/// The number of folders, as in `1 folder`.
+/// Formats the number of folders, such as `1 folder`.
 fn folders_of(tree: &Tree) -> String {
     match tree.folders() {
         1 => "1 folder".to_owned(),

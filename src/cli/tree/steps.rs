@@ -24,8 +24,7 @@ pub(in crate::cli) struct StepsArgs {
     /// How many parts to split the nodes of a ply into
     #[arg(long, value_name = "N", default_value = "16", value_parser = clap::value_parser!(u64).range(1..=1000))]
     parts: u64,
-    /// Number of temporary files (buckets) into which the moves of a ply are sorted; use more if memory is
-    /// scarce
+    /// Number of temporary files (buckets) for sorting the moves of a ply; use more if memory is scarce
     #[arg(long, value_name = "N", default_value = "64", value_parser = power_of_two)]
     files: u64,
     /// Output format: a Makefile, or JSON for other schedulers
@@ -94,13 +93,13 @@ pub(super) fn steps(args: &StepsArgs, out: &mut impl Write) -> Result<Answer> {
     Ok(Answer::Yes)
 }
 
-/// Protects a path from being taken for an option: `-x.tree` becomes `./-x.tree`.
+/// Keeps a path from being mistaken for an option: `-x.tree` becomes `./-x.tree`.
 fn no_option(path: &Path) -> PathBuf {
     let is_like_an_option = path.to_string_lossy().starts_with('-');
     if is_like_an_option { Path::new(".").join(path) } else { path.to_owned() }
 }
 
-/// A step for a scheduler: the files, and the arguments after `san-strings tree`.
+/// A rule for a scheduler: the files, and the arguments after `san-strings tree`.
 struct Rule {
     makes: String,
     needs: Vec<String>,
