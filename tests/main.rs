@@ -1,5 +1,5 @@
-//! Tests the program as its users run it. All tests are in one binary, which links once and keeps all cores
-//! busy. Each crate has its own tests.
+//! Tests the program as its users run it. All tests are in one binary, so that it links once and keeps
+//! all cores busy. Each crate also has its own tests.
 
 mod cli;
 mod common;

@@ -15,7 +15,7 @@ use crate::common::{
     spawn, stdout,
 };
 
-/// A folder with the files in `output/`.
+/// Creates a folder with the generated files in `output/`.
 fn generated() -> TempDir {
     let folder = folder();
     stdout(folder.path(), &[]);
@@ -77,7 +77,7 @@ fn files_that_are_up_to_date_are_not_touched() {
     assert_eq!(FILES.map(modified), before);
 }
 
-/// A user who keeps only some of the files can write and check just those.
+/// A user who keeps only some of the files can write and check only those files.
 #[test]
 fn files_can_be_named() {
     let folder = folder();
@@ -275,8 +275,8 @@ fn a_file_in_place_of_the_output_folder_is_named() {
     assert_eq!(kept.expect("there"), "mine");
 }
 
-/// If there is no space for the second file, the first file is right, the second is unchanged, and the folder
-/// has no other files.
+/// If there is no space for the second file, the first file is complete, the second is unchanged, and
+/// the folder contains no other files.
 #[test]
 #[cfg(unix)]
 fn a_failed_write_leaves_the_old_file() {

@@ -1,4 +1,4 @@
-//! Tests `verify` on the corpus, intact and broken in every way.
+//! Tests `verify` on the corpus, both intact and broken in many ways.
 
 use std::{collections::BTreeSet, fs};
 
@@ -23,15 +23,15 @@ fn corpus() -> String {
     fs::read_to_string(path).expect("the corpus is in the repository")
 }
 
-/// The first 20 games of the corpus. That is enough to break one.
+/// Returns the first 20 games of the corpus, which are enough for the tests that break a game.
 fn games() -> Vec<String> {
     let text = corpus();
     let games = text.split("[Event ").skip(1).take(20);
     games.map(|game| format!("[Event {game}")).collect()
 }
 
-/// One way to break a game: changes the move at index `at` of `words`, the moves and the result of the game.
-/// Returns `None` if the move cannot be broken like this.
+/// One way to break a game. `words` are the moves and the result of the game, and `at` is the index of
+/// the move to change. Returns `None` if that move cannot be broken in this way.
 type Mutation = fn(words: &mut Vec<String>, at: usize) -> Option<()>;
 
 const MUTATIONS: [(&str, Mutation); 8] = [
@@ -149,7 +149,7 @@ fn a_file_cut_anywhere_is_not_taken_for_whole() {
         let failures = failures(&text[..cut]);
         assert!(failures[0].starts_with(&last), "{cut}: {failures:?}");
     }
-    // Only the last line end is missing.
+    // Only the final newline is missing.
     let text = corpus();
     assert!(!failures(&text[..text.len() - 1]).is_empty());
 }
@@ -175,8 +175,8 @@ fn hostile_words_are_not_printed_in_full() {
     assert!(failures[0].starts_with(start), "{}", failures[0]);
 }
 
-/// The corpus and the games of the suite together play every move that UCI can write, and no other move.
-/// shakmaty replays the games and writes the moves.
+/// The corpus and the games of the suite together play every move that UCI can express, and no other
+/// move. To check this, shakmaty replays the games and converts the moves to UCI.
 #[test]
 fn each_uci_move_is_played() {
     let path = repository().join("output/conformance/games.pgn");

@@ -1,9 +1,9 @@
 //! Tests the README and the pages in `docs/`: runs every console block in a shell, as a reader would, and
 //! compares every picture with what the program draws.
 //!
-//! In a block, a line that begins with `$` is a command. The lines up to the next command are its output,
-//! where `...` matches any lines. Times in seconds may differ. All blocks of a page run in order in one
-//! folder, which has a copy of `output/` if the blocks mention that folder.
+//! In a block, a line that begins with `$` is a command. The lines up to the next command are its
+//! output, in which `...` matches any lines. Times in seconds may differ. All blocks of a page run in
+//! order in one folder. If the blocks mention `output/`, the folder contains a copy of it.
 
 use std::{env, fs, iter, path::Path, process::Command};
 
@@ -108,7 +108,7 @@ fn the_pages_show_what_the_program_prints() {
     pages.par_iter().for_each(|page| run_page(&format!("docs/{page}")));
 }
 
-/// The page whose commands make seven thousand folders.
+/// The page whose commands create seven thousand folders.
 const TREE: &str = "tree.md";
 
 #[test]
@@ -117,8 +117,8 @@ fn the_page_of_the_tree_shows_what_the_program_prints() {
     run_page(&format!("docs/{TREE}"));
 }
 
-/// The files that a page names: the targets of its links, relative to the page; and the paths in its text
-/// that begin with a folder of the repository.
+/// Returns the files that a page names: the targets of its links, relative to the page, and the paths
+/// in its text that begin with a folder of the repository.
 fn named_files(page: &str) -> (Vec<&str>, Vec<&str>) {
     let links = page.split("](").skip(1).filter_map(|rest| rest.split([')', '#']).next());
     let links = links.filter(|link| !link.is_empty() && !link.contains("://"));
@@ -160,8 +160,8 @@ fn the_files_that_pages_name_are_there() {
     }
 }
 
-/// The tests that a page tells the reader to run: for each, the package (the root by default), and a part of
-/// the path of the test.
+/// Returns the tests that a page tells the reader to run. Each is a pair: the package (the root by
+/// default), and a part of the path of the test.
 fn named_tests(page: &str) -> Vec<(&str, &str)> {
     let commands = page.split("`cargo test ").skip(1).filter_map(|rest| rest.split('`').next());
     let named = commands.filter_map(|command| {

@@ -73,8 +73,9 @@ fn the_shortest_game() {
     assert!(said.contains(why), "{said}");
 }
 
-/// The JSON explains why no game is shorter, and has every number of the sentence in `text` as a field. We
-/// searched all positions up to ply 10, and beyond only those that could lead to the string.
+/// The JSON explains why no game is shorter, and contains every number of the sentence `text` in a
+/// field of its own. We searched all positions up to ply 10. Beyond that, we searched only those that
+/// could lead to the string.
 #[test]
 fn why_is_an_object() {
     let king = "White has no move to spare to get the king on e1 out of the way";
@@ -98,8 +99,8 @@ fn why_is_an_object() {
     }
 }
 
-/// If we searched all positions that could lead to the string at certain plies, the JSON has the first and
-/// the last of these plies.
+/// If we searched all positions that could lead to the string at certain plies, the JSON contains the
+/// first and the last of these plies.
 #[test]
 fn why_can_be_a_plan() {
     for (san, to, plies) in [("Q1a2", 13, "13"), ("Q3a8", 14, "13 to 14")] {
@@ -145,7 +146,7 @@ beyond, so the bishop uncovers no check.
     );
 }
 
-/// One string for each kind of reason, with a part of the answer.
+/// One string for each kind of reason, with part of the answer.
 #[test]
 fn reasons_are_concrete() {
     for (san, answer) in [

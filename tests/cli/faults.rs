@@ -20,7 +20,7 @@ fn old(name: &str) -> Vec<u8> {
     committed(name)[..3].to_vec()
 }
 
-/// A run in a folder, which can write at most this many blocks to a file.
+/// Returns a command that runs in a folder, and can write at most this many blocks to a file.
 fn limited(folder: &Path, blocks: u32, args: &str) -> Command {
     let mut command = Command::new("sh");
     let program = cargo_bin!("san-strings");
@@ -64,7 +64,7 @@ fn without_room_no_info_and_no_table_is_broken() {
     let args = ["tree", "export", "--plies", "1", "--csv", "nodes.csv"];
     stdout(folder.path(), &args);
     let old_table = fs::read(&table).expect("written");
-    // The tree has grown, but no folder of it is written yet.
+    // The tree has grown, but none of its folders is written yet.
     let scratch = folder.path().join("tree.scratch");
     for kill in 0.. {
         let args = ["tree", "grow", "tree", "--plies", "3"];
@@ -217,7 +217,7 @@ fn a_killed_tree_goes_on() {
         assert_eq!(contents(&folder.join("tree")), expected);
     };
     kill_everywhere(&two, |_| {}, grows_to_the_same);
-    // The tree shrinks, in a folder with the leftovers of an earlier killed run.
+    // The tree shrinks, in a folder with leftovers of an earlier run that was killed.
     let one = folder();
     stdout(one.path(), &[&grow[..], &["1"]].concat());
     let expected = contents(&one.path().join("tree"));
@@ -269,7 +269,7 @@ fn one_interrupt_ends_the_wait_for_a_writer() {
         thread::sleep(Duration::from_millis(100));
         interrupt(&run);
         within(20, &mut || run.try_wait().expect("a child").is_some());
-        // Ends the run if it still waits.
+        // End the run if it is still waiting.
         let _ = run.kill();
         assert_eq!(run.wait().expect("a child").code(), Some(1), "{command}");
     }

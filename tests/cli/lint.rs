@@ -328,8 +328,8 @@ fn the_action_takes_no_pattern_among_its_options() {
     assert!(code == Some(1) && said.contains("`files` has no pattern"), "{said}");
 }
 
-/// The actions download the program of a release, check its checksum, and run the program. The test runs the
-/// scripts of the actions' steps, as the runner does.
+/// The actions download the program of a release, check its checksum, and run the program. The test
+/// runs the scripts in the steps of the actions, as the runner of GitHub Actions does.
 #[test]
 #[cfg(unix)]
 fn the_actions_run_the_program_of_a_release() {

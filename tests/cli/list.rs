@@ -1,4 +1,4 @@
-//! Tests the lists in the formats for programs: JSON, CSV, and token ids.
+//! Tests the machine-readable formats of the lists: JSON, CSV, and token ids.
 use std::{
     collections::{HashMap, HashSet},
     fs,
@@ -54,7 +54,7 @@ fn json_gives_each_string_the_number_of_its_line() {
     }
 }
 
-/// The fields of each row spell out its string, so that nobody needs to parse it.
+/// The fields of each row contain the parts of its string, so that nobody needs to parse the string.
 #[test]
 fn csv_says_what_the_string_says() {
     let occurring = fs::read_to_string(LISTS[2].1).expect("a list");

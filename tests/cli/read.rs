@@ -24,7 +24,7 @@ fn stdout(command: &mut Command, code: i32) -> String {
     String::from_utf8(assert.get_output().stdout.clone()).expect("text")
 }
 
-/// A text for each verdict, with the exit code and the sentence.
+/// One text for each verdict, with the exit code and the printed line.
 #[test]
 fn each_verdict_has_its_exit_code() {
     let fen = "r3k3/8/8/8/8/8/8/RN2KN1R w KQq - 0 1";
@@ -53,7 +53,7 @@ fn each_verdict_has_its_exit_code() {
     read(&["e4", "d4"]).assert().code(0);
 }
 
-/// Each FEN in the table of docs/read.md has the fault that its row names, with the kind in the row.
+/// Each FEN in the table of docs/read.md has the fault and the kind that its row names.
 #[test]
 fn the_page_has_an_example_of_each_fault_of_a_fen() {
     let page = fs::read_to_string(repository().join("docs/read.md")).expect("the page");

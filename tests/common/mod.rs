@@ -1,5 +1,5 @@
-//! Helpers for several tests: they run the real binary, and look at its files.
-// The tests of the makers use only some of this.
+//! Helpers that several test modules share. They run the real binary, and inspect its files.
+// The tests of `makers` use only some of these helpers.
 #![allow(dead_code)]
 
 use std::{
@@ -41,19 +41,19 @@ pub fn repository() -> &'static Path {
     if package.ends_with("makers") { package.parent().expect("a folder") } else { package }
 }
 
-/// A new folder, deleted when the test drops it.
+/// Creates a temporary folder, which is deleted when the `TempDir` is dropped.
 pub fn folder() -> TempDir {
     TempDir::new().expect("a temporary folder")
 }
 
-/// A command that runs the program in a folder.
+/// Returns a command that runs the program in a folder.
 pub fn san_strings(folder: &Path, args: &[&str]) -> Command {
     let mut command = Command::new(PROGRAM);
     command.current_dir(folder).args(args);
     command
 }
 
-/// Standard output and standard error of a run with this exit code.
+/// Runs the program, expects this exit code, and returns standard output and standard error.
 pub fn run(folder: &Path, args: &[&str], code: i32) -> (String, String) {
     let assert = san_strings(folder, args).assert().code(code);
     let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).expect("text");
@@ -61,19 +61,19 @@ pub fn run(folder: &Path, args: &[&str], code: i32) -> (String, String) {
     (text(&output.stdout), text(&output.stderr))
 }
 
-/// Standard output of a run with this exit code and empty standard error.
+/// Runs the program, expects this exit code and nothing on standard error, and returns standard output.
 pub fn said(folder: &Path, args: &[&str], code: i32) -> String {
     let (stdout, stderr) = run(folder, args, code);
     assert_eq!(stderr, "", "{args:?}");
     stdout
 }
 
-/// Standard output of a run that succeeds.
+/// Runs the program, expects success, and returns standard output.
 pub fn stdout(folder: &Path, args: &[&str]) -> String {
     said(folder, args, 0)
 }
 
-/// Standard error of a run with exit code 1 and empty standard output.
+/// Runs the program, expects exit code 1 and nothing on standard output, and returns standard error.
 pub fn failure(folder: &Path, args: &[&str]) -> String {
     let (stdout, stderr) = run(folder, args, 1);
     assert_eq!(stdout, "", "{args:?}");
@@ -115,7 +115,7 @@ pub fn is_here(program: &str) -> bool {
     is_here
 }
 
-/// Starts a run in parallel to the test, with pipes for its input and output.
+/// Starts a run that works in parallel with the test, with pipes for its input and output.
 pub fn spawn(folder: &Path, args: &[&str]) -> Child {
     Process::new(PROGRAM)
         .current_dir(folder)
@@ -146,7 +146,7 @@ pub fn interrupt_until_it_ends(mut child: Child) -> Option<i32> {
     }
 }
 
-/// The names in a folder, sorted.
+/// Returns the names in a folder, sorted.
 pub fn names(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).expect("a folder");
     let mut names: Vec<_> = entries
@@ -168,7 +168,7 @@ pub fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// All files and folders below a folder, without following links.
+/// Returns all files and folders below a folder, without following links.
 pub fn contents(folder: &Path) -> BTreeMap<PathBuf, Option<Vec<u8>>> {
     let mut contents = BTreeMap::new();
     let mut open = vec![folder.to_owned()];

@@ -37,7 +37,7 @@ const WORDS: [&str; 24] = [
     "..",
 ];
 
-/// A seed with a few random changes, some of them parts of another seed.
+/// Returns a seed with a few random changes. Some changes insert a part of another seed.
 fn changed(seeds: &[Vec<u8>], rng: &mut Rng) -> Vec<u8> {
     let mut bytes = rng.choice(seeds).expect("a seed").clone();
     for _ in 0..rng.usize(1..6) {

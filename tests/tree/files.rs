@@ -10,7 +10,8 @@ use tempfile::TempDir;
 use super::run;
 use crate::common::{contents, folder as temporary, names};
 
-/// A folder with `chess.tree` of this many plies, and its bytes.
+/// Grows `chess.tree` with this many plies in a new folder. Returns the folder and the bytes of the
+/// file.
 fn grown(plies: &str) -> (TempDir, Vec<u8>) {
     let folder = temporary();
     run(folder.path(), &["grow", "chess.tree", "--plies", plies], 0);
@@ -97,7 +98,7 @@ fn a_file_that_is_altered_is_refused() {
         assert_eq!(stdout, "");
         assert!(stderr.contains(message), "{stderr}");
     };
-    // The crate's tests change every byte.
+    // Here, we only truncate the file. The crate's own tests change every byte.
     for cut in [1, 100, bytes.len() - 20, bytes.len() - 1] {
         refused(&bytes[..bytes.len() - cut], &["show", "chess.tree", "0"], "chess.tree: ");
     }
@@ -160,7 +161,7 @@ fn a_killed_run_goes_on() {
     assert!(kills > 50, "{kills}");
 }
 
-/// Versions of a file as a power cut or a failing disk may leave it.
+/// Returns damaged versions of a file, as a power cut or a failing disk may leave them.
 #[cfg(debug_assertions)]
 fn damages(bytes: &[u8]) -> Vec<Vec<u8>> {
     let flipped = |at: usize| {
@@ -369,8 +370,8 @@ fn steps_are_printed_for_make_and_for_others() {
     }
 }
 
-/// A tree with more plies or another root took long to grow. So the program prunes or renames it only on
-/// request.
+/// A tree with more plies or another root may have taken long to grow, so the program prunes or renames
+/// it only on request.
 #[test]
 fn more_plies_and_other_roots_are_kept() {
     let (folder, bytes) = grown("3");
@@ -407,7 +408,7 @@ fn what_stands_in_a_scratch_folder_is_not_ours_by_its_name() {
     let args = ["--plies", "2", "--scratch-dir", "mine"];
     run(folder, &[&["grow", "x.tree"], &args[..]].concat(), 0);
     assert!(names(&mine).is_empty());
-    // A killed run in that folder.
+    // Kill a run in that folder.
     let mut command = crate::common::san_strings(folder, &["tree", "grow", "y.tree"]);
     command.args(args).env("SAN_STRINGS_KILL_AT", "7");
     assert_eq!(command.output().expect("a run").status.code(), Some(137));
@@ -519,7 +520,8 @@ fn a_file_that_is_too_big_is_not_written() {
     assert!(fs::read(folder.join("chess.tree")).expect("there") == bytes);
     grow("335kB", 0);
     assert_eq!(fs::metadata(folder.join("chess.tree")).expect("there").len(), 334_288);
-    // The size includes the outcomes, whose length is known last. This tree has a mate in the corner.
+    // The limit also covers the outcomes, whose size is known only at the end. This tree has a mate in
+    // the corner.
     let fen = ["--fen", "k7/8/8/8/8/8/6rr/3B3K w - - 0 1", "--plies", "2"];
     let grow = |max: &str, code| {
         run(folder, &[&["grow", "x.tree", "--max-size", max], &fen[..]].concat(), code).1

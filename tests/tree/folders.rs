@@ -7,7 +7,7 @@ use tempfile::TempDir;
 use super::run;
 use crate::common::{contents, folder, interrupt, names, spawn};
 
-/// A folder that contains a folder `tree` with this many plies.
+/// Grows a tree with this many plies as the folder `tree`, in a new folder.
 fn grown(plies: &str) -> TempDir {
     let folder = folder();
     run(folder.path(), &["grow", "tree", "--plies", plies], 0);
@@ -40,7 +40,8 @@ rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -
     assert_eq!(contents(&folder.path().join("tree")), expected);
 }
 
-/// The path of the folder may have any form: `tree/` as a shell completes it, or `.` within the folder.
+/// The user may write the path of the folder in any form: `tree/`, as a shell completes it, or `.` for
+/// the current folder.
 #[test]
 fn the_folder_has_any_of_its_names() {
     let expected = contents(&grown("2").path().join("tree"));
@@ -69,7 +70,7 @@ fn it_grows_shrinks_and_is_repaired() {
     let grown_further = contents(&tree);
     assert_eq!(grown_further, contents(&grown("3").path().join("tree")));
 
-    // Damage of every kind.
+    // Damage the tree in every way.
     fs::write(tree.join("0/info.txt"), "?\n?\n#0\n1..").expect("damaged");
     fs::write(tree.join("0/7/info.txt"), "?\n?\n#7").expect("damaged");
     fs::write(tree.join("0/8/info.txt"), "").expect("emptied");
@@ -332,7 +333,7 @@ fn ctrl_c_ends_it_in_good_order() {
     assert_eq!(output.status.code(), Some(1));
     let stderr = String::from_utf8(output.stderr).expect("text");
     assert_eq!(stderr, "error: stopped; the same command continues from here\n");
-    // No temporary files are left beside the root.
+    // No temporary files are left next to the root's folder.
     assert_eq!(names(&folder.path().join("tree")), ["0"]);
 }
 
@@ -408,7 +409,7 @@ fn links_are_foreign_and_never_followed() {
     assert!(stderr.contains("link is a symbolic link"), "{stderr}");
 }
 
-/// A size limit deletes nothing. Fewer plies delete nothing without --prune.
+/// A size limit never deletes anything. Growing fewer plies deletes nothing without `--prune`.
 #[test]
 fn what_is_deeper_stays() {
     let folder = grown("3");
@@ -448,7 +449,7 @@ fn what_deeper_plies_know_stays() {
     assert_eq!(contents(&folder.path().join("tree")), one);
 }
 
-/// The program does not replace foreign files whose names a tree could have.
+/// The program does not replace foreign files, even if a tree could use their names.
 #[test]
 fn a_foreign_info_is_not_replaced() {
     let folder = folder();
@@ -516,7 +517,8 @@ fn a_removal_that_fails_is_named() {
     let node = folder.path().join("tree/0/1");
     let locked = Process::new("chattr").arg("+i").arg(&node).status();
     if !locked.is_ok_and(|status| status.success()) {
-        // Only root can lock a folder, and not on every file system. Otherwise we skip the test.
+        // Only root can make a folder immutable, and not on every file system. We skip the test if it
+        // fails.
         return;
     }
     let result = std::panic::catch_unwind(|| {
@@ -593,7 +595,7 @@ fn folders_of_a_stranger_are_not_grown() {
     assert_eq!(stdout, format!("tree/0/7/info.txt: missing\n{last}"));
 }
 
-/// `check` shows an altered `info.txt` as a diff to the right contents.
+/// For an altered `info.txt`, `check` prints a diff against the expected contents.
 #[test]
 fn check_shows_what_was_altered() {
     let folder = grown("2");

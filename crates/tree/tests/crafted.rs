@@ -7,7 +7,7 @@ use san_strings_tree::{Game, NodeQuery, NodeView, Root, Tree, TreeError};
 
 use crate::enumeration::START;
 
-/// Makes a `.tree` whose plies have these bits. No ply has more than 128 nodes.
+/// Makes a tree file whose plies have these bits, and reads it. A ply may have at most 128 nodes.
 fn tree(root: &str, plies: &[Vec<bool>]) -> Tree {
     let mut head = format!("san-strings tree 2\nroot {root}\noutcome 0\nplies {}\n", plies.len());
     let mut body = Vec::new();
@@ -42,7 +42,7 @@ fn a_move_to_an_earlier_node_that_is_missing_is_named() {
     assert_eq!(view.played[0].to_string(), "b4");
 }
 
-/// A file may have any number of plies with one node each, and must not use up the stack.
+/// A file may have any number of plies with one node each. Reading it must not overflow the stack.
 #[test]
 fn a_deep_file_is_read_with_a_small_stack() {
     const KINGS: &str = "8/8/8/4k3/8/8/8/4K3 w - - 0 1";

@@ -1,7 +1,7 @@
 //! Compares verdicts on dead positions between locked pawns with an independent exhaustive search.
 //!
-//! We model the positions on one that a helpmate solver once got wrong: pawns that block each other,
-//! with kings and bishops among them.
+//! We model the positions on one that a helpmate solver once got wrong. In that position, pawns block
+//! each other, with kings and bishops among them.
 
 use std::{collections::HashSet, iter, thread};
 
@@ -9,7 +9,7 @@ use fastrand::Rng;
 use san_strings_tree::DeadPositions;
 use shakmaty::{Board, CastlingMode, Chess, Color, Position, Rank, Role, Setup, Square, fen::Fen};
 
-/// If the search meets more positions than this, it returns no verdict.
+/// If the search finds more positions than this, it returns no verdict.
 const MANY: usize = 3_000;
 
 /// Whether no mate is reachable; `None` if more than `most` positions are reachable.
@@ -38,7 +38,7 @@ fn exhaustive(position: &Chess, most: usize) -> Option<bool> {
     Some(true)
 }
 
-/// Structures of pawns that block each other, at least nearly: the structure from the helpmate
+/// Pawn structures in which all or nearly all pawns are blocked: the structure from the helpmate
 /// position, and walls.
 const STRUCTURES: [&str; 5] = [
     "8/3p1p1p/3P1P1P/4p3/8/p1p1P3/P1P1P3/8",
@@ -76,8 +76,8 @@ fn blocked(random: &mut Rng) -> Option<Chess> {
     setup.position(CastlingMode::Standard).ok()
 }
 
-/// Compares verdicts on at least `wanted` positions. At least a tenth of `wanted` are dead, and at
-/// least a tenth are alive.
+/// Compares verdicts on at least `wanted` positions. At least a tenth of `wanted` must be dead, and at
+/// least a tenth alive.
 fn compare(wanted: usize, seed: u64) {
     let mut random = Rng::with_seed(seed);
     let (mut dead, mut alive) = (0, 0);
@@ -120,15 +120,14 @@ fn position(fen: &str) -> Chess {
     fen.into_position(CastlingMode::Standard).expect("legal")
 }
 
-/// An answer depends neither on the order of the questions nor on the threads that ask.
+/// An answer depends neither on the order of the questions nor on the threads that ask them.
 #[test]
 fn answers_depend_on_nothing_but_the_position() {
     let mut random = Rng::with_seed(14);
     let made = iter::repeat_with(|| blocked(&mut random)).flatten();
     let mut positions: Vec<Chess> = made.take(15).collect();
-    // A dead position.
+    // We add a position that is certainly dead, and then the positions after each move.
     positions.push(position("4k3/8/8/1p1p1p1p/1P1P1P1P/8/8/4K3 w - - 0 1"));
-    // And the positions after each move.
     for n in 0..positions.len() {
         let before = positions[n].clone();
         let after = |mv| before.clone().play(mv).expect("legal");

@@ -1,5 +1,5 @@
-//! Compares the tree with a slow and obvious enumeration. The enumeration keeps whole positions and
-//! whole games as text, and shares no code with the tree.
+//! Compares the tree with a slow but simple enumeration, which keeps whole positions and whole games as
+//! text, and shares no code with the tree.
 
 use std::{
     collections::{BTreeMap, HashMap, HashSet, VecDeque},
@@ -20,7 +20,7 @@ use tempfile::NamedTempFile;
 
 pub(crate) const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/// Roots with numbers of plies. Each rule matters in some of these trees.
+/// Roots, each with a number of plies. Every rule matters in at least one of these trees.
 const ROOTS: [(&str, usize); 15] = [
     (START, 2),
     // Castling, and castling rights lost by king and rook moves.
@@ -82,9 +82,9 @@ fn compare_after_random_games(games: usize) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The slow enumeration finds the same number of nodes, and takes a minute. Castling rights matter
-/// here: if states from before the loss of a castling right could come back, there would be 98,663
-/// nodes at ply 4.
+/// The slow enumeration finds the same number of nodes, but takes a minute. Castling rights matter
+/// here: if states from before the loss of a castling right could recur, there would be 98,663 nodes at
+/// ply 4.
 #[test]
 fn nodes_of_four_plies() -> Result<(), Box<dyn Error>> {
     let nodes = grown(START, 4)?.tree().stats().iter().map(|layer| layer.nodes).collect::<Vec<_>>();
@@ -148,8 +148,8 @@ fn compare(roots: &[(&str, usize)]) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The roots above must meet every rule that ends a game. Otherwise the comparison would not test the
-/// rule.
+/// Together, the roots above must lead to every reason for a draw. Otherwise, the comparison would not
+/// test all of these rules.
 #[test]
 fn the_roots_meet_every_reason_of_a_draw() -> Result<(), Box<dyn Error>> {
     let mut met = HashSet::new();
@@ -211,7 +211,8 @@ fn mates(plies: usize) -> Result<u64, Box<dyn Error>> {
     Ok(all)
 }
 
-/// The nodes that are reached in this many moves, with the number of move sequences that lead to each.
+/// Returns the nodes that can be reached in this many moves, each with the number of move sequences
+/// that lead there.
 fn ways(tree: &Tree, plies: usize) -> Result<BTreeMap<Id, u64>, TreeError> {
     let mut cursor = tree.cursor();
     let mut ways = BTreeMap::from([(0, 1)]);
@@ -228,7 +229,7 @@ fn ways(tree: &Tree, plies: usize) -> Result<BTreeMap<Id, u64>, TreeError> {
     Ok(ways)
 }
 
-/// Counts the different positions of each ply, and compares the numbers with OEIS A083276. This checks
+/// Counts the distinct positions of each ply, and compares the numbers with OEIS A083276. This checks
 /// the moves, the files and the sorting together.
 #[test]
 fn positions_are_as_many_as_others_count() -> Result<(), Box<dyn Error>> {
@@ -289,7 +290,7 @@ fn a_file_knows_where_each_move_leads() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The first plies of a tree do not depend on how many plies it has.
+/// The first plies of a tree do not depend on how many plies follow.
 #[test]
 fn more_plies_change_no_id() -> Result<(), Box<dyn Error>> {
     let (small, big) = (grown(START, 3)?, grown(START, 4)?);
@@ -332,7 +333,7 @@ struct SlowNode {
     game: Vec<String>,
     /// The node that each move leads to.
     moves: Vec<usize>,
-    /// The next unused Id when we looked at the moves of the node.
+    /// The next unused Id when we expanded the node.
     next_id: usize,
     is_mate: bool,
     /// Lines 1 and 2 of the `info.txt`.
@@ -478,7 +479,7 @@ impl SlowNode {
     }
 
     /// Everything that the rules can still depend on: the state, the clock, and the states that can
-    /// come back, sorted.
+    /// recur, sorted.
     fn rest_of_the_game(&self) -> (String, u32, Vec<String>) {
         let now = state(&self.position);
         let mut later = &now;
@@ -528,14 +529,14 @@ fn state(position: &Chess) -> String {
     Epd::from_position(position, EnPassantMode::Legal).to_string()
 }
 
-/// Cache of positions from which mate is reachable, and of positions from which no mate is.
+/// Caches of the positions from which mate is reachable, and of those from which it is not.
 #[derive(Default)]
 struct Mates {
     ahead: HashSet<State>,
     out_of_reach: HashSet<State>,
 }
 
-/// The board, the side to move, castling rights, and a capture en passant.
+/// The board, the side to move, the castling rights, and the en passant square.
 type State = (Board, Color, Bitboard, Option<Square>);
 
 fn whole_state(position: &Chess) -> State {

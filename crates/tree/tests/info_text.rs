@@ -1,4 +1,5 @@
-//! Tests the grammar of `info.txt`: we parse what we print, and either parse or refuse any other bytes.
+//! Tests the grammar of `info.txt`. We can parse everything that we print. Any other bytes are either
+//! parsed or refused.
 
 use proptest::{collection::vec, option, prelude::*, sample::select};
 use san_strings_tree::{DrawReason, Id, Info, Outcome};
@@ -31,7 +32,7 @@ prop_compose! {
             outcome,
             id,
             children: children.map(|(a, b)| a.min(b)..=a.max(b)),
-            // Line 5 does not tell the reasons of draws.
+            // Line 5 does not include the reasons for draws.
             moves: letters.into_iter().map(|letter| match letter {
                 Outcome::Draw(_) => Outcome::Draw(None),
                 other => other,
@@ -42,8 +43,8 @@ prop_compose! {
     }
 }
 
-/// Checks that a text is either refused, with the number of one of its lines, or is printed unchanged
-/// after parsing.
+/// Checks that a text is either refused, with a line number that exists, or parsed and then printed
+/// unchanged.
 fn read(text: &str) -> Result<(), TestCaseError> {
     match text.parse::<Info>() {
         Ok(info) => prop_assert_eq!(info.to_string(), text),

@@ -1,4 +1,4 @@
-//! The tests of the crate.
+//! The tests of the crate `san-strings-tree`.
 
 #[path = "../../../tests/common/changes.rs"]
 mod changes;
