@@ -51,7 +51,7 @@ pub(super) struct EncodeArgs {
     format: Format,
     #[command(flatten)]
     list: ListChoice,
-    /// Also write the values of the tags with these comma-separated names, as one JSON object per game
+    /// Also write the values of these tags (comma-separated names), as one JSON object per game
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     tags: Vec<String>,
     /// Also write the location of each game: its file, its number in the file, and its first line

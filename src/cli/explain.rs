@@ -60,7 +60,7 @@ pub(super) struct ExplainArgs {
 
 #[derive(Clone, Copy, Default, Eq, PartialEq, ValueEnum)]
 enum Format {
-    /// Text for people
+    /// Readable text
     #[default]
     Text,
     /// One line per string, with tabs: the string, the verdict, and a FEN or the reason

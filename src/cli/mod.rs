@@ -1,4 +1,5 @@
-//! The command line: parses arguments, calls the library, prints text. Each command has its own file.
+//! The command line. It parses arguments, calls the library, and prints text. Each command has its own
+//! file.
 
 mod advice;
 mod answer;
@@ -132,8 +133,8 @@ Example:
     Count(CountArgs),
     /// Convert games to token ids for model training
     Encode(EncodeArgs),
-    /// Find illegal and missing moves and other deviations from PGN's export format, and correct the
-    /// clear ones
+    /// Find illegal and missing moves and other deviations from PGN's export format, and correct those
+    /// with only one possible reading
     Lint(LintArgs),
     /// Grow the tree of chess, with one folder per position, or look up a node
     #[command(after_help = "\

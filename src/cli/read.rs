@@ -66,7 +66,7 @@ pub(super) struct ReadArgs {
 
 #[derive(Clone, Copy, Default, Eq, PartialEq, ValueEnum)]
 enum Format {
-    /// One line per text, for people
+    /// One readable line per text
     #[default]
     Text,
     /// One line per text, with tabs: text, verdict, SAN, UCI, possible SANs, kinds, why, suggestions

@@ -18,8 +18,7 @@ impl Tree {
         self.write_rows(head, write_node, out, progress)
     }
 
-    /// Writes one CSV row per move. The moves from nodes of the last ply are unknown, so they have no
-    /// rows.
+    /// Writes one CSV row per move. Nodes of the last ply have no rows, because their moves are unknown.
     ///
     /// # Errors
     ///
@@ -48,7 +47,7 @@ fn write_node(cursor: &mut Cursor<'_>, out: &mut Vec<u8>) -> io::Result<()> {
     let epd = board_state(cursor.game().position());
     let children = cursor.children();
     let count = children.end - children.start;
-    // The moves from nodes of the last ply are unknown.
+    // The moves of nodes at the last ply are unknown.
     let has_moves = cursor.ply() < cursor.tree().plies();
     let outcome = cursor.outcome();
     let reason = match outcome {

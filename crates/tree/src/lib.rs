@@ -15,9 +15,9 @@
 //!   right cannot recur. Neither can a state with a legal en passant capture, because the pawn cannot
 //!   repeat its double step.
 //!
-//! Some nodes have the same continuations, and still are not equivalent in this sense. For example,
-//! when the halfmove clock is 99, the next reversible move ends the game anyway, so earlier states no
-//! longer matter. We still keep nodes with different earlier states apart.
+//! Some nodes have the same continuations without being equivalent in this sense. For example, when the
+//! halfmove clock is 99, the next reversible move ends the game anyway, so earlier states no longer
+//! matter. Even then, we keep nodes with different earlier states apart.
 //!
 //! The tree follows `chesstree`, a specification by icecream17. Its grammar compares the "set of moves
 //! since last 50 move counter reset", but its explanation compares "previous board states". Only the
@@ -66,7 +66,7 @@ mod root;
 mod solve;
 mod syzygy;
 mod transposition;
-#[allow(clippy::module_inception)] // The type `Tree`.
+#[allow(clippy::module_inception)] // The module defines the type `Tree`.
 mod tree;
 mod tree_file;
 mod walk;

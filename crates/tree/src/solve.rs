@@ -1,4 +1,4 @@
-//! Finds outcomes: from endgame tables, and by working backwards from the leaves.
+//! Finds outcomes from endgame tables, and by working backwards from the leaves.
 
 use std::mem;
 
@@ -6,8 +6,8 @@ use super::{Cursor, Grower, Outcome, Syzygy, Tree, TreeError, walk::for_each_nod
 use san_strings_files::Progress;
 
 impl Grower {
-    /// Finds the outcomes that follow from the known ones: from endgame tables, and by working
-    /// backwards from the leaves. Call this after the last ply has grown.
+    /// Looks up outcomes in endgame tables, and then works backwards from the nodes with a known
+    /// outcome. Call this after the last ply has grown.
     ///
     /// # Errors
     ///

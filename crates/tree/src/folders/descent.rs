@@ -65,7 +65,7 @@ impl Descent<'_> {
             if info.id != id || info.state != board_state(&self.position) {
                 return Err(TreeError::Inconsistent(path));
             }
-            // Only this `info.txt` records the reason for a draw.
+            // The parent's `info.txt` does not record the reason for a draw.
             self.outcome = info.outcome;
         }
         Ok(())

@@ -103,6 +103,7 @@ impl NodeFolder {
 
 /// Checks that a folder contains nothing but a tree from this root, with any number of plies. Call this
 /// before the tree grows, so that the user does not wait for a tree that cannot be written.
+///
 /// # Errors
 ///
 /// [`TreeError`] if foreign files block the tree, or if a file cannot be read.

@@ -7,9 +7,9 @@
 //! |---|---|
 //! | `NNN-moves-PPPP` | sections: starts, ends, then the [`Candidate`]s for each file to sort |
 //! | `NNN-sorted-FFFF` | sections: the new nodes as [`Candidate`]s, then the [`Link`]s of each part |
-//! | `NNN-keys` | one: the new nodes of a ply as [`Candidate`]s, sorted by key |
-//! | `NNN-links` | one: the nodes that the [`Link`]s of a ply lead to, in the order of the moves |
-//! | `NNN-ply` | one: the record of a ply (`plies`) |
+//! | `NNN-keys` | one run: the new nodes of a ply as [`Candidate`]s, sorted by key |
+//! | `NNN-links` | one run: the nodes that the [`Link`]s of a ply lead to, in the order of the moves |
+//! | `NNN-ply` | one run: the record of a ply (`plies`) |
 //!
 //! Starts are the first moves of the index entries of a ply. Ends are the moves that end the game, each
 //! with its outcome. Both count moves from the first move of the part.

@@ -131,7 +131,7 @@ impl PlySteps {
     /// The steps of a ply, given the number of nodes of the previous one.
     pub(super) fn new(ply: usize, nodes: u64, partition: Option<Partition>) -> PlySteps {
         let (parts, files) = match partition {
-            // We list the steps before we know the number of nodes, so we cannot adapt to it.
+            // We list the steps before we know the number of nodes, so they cannot depend on it.
             Some(_) if ply <= SMALL => (1, 1),
             Some(Partition { parts, files }) => (parts.max(1), files.max(1)),
             None => {
