@@ -88,7 +88,7 @@ impl fmt::Display for Diagnostic {
     }
 }
 
-/// The first diagnostics of one problem, in the order of the games, and the number of all its diagnostics.
+/// The first diagnostics of one problem, in the order of the games, and the number of all.
 ///
 /// ```
 /// use san_strings_databases::{Encoder, Errors};

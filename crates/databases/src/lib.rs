@@ -11,8 +11,8 @@
 //! - `lint` finds faults in files and corrects them.
 //! - `diagnostic` describes what is wrong with a game, and where.
 //!
-//! Long-running functions take a [`Progress`], which reports how far they are and can stop them. Pass `&()`
-//! if you need neither.
+//! Long-running functions take a [`Progress`], which reports their progress and can stop them. Pass `&()` if
+//! you need neither.
 //!
 //! The items on this page change incompatibly only in a new major version. Some of them use types from
 //! [`shakmaty`], [`san_strings_core`] and [`san_strings_pgn`], which this crate re-exports.

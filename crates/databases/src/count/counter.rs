@@ -1,4 +1,4 @@
-//! Counts the strings of games.
+//! Counts the SAN strings of games.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -27,7 +27,7 @@ use crate::{
     select::{Condition, Selection},
 };
 
-/// Counts the strings of games, one file after another.
+/// Counts the SAN strings of games, file by file.
 ///
 /// ```
 /// use san_strings_databases::san_strings_core::Vocabulary;
@@ -245,8 +245,8 @@ struct Tally {
 }
 
 impl Tally {
-    /// Increments the count of a string if it occurred earlier in the chunk, as most strings did. Otherwise
-    /// returns `false`, and the caller takes the slow path, `Counter::add`.
+    /// Increments the count of a string that already occurred in the chunk. Otherwise returns `false`, and
+    /// the caller takes the slow path, `Counter::add`.
     #[inline]
     fn counts_again(&mut self, id: Option<u16>) -> bool {
         let Some(id) = id else { return false };

@@ -16,7 +16,7 @@ use crate::table::{self, entry, is_header};
 /// The maximum number of different unlisted strings that are counted by name.
 const UNLISTED: usize = 10_000;
 
-/// The name of the row that sums up all other unlisted strings. No move is spelled like this.
+/// The name of the row for all other unlisted strings. No move is spelled like this.
 pub const OTHERS: &str = "(others)";
 
 /// The maximum total after a table is added. Half of the range stays free, so that counting games cannot

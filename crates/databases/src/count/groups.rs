@@ -84,7 +84,7 @@ impl fmt::Display for GroupBy {
 }
 
 impl GroupBy {
-    /// Returns the value of a game, for the moves of one side.
+    /// Returns the group value of a game, for the moves of one side.
     fn value(&self, tags: &TagList<'_>, side: Color) -> String {
         let value = match self {
             GroupBy::Tag(tag) => tag
@@ -233,8 +233,7 @@ impl Groups {
         self.seen.missing(by.tags())
     }
 
-    /// Adds the counts of a chunk. A group counts an unlisted string by name only if `is_named` says that the
-    /// total does.
+    /// Adds the counts of a chunk. Unlisted strings are counted by name only if `is_named` returns `true`.
     #[doc(hidden)]
     pub fn append(&mut self, chunk: ChunkGroups, is_named: impl Fn(&str) -> bool) {
         let ChunkGroups { names, groups, seen } = chunk;

@@ -38,9 +38,9 @@ pub struct Length {
     pub games: u64,
     /// The total number of plies.
     pub plies: u64,
-    /// The plies of the shortest game, or 0 if there are no games.
+    /// The length of the shortest game, or 0 if there are no games.
     pub shortest: u64,
-    /// The plies of the longest game, or 0 if there are no games.
+    /// The length of the longest game, or 0 if there are no games.
     pub longest: u64,
 }
 

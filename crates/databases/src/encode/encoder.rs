@@ -43,7 +43,8 @@ pub struct Encoder {
     pub vocabulary: Arc<Vocabulary>,
     /// Tags to write with each game.
     pub tags: Vec<String>,
-    /// The file name to write into each JSON line, together with the number and the first line of the game.
+    /// The file name to write into each JSON line, with the number of the game and the line on which it
+    /// begins.
     pub address: Option<String>,
     /// Columns to return with the ids, in [`Encoder::encode_games`] and [`Encoder::encode_text`].
     pub columns: Vec<Column>,
@@ -143,7 +144,7 @@ pub struct Encoded {
 }
 
 impl Encoded {
-    /// Returns the encoder's tags that are missing in all written games. They may be misspelled.
+    /// Returns the encoder's tags that are missing from all written games. They may be misspelled.
     pub fn missing<'e>(&self, encoder: &'e Encoder) -> Vec<&'e str> {
         let tags = encoder.tags.iter().filter(|_| self.games > 0);
         self.seen.missing(tags.map(String::as_str).collect())
@@ -444,8 +445,7 @@ impl Encoder {
             return;
         }
         let start = encodings.games.ids.len();
-        // Index of the id of the first move. If the starting position cannot be read, `[UNK]` comes before
-        // it.
+        // Index of the id of the first move, which follows `[UNK]` if the starting position cannot be read.
         let mut first = start;
         let (moves, unknown) = (encodings.encoded.moves, encodings.encoded.unknown);
         (encodings.termination, encodings.unknown) = (Termination::Unknown, None);
@@ -558,7 +558,7 @@ impl Encoder {
             done += 1;
             self.add_unknown(done, what, encodings)?;
         }
-        // Otherwise `word.id` may be an id of another vocabulary: see `words`.
+        // In other cases, `word.id` is an id of `Vocabulary::occurring`: see `words`.
         let has_ids = self.as_written && !self.vocabulary.is_uci();
         for word in &game.moves[done..] {
             done += 1;

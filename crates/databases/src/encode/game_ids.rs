@@ -148,9 +148,9 @@ impl GameIds {
         first
     }
 
-    /// Fills the columns for the ids from `start` on, which belong to the game with these comments. All ids
-    /// without a value get an empty one, also ids before `start`. If a ply has several clocks or evaluations,
-    /// the first one is used. `begins` is the side that makes the first move of the game.
+    /// Fills the columns of a game from its comments. The ids of its moves begin at `start`. Every id without
+    /// a value, even before `start`, gets an empty one. If a ply has several clocks or evaluations, the first
+    /// one is used. `begins` is the side that makes the first move of the game.
     pub(crate) fn add_columns(
         &mut self,
         columns: &[Column],

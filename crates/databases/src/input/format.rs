@@ -120,7 +120,7 @@ fn is_html(text: &[u8]) -> bool {
 }
 
 /// Whether a text is JSON: one or more values, the last of which may be cut off because we see only the
-/// beginning of the file. A PGN comment or a tag also begins like JSON, but its words are not JSON.
+/// beginning of the file. A PGN comment or tag also begins with `{` or `[`, but does not go on as JSON.
 fn is_json(text: &[u8]) -> bool {
     let Some((first, rest)) = text.split_first() else { return false };
     let rest = rest.trim_ascii_start();
@@ -177,7 +177,7 @@ fn is_name(field: &[u8]) -> bool {
         && parse(field).is_err()
 }
 
-/// The maximum length of a short text, in bytes.
+/// For [`is_binary`], texts of up to this many bytes are short.
 const SHORT: usize = 1 << 10;
 
 /// Whether a file is binary. We ignore zeros at the end, because they are padding.

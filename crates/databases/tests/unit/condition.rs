@@ -1,4 +1,4 @@
-//! Tests which conditions are parsed, how they are printed, which are refused, and when they hold.
+//! Tests how conditions are parsed and printed, which are refused, and when they hold.
 
 use proptest::prelude::*;
 
@@ -134,7 +134,7 @@ fn a_year_is_that_of_the_date() {
     }
 }
 
-/// Each row has an invalid text, a part of the message, and the byte offset of the mistake.
+/// Each row contains an invalid text, part of the message, and the byte offset of the mistake.
 #[test]
 fn an_error_says_what_is_wrong_and_where() {
     for (text, what, at) in [

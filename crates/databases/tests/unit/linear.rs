@@ -165,7 +165,7 @@ fn alone(work: impl FnOnce() + Send) {
     ThreadPoolBuilder::new().num_threads(1).build().expect("a thread").install(work);
 }
 
-/// Checks that a text of four times the length makes no reader look at more than six times as many bytes.
+/// Checks that for a text four times as long, no reader looks at more than six times as many bytes.
 fn is_linear(shape: &str, (before, after): (&str, &str), bytes: usize) {
     let text = |bytes| format!("{before}{}{after}", repeated(shape, bytes));
     let (short, long) = (text(bytes), text(4 * bytes));

@@ -18,10 +18,10 @@ pub use self::{parse::is_tag_name, value::number};
 /// A condition on the tags of a game, such as `WhiteElo>=2700 and Date>=2015`.
 ///
 /// A comparison is a tag, an operator and a value. The operator is one of `=` `!=` `<` `<=` `>` `>=` `~`. The
-/// value may be bare or in quotation marks. It decides what we compare: a number is compared with numbers and
-/// dates, a date with dates, and any other text byte by byte. `~` checks whether the tag contains the text,
-/// ignoring case. You can combine comparisons with `not`, `and` and `or`, which bind in this order, and with
-/// parentheses.
+/// value may be bare or in quotation marks. Its kind decides how we compare: a number is compared with numbers
+/// and dates, a date with dates, and any other text byte by byte. `~` checks whether the tag contains the
+/// text, ignoring case. You can combine comparisons with `not`, `and` and `or`, which bind in this order, and
+/// with parentheses.
 ///
 /// A comparison is false if the tag is missing, or has an unknown value such as `?`, `-` or `????.??.??`. So
 /// `not WhiteElo>=2700` selects games without a rating, but `WhiteElo<2700` does not.
@@ -35,7 +35,7 @@ pub use self::{parse::is_tag_name, value::number};
 /// year of `Date`. These names, and the names of tags, are case-insensitive.
 ///
 /// A value that begins with a digit, but is neither a number, a date nor a time, cannot be compared with `<`,
-/// `<=`, `>` or `>=`, unless it is in quotation marks. Otherwise `2,700` would be compared as text.
+/// `<=`, `>` or `>=`, unless it is in quotation marks. This way, `2,700` is not compared as text by mistake.
 ///
 /// ```
 /// use san_strings_databases::Condition;
@@ -88,8 +88,8 @@ impl Operator {
         !matches!(self, Operator::Equal | Operator::NotEqual | Operator::Contains)
     }
 
-    /// Whether a comparison is true. `None` if the value of the tag is unknown, or if the operator asks for
-    /// an order and the two values have none, such as `x` and `2700`.
+    /// Whether a comparison is true. `None` if the value of the tag is unknown, or if the operator needs an
+    /// order and the two values have none, such as `x` and `2700`.
     fn holds(self, value: &Value, tag: &str) -> Option<bool> {
         if self == Operator::Contains {
             return value.is_within(tag);
