@@ -2,10 +2,10 @@
 
     python train.py games.pgn [--list base] [--steps 400] [--mask]
 
-Every hundred steps, this prints how many of the games that the model writes are legal to their end. Then it
-prints the loss on held-out games, and the entropy of the move frequencies, which a model can reach without
-looking at the position. Finally, it samples some games. With `--mask`, the model learns to choose only among
-the legal moves. Needs torch.
+Every hundred steps, this prints how many games sampled from the model are legal to their end. After
+training, it prints the loss on held-out games, and the entropy of the move frequencies, which is the loss
+that a model can reach without looking at the position. Finally, it samples some games. With `--mask`, the
+model learns to choose only among the legal moves. Needs torch.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""Games as ids: arrays, batches, and joining games."""
+"""Games as ids, in arrays and batches."""
 
 from __future__ import annotations
 
@@ -309,7 +309,7 @@ class Games:
                  of a pawn from White's side; inf if White mates, -inf if Black mates, and NaN if the game
                  records none
         mate     int16, per ply: moves until White mates, negative if Black mates; otherwise 0
-        outcome  uint8, per game: how it ended, as an index into `OUTCOMES`
+        outcome  uint8, per game: how the game ended, as an index into `OUTCOMES`
         boards   68 bytes per ply: the position before the ply; `boards()` turns it into arrays
 
         Clocks and evaluations come from the comments after a ply. The outcome comes from the last position,
@@ -447,8 +447,8 @@ class Games:
     def save(self, path: str | bytes | os.PathLike[str] | os.PathLike[bytes]) -> None:
         """Writes the games to a file, atomically. `san_strings.open` maps it into memory.
 
-        An existing file of games is replaced, and keeps its mode. If the path is any
-        other file, or a damaged file of games, raises FileExistsError.
+        An existing file of games is replaced, and keeps its mode. If the path is any other file, or a damaged
+        file of games, raises FileExistsError.
         """
         from ._files import save
 
@@ -560,7 +560,7 @@ def _offsets(lengths: Sequence[int] | npt.NDArray[np.int64]) -> npt.NDArray[np.i
 def _runs(
     starts: npt.NDArray[np.int64], counts: npt.NDArray[np.int64]
 ) -> npt.NDArray[np.int64]:
-    """Returns the integers of all runs, concatenated. A run is `count` consecutive integers, from `start`."""
+    """Concatenates runs of consecutive integers, each `count` integers from `start`."""
     before = np.cumsum(counts) - counts
     return np.repeat(starts - before, counts) + np.arange(counts.sum())
 

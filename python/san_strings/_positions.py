@@ -16,8 +16,8 @@ from ._vocabulary import Vocabulary
 class Positions(_native.Positions):
     """Many positions in which you play moves by their ids: `n` initial positions, or one for each of `fens`.
 
-    Every method works on all positions at once, on `threads` cores, by default as in `Vocabulary.encode`.
-    Arrays are in the order of the positions. `positions[i]` is an independent copy, a `Position`.
+    Every method works on all positions at once, and returns arrays in their order. `positions[i]` is an
+    independent copy, a `Position`. The default of `threads` is that of `Vocabulary.encode`.
 
     >>> v = Vocabulary()
     >>> positions = Positions(v, 2)

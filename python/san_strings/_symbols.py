@@ -1,4 +1,4 @@
-"""Spells strings with about forty symbols.
+"""Spells strings with 39 symbols.
 
 Each part of a string becomes a symbol, in the order of SAN: `Nbxd7+` is N b x d 7 +. A pawn
 is P, so that every SAN begins with a piece or with castling. This tells us where to split a sequence of

@@ -277,15 +277,17 @@ class Vocabulary(_native.Vocabulary):
         - "unk": write `[UNK]` for the move, and encode the tokens after it as written.
 
         `tags` are columns with a value per text, as in {"WhiteElo": table["WhiteElo"]}, for `Games.tags` and
-        `Games.numbers`. `where` selects games by these tags, as in "WhiteElo>=2000". `Games.index` also
-        counts games that are not selected.
+        `Games.numbers`. `where` selects games by these tags, as in "WhiteElo>=2000". `Games.index` is then
+        the index of each selected game in `movetexts`.
 
         `columns` asks for more arrays: "clock", "eval", "mate", "outcome" and "boards". `Games.column`
-        describes them. By default, the environment variable SAN_STRINGS_THREADS sets the number of threads.
-        If it is not set, there is one thread per core.
+        describes them.
 
-        Games of variants and games from a FEN are also left out. `Games.left_out` counts the games left out,
-        by kind. An empty game takes the place of each.
+        Games of variants and games from a FEN are always left out. An empty game takes the place of each game
+        left out. `Games.left_out` counts them by kind.
+
+        By default, the environment variable SAN_STRINGS_THREADS sets the number of threads. If it is not set,
+        there is one thread per core.
         """
         options = _options((), columns, None, errors, replay, False, threads)
         if isinstance(movetexts, (str, bytes)):

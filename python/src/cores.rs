@@ -1,8 +1,8 @@
-//! Thread pools that also work in a forked process, and work that Ctrl-C can interrupt.
+//! Thread pools that are safe to use in a forked process, and functions that Ctrl-C can interrupt.
 //!
 //! The threads of a pool do not survive a fork, so a forked child that used its parent's pool would wait
-//! forever. For example, the workers of a `DataLoader` are forked children. Therefore each process has its
-//! own pools.
+//! forever. For example, the workers of a `DataLoader` are forked children. So each process has its own
+//! pools.
 //!
 //! Each reader of files also has its own pool, because its threads wait for bytes and must not block other
 //! work.
@@ -27,7 +27,7 @@ use san_strings::Progress;
 /// The pools, by process id and number of threads.
 static POOLS: Mutex<BTreeMap<(u32, usize), &'static ThreadPool>> = Mutex::new(BTreeMap::new());
 
-/// How often we ask Python for signals.
+/// The interval at which we check for signals.
 const TICK: Duration = Duration::from_millis(50);
 
 /// A flag that tells work to stop.

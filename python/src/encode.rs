@@ -84,7 +84,6 @@ fn condition_of(text: &str) -> PyResult<Condition> {
     Ok(condition)
 }
 
-/// Maps the name of a column in the Python package to a column of the library.
 fn column(name: &str) -> PyResult<Column> {
     match name {
         "clock" => Ok(Column::Clock),
@@ -558,7 +557,7 @@ fn encode_file(
     }
 }
 
-/// Iterates over pieces of the games of some sources.
+/// Yields the games of some sources in pieces.
 #[pyclass(frozen, module = "san_strings._native")]
 pub struct Reader {
     /// The name of each source in errors.
@@ -566,16 +565,16 @@ pub struct Reader {
     /// The sources that are open files, by index.
     files: Vec<Option<OpenFile>>,
     options: Options,
-    /// Id of the process that owns the reading thread.
+    /// Id of the process that owns the encoding thread.
     process: u32,
     stop: Stop,
     /// `None` only while the reader is being dropped.
     thread: Option<Channels>,
 }
 
-/// Channels to and from the reading thread.
+/// Channels to and from the encoding thread.
 struct Channels {
-    /// Answers of open files to the reading thread.
+    /// Answers of open files to the encoding thread.
     answers: SyncSender<Answer>,
     pieces: Mutex<Pieces>,
 }
@@ -643,7 +642,6 @@ impl Reader {
         Ok(message)
     }
 
-    /// Answers a request of the thread to an open file.
     fn answer(&self, py: Python<'_>, number: usize, wish: Wish) -> PyResult<()> {
         let file = self.files[number].as_ref().expect("only an open file is asked for");
         let answer = file.answer(py, wish);

@@ -92,9 +92,9 @@ impl Position {
         Ok(())
     }
 
-    /// Reads a text as a move in this position: whether it is a legal move in canonical SAN, and if not, what
-    /// the correct SAN is, or what is wrong. With `english=True`, piece letters of other languages, as in
-    /// `Sf3`, are not recognized.
+    /// Reads a text as a move in this position. If it is not a legal move in canonical SAN, the reading
+    /// contains the correct SAN, or explains what is wrong. With `english=True`, piece letters of other
+    /// languages, as in `Sf3`, are not recognized.
     #[pyo3(signature = (text, *, english=false))]
     fn read(&self, text: &str, english: bool) -> Reading {
         let read = if english { read_english } else { read };

@@ -1,4 +1,4 @@
-//! Reads texts in a position.
+//! Reads texts as moves in a position.
 
 use numpy::PyReadonlyArray1;
 use pyo3::prelude::*;
@@ -82,8 +82,8 @@ impl Reading {
     }
 }
 
-/// Finds the first ply that is not a legal move, or whose legal move the list spells differently, and reads
-/// its string. Unless `strict` is set, the game goes on after a move that is only spelled differently.
+/// Finds the first ply that is not a legal move in the list's spelling, and reads its string. Unless `strict`
+/// is set, a legal move in another spelling is accepted.
 fn fault(list: &List, mut position: Chess, ids: &[u16], strict: bool) -> Option<(usize, Reading)> {
     let mut ply = 0;
     for &id in ids {

@@ -26,7 +26,7 @@ pub enum Source {
 }
 
 impl Source {
-    /// The name in errors: the path, the path of the open file, or the type of the object.
+    /// Returns the name for errors: the path, the path of the open file, or the type of the object.
     pub fn name(&self, py: Python<'_>) -> PyResult<OsString> {
         match self {
             Source::Path(path) => Ok(path.clone()),
@@ -42,7 +42,7 @@ impl Source {
 /// An open file, in the thread that may run Python.
 pub struct OpenFile {
     file: Py<PyAny>,
-    /// Position in the file where the games begin; `None` if the file has no `tell`.
+    /// Position in the file where the games begin; `None` if the file cannot seek.
     start: Option<u64>,
 }
 
@@ -110,7 +110,6 @@ pub enum Wish {
     Seek(SeekFrom),
 }
 
-/// The answer to a [`Wish`].
 pub enum Answer {
     Bytes(Vec<u8>),
     At(u64),

@@ -14,7 +14,7 @@ pub struct Vocabulary {
     pub list: Arc<List>,
 }
 
-/// The lists from [`Counts::most_frequent`] that are still in use, by name and length.
+/// The lists of most frequent strings that are still in use, by name and length.
 static SUBSETS: LazyLock<Mutex<Subsets>> = LazyLock::new(Mutex::default);
 
 type Subsets = HashMap<(String, usize), Weak<List>>;
@@ -42,7 +42,7 @@ impl Vocabulary {
     }
 }
 
-/// The special token with an id.
+/// Returns the special token with an id.
 pub fn special(list: &List, id: u16) -> Option<&'static str> {
     List::SPECIAL.get(usize::from(id).checked_sub(list.len())?).copied()
 }

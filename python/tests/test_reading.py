@@ -24,7 +24,7 @@ def test_a_reading_has_its_fields(v):
 
 
 def test_a_fen_is_judged():
-    """A FEN has a fault exactly if python-chess's `Board.status()` finds one."""
+    """A FEN has a fault if and only if python-chess's `Board.status()` finds one."""
     for fen, kind in (
         (chess.STARTING_FEN, None),
         ("8/8/8/4k3/8/8/8/8 w - - 0 1", "no-king"),

@@ -1,4 +1,4 @@
-"""Tests tags as numbers, tags of texts, and tags that are missing in all games."""
+"""Tests tags as numbers, tags of texts, and tags that are missing from all games."""
 
 import math
 import warnings
@@ -71,7 +71,7 @@ def test_a_tag_that_no_game_has_is_named_where_it_is_asked_for(v, tmp_path):
                 read(path, **options)
             assert [str(warning.message) for warning in caught] == [message]
             assert caught[0].filename == __file__
-    # We do not warn if a single game has the tag, or if there are no games.
+    # We do not warn if at least one game has the tag, or if there are no games.
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         list(v.read(database(path, [None] * 5 + ["1"]), tags=["WhiteElo"], games=2))
