@@ -99,7 +99,9 @@ fn module(repository: &Path, name: &str, wasm_opt: &Path) -> Result<(String, Vec
         ["-Oz", "--converge", "--skip-pass=memory-packing", "--strip-target-features", "-", "-o"];
     let mut opt = Command::new(wasm_opt).args(options).arg(&smaller).stdin(Stdio::piped()).spawn();
     let opt = opt.as_mut().map_err(|error| anyhow::anyhow!("{error}"));
-    let opt = opt.with_context(|| format!("{}: npm has it as binaryen", wasm_opt.display()))?;
+    let opt = opt.with_context(|| {
+        format!("{}: install it with `npm install binaryen`", wasm_opt.display())
+    })?;
     opt.stdin.take().context("a pipe")?.write_all(&wasm)?;
     if !opt.wait()?.success() {
         bail!("{} failed", wasm_opt.display());

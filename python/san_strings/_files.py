@@ -227,7 +227,7 @@ def _check(file: BinaryIO, path: str, checksum: str) -> None:
     while data := file.read(_CHUNK):
         found = zlib.crc32(data, found)
     if f"{found:08x}\n" != checksum:
-        raise ValueError(f"{path} is damaged: its checksum is not that of its bytes")
+        raise ValueError(f"{path} is damaged: the checksum does not match")
 
 
 #: Kinds of arrays other than integers: numpy's letter, and the word in our messages.

@@ -318,7 +318,7 @@ class Games:
         """
         if name not in self._columns:
             if name not in COLUMNS:
-                raise KeyError(f"{name} is none of the columns {', '.join(COLUMNS)}")
+                raise KeyError(f"{name} is not one of the columns {', '.join(COLUMNS)}")
             raise KeyError(f"{name}: ask for it with columns=[{name!r}] when the games are read")
         column = self._columns[name]
         if plies is None:
@@ -474,7 +474,7 @@ def concat(parts: Iterable[Games]) -> Games:
     parts = list(parts)
     for part in parts:
         if not isinstance(part, Games):
-            raise TypeError(f"concat takes a list of Games, and {part!r} is none")
+            raise TypeError(f"concat needs Games, not {part!r}")
     if not parts:
         raise ValueError("concat needs at least one Games")
     first = parts[0]

@@ -481,7 +481,7 @@ def _sources_of(given: Any) -> list[str] | list[BinaryIO]:
     if glob.has_magic(path) and not os.path.exists(path):
         found = sorted(glob.glob(path, recursive=True))
         if not found:
-            raise FileNotFoundError(errno.ENOENT, "No file fits the pattern", path)
+            raise FileNotFoundError(errno.ENOENT, "No file matches the pattern", path)
         return found
     return [path]
 
@@ -548,7 +548,7 @@ def _options(
     columns = _names(columns, "columns", "clock")
     for name in columns:
         if name not in COLUMNS:
-            raise ValueError(f"{name!r} is none of the columns {', '.join(COLUMNS)}")
+            raise ValueError(f"{name!r} is not one of the columns {', '.join(COLUMNS)}")
     if errors not in ("strict", "skip", "unk"):
         raise ValueError(f'errors is "strict", "skip" or "unk", not {errors!r}')
     if "boards" in columns and not replay:
@@ -562,7 +562,7 @@ def _names(names: Iterable[str], what: str, example: str) -> list[str]:
     names = list(names)
     for name in names:
         if not isinstance(name, str):
-            raise TypeError(f"{what} are names, and {name!r} is none")
+            raise TypeError(f"{what} must be names, not {name!r}")
     return names
 
 

@@ -320,7 +320,7 @@ impl Failure {
     }
 }
 
-const IN_PYTHON: &str = ", or in Python give the column itself: \
+const IN_PYTHON: &str = ", or in Python pass the column itself: \
                          v.encode(pyarrow.parquet.read_table(\"games.parquet\")[\"movetext\"])";
 
 fn broken_error(what: &str, skipped: &str) -> PyErr {

@@ -78,7 +78,7 @@ impl OpenFile {
             SeekFrom::End(by) => file.call_method1("seek", (by, 2)),
         }?
         .extract()?;
-        at.checked_sub(start).ok_or_else(|| PyOSError::new_err("it is before the first byte"))
+        at.checked_sub(start).ok_or_else(|| PyOSError::new_err("cannot seek before the first byte"))
     }
 }
 
@@ -91,14 +91,14 @@ fn cannot_seek(py: Python<'_>, error: &PyErr) -> bool {
 fn read(file: &Bound<'_, PyAny>, most: usize) -> PyResult<Vec<u8>> {
     let bytes = file.call_method1("read", (most,))?;
     if bytes.is_none() {
-        return Err(PyBlockingIOError::new_err("the file has no bytes now, and does not wait"));
+        return Err(PyBlockingIOError::new_err("the file is non-blocking and has no data yet"));
     }
     if bytes.is_instance_of::<PyString>() {
         return Err(PyTypeError::new_err("the file is open as text: open it with \"rb\""));
     }
     let bytes: PyBackedBytes = bytes.extract()?;
     if bytes.len() > most {
-        let message = format!("read({most}) of the file gave {} bytes", bytes.len());
+        let message = format!("read({most}) returned {} bytes", bytes.len());
         return Err(PyValueError::new_err(message));
     }
     Ok(bytes.to_vec())

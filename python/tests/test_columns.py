@@ -222,14 +222,14 @@ def test_columns_go_with_the_games(v, tmp_path):
 
 
 def test_columns_are_named_right(v):
-    with pytest.raises(ValueError, match="'clk' is none of the columns clock, eval, mate, outcome"):
+    with pytest.raises(ValueError, match="'clk' is not one of the columns clock, eval, mate, outcome"):
         v.encode(["e4"], columns=["clk"])
     with pytest.raises(TypeError, match="columns is a sequence of names"):
         v.encode(["e4"], columns="clock")
     games = v.encode(["e4"], columns=["clock"])
     with pytest.raises(KeyError, match="ask for it with columns="):
         games.column("eval")
-    with pytest.raises(KeyError, match="none of the columns"):
+    with pytest.raises(KeyError, match="not one of the columns"):
         games.column("clk")
     wrong = san_strings.Games(v, games.ids, games.offsets, columns={"clock": np.zeros(7, np.float32)})
     with pytest.raises(ValueError, match="cannot be saved: there are 7 values of clock for 1"):

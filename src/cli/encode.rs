@@ -105,7 +105,7 @@ pub(super) fn encode(args: &EncodeArgs, quiet: bool, out: &mut impl Write) -> Re
     if let Some((option, _)) = beside.iter().find(|(_, is_given)| *is_given)
         && matches!(args.format, Format::Bin)
     {
-        let why = "--format bin has ids and nothing else";
+        let why = "--format bin contains only ids";
         return Err(misuse(format!("{option} is for --format jsonl: {why}")));
     }
     if args.clause.condition.as_ref().is_some_and(Condition::is_of_players) {

@@ -190,7 +190,7 @@ fn summarize(found: &Linted, args: &LintArgs, answer: Answer) {
     let games = counted(found.games, if args.fen_lines { "position" } else { "game" });
     let mended = if is_fixed { format!(", {} mended", found.mended) } else { String::new() };
     let findings = match found.findings() {
-        0 if answer == Answer::No => ", and not all was read".to_owned(),
+        0 if answer == Answer::No => ", but not all input was read".to_owned(),
         0 if is_fixed => ", nothing left".to_owned(),
         0 => ", nothing found".to_owned(),
         findings => {

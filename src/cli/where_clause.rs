@@ -24,7 +24,7 @@ impl WhereClause {
         if taken > 0 {
             if !quiet {
                 let (taken, left) = (counted(taken, "game"), HumanCount(left));
-                eprint_line(format_args!("where {condition}: {taken} taken, {left} not"));
+                eprint_line(format_args!("where {condition}: {taken} selected, {left} not"));
             }
             warn_of_missing(&selection.missing(condition));
             return Answer::Yes;
@@ -32,7 +32,7 @@ impl WhereClause {
         // If no game was read at all, another message has already said why.
         if left > 0 {
             let games = counted(left, "game");
-            eprint_line(format_args!("error: where {condition}: none of {games} taken"));
+            eprint_line(format_args!("error: where {condition}: none of {games} selected"));
             warn_of_missing(&selection.missing(condition));
         }
         Answer::No

@@ -145,9 +145,9 @@ fn conditions_take_games_of(databases: &[&str]) {
                 assert!(read_table(&csv) == expected, "{condition} on {name}: {error}");
                 let not = games.len() - taken;
                 let said = match taken {
-                    0 => format!("none of {not} games taken"),
-                    1 => format!("1 game taken, {not} not\n"),
-                    taken => format!("{taken} games taken, {not} not\n"),
+                    0 => format!("none of {not} games selected"),
+                    1 => format!("1 game selected, {not} not\n"),
+                    taken => format!("{taken} games selected, {not} not\n"),
                 };
                 assert!(error.replace(',', "").contains(&said.replace(',', "")), "{said}: {error}");
             }
@@ -178,7 +178,7 @@ fn encode_writes_the_games_that_are_taken() {
     for as_written in [&[][..], &["--as-written"]] {
         let (taken, error) = run(folder.path(), &[&args[..], as_written].concat(), 0);
         assert_eq!(taken.lines().collect::<Vec<_>>(), strong);
-        let said = format!("where WhiteElo>=2500: {} games taken, ", strong.len());
+        let said = format!("where WhiteElo>=2500: {} games selected, ", strong.len());
         assert!(error.contains(&said), "{error}");
     }
     // The program does not report a game that the condition rejects, but the game still counts in the game
@@ -364,13 +364,13 @@ fn a_condition_that_takes_nothing_is_a_no() {
     fs::write(folder.path().join("games"), "[White \"a\"]\n\n1. e4 *\n").expect("written");
     for command in ["count", "encode"] {
         let (_, error) = run(folder.path(), &["-q", command, "--where", "White=b", "games"], 1);
-        assert_eq!(error, "error: where White=b: none of 1 game taken\n");
+        assert_eq!(error, "error: where White=b: none of 1 game selected\n");
         let (_, error) = run(folder.path(), &["-q", command, "--where", "not Whit=b", "games"], 0);
         assert_eq!(error, "warning: no game has a value for the tag Whit\n");
         let args = ["-q", command, "--where", "Black!=b and Elo=1", "games"];
         let (_, error) = run(folder.path(), &args, 1);
         let why = "warning: no game has a value for the tags Black, Elo";
-        assert!(error.contains(&format!("none of 1 game taken\n{why}\n")), "{error}");
+        assert!(error.contains(&format!("none of 1 game selected\n{why}\n")), "{error}");
     }
 }
 

@@ -103,7 +103,7 @@ fn a_file_that_is_altered_is_refused() {
         refused(&bytes[..bytes.len() - cut], &["show", "chess.tree", "0"], "chess.tree: ");
     }
     let more = [&bytes[..], b"x"].concat();
-    let message = format!("it should have {} bytes and has {}", bytes.len(), more.len());
+    let message = format!("expected {} bytes, found {}", bytes.len(), more.len());
     refused(&more, &["show", "chess.tree", "0"], &message);
     let text = b"san-strings tree 3";
     let newer = [&text[..], &bytes[text.len()..]].concat();
@@ -500,7 +500,7 @@ fn a_claim_of_many_plies_is_not_grown() {
     let folder = folder.path();
     fs::write(folder.join("x.tree"), [head.as_bytes(), &plies].concat()).expect("written");
     let (stdout, _) = run(folder, &["check", "x.tree"], 1);
-    assert_eq!(stdout, "x.tree: ply 1 differs from what grows from the root\n");
+    assert_eq!(stdout, "x.tree: ply 1 differs from the tree grown from this root\n");
     assert_eq!(names(folder), ["x.tree"]);
 }
 

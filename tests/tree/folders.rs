@@ -84,7 +84,7 @@ fn it_grows_shrinks_and_is_repaired() {
         lines[0],
         "tree/0/info.txt: damaged, line 4: expected a newline at the end of the line, found \"1..\""
     );
-    assert_eq!(lines[1], "tree/0/6/.san_strings-info.tmp: left by a killed run");
+    assert_eq!(lines[1], "tree/0/6/.san_strings-info.tmp: left over from an interrupted run");
     assert!(lines[2].starts_with("tree/0/7/info.txt: damaged, line 3: expected"));
     assert!(lines[3].starts_with("tree/0/8/info.txt: damaged, line 1: expected"));
     assert_eq!(lines[4], "tree/0/9/info.txt: missing");
@@ -98,7 +98,7 @@ fn it_grows_shrinks_and_is_repaired() {
     assert_eq!(stdout, "tree: 421 folders, all right\n");
 
     let (stdout, _) = run(folder.path(), &["check", "tree", "--plies", "2"], 1);
-    assert!(stdout.starts_with("tree/0/1/21: deeper than asked for\n"), "{stdout}");
+    assert!(stdout.starts_with("tree/0/1/21: belongs to a deeper tree\n"), "{stdout}");
     let (stdout, _) = run(folder.path(), &["grow", "tree", "--plies", "2"], 0);
     assert!(
         stdout.starts_with(
@@ -248,7 +248,7 @@ fn a_node_is_shown() {
     let (first, _) = run(folder.path(), &["show", "tree", "a4 a5 b4"], 0);
     let (later, _) = run(folder.path(), &["show", "tree", "b4 a5 a4"], 0);
     let (notice, view) = later.split_once("\n\n").expect("a notice");
-    assert_eq!(notice, "These moves transpose to a node that others reach first:");
+    assert_eq!(notice, "These moves transpose to a node that other moves reach first:");
     assert_eq!(view, first);
     assert!(first.contains("(not there yet: the last ply)"));
 
@@ -442,7 +442,7 @@ fn what_deeper_plies_know_stays() {
     assert!(
         stdout
             .lines()
-            .all(|line| line.ends_with("deeper than asked for") || line.starts_with("..."))
+            .all(|line| line.ends_with("belongs to a deeper tree") || line.starts_with("..."))
     );
     let prune = [&args("grow", "1")[..], &["--prune"]].concat();
     run(folder.path(), &prune, 0);

@@ -49,7 +49,7 @@ pub enum TreeFileError {
     #[error("a tree in version {0:?} of the format, this program reads version {VERSION}")]
     Version(String),
     /// The file is longer or shorter than its header says.
-    #[error("it should have {expected} bytes and has {found}: it was cut off or altered")]
+    #[error("expected {expected} bytes, found {found}: the file was cut off or altered")]
     Length {
         /// Expected length in bytes.
         expected: u64,

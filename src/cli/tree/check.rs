@@ -49,7 +49,7 @@ pub(super) fn check(args: &CheckArgs, terminal: &Terminal, out: &mut impl Write)
             let what = if is_same(tree, ply) {
                 "its outcomes do not follow from its moves".to_owned()
             } else {
-                format!("ply {ply} differs from what grows from the root")
+                format!("ply {ply} differs from the tree grown from this root")
             };
             writeln!(out, "{shown}: {what}")?;
             Ok(Answer::No)

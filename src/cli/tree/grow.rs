@@ -115,7 +115,7 @@ impl fmt::Display for TooBig {
         }
         write!(
             f,
-            ", or grow a file with a name that ends in .tree, which takes a bit for each move"
+            ", or grow a file with a name that ends in .tree, which needs about one bit per move"
         )
     }
 }

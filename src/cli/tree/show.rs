@@ -17,7 +17,7 @@ pub(super) fn show(path: &Path, query: &NodeQuery, out: &mut impl Write) -> Resu
         NodeView::in_folder(path, query)?
     };
     if view.is_transposition {
-        writeln!(out, "These moves transpose to a node that others reach first:\n")?;
+        writeln!(out, "These moves transpose to a node that other moves reach first:\n")?;
     }
     writeln!(out, "node    #{}", view.id)?;
     if !view.played.is_empty() {

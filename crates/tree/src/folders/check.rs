@@ -36,10 +36,10 @@ pub enum Difference {
     #[error("{0}: foreign")]
     Foreign(PathBuf),
     /// A folder that only a tree with more plies contains.
-    #[error("{0}: deeper than asked for")]
+    #[error("{0}: belongs to a deeper tree")]
     Deeper(PathBuf),
     /// A file that a killed run left unfinished.
-    #[error("{0}: left by a killed run")]
+    #[error("{0}: left over from an interrupted run")]
     Left(PathBuf),
 }
 

@@ -295,7 +295,7 @@ fn after_comparison(rest: &str) -> String {
     }
 }
 
-const BLANKS: &str = "expected `and`, `or` or the end; a value with spaces or signs needs quotation marks: \
+const BLANKS: &str = "expected `and`, `or` or the end; a value with spaces or special characters needs quotation marks: \
                       White=\"Carlsen, Magnus\"";
 
 fn is_comparison(mut rest: &str) -> bool {
