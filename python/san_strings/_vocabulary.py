@@ -437,7 +437,7 @@ class Vocabulary(_native.Vocabulary):
         >>> v = Vocabulary()
         >>> good, (ply, reading) = v.legality([[v["e4"], v["e5"]], [v["e4"], v["Nf3"]]])
         >>> good, ply, reading.verdict, reading.why
-        (None, 2, 'illegal', "the piece on g1 is not black's, whose turn it is")
+        (None, 2, 'illegal', "it is black's turn, and the piece on g1 belongs to the other side")
         """
         if isinstance(games, Games):
             if games.vocabulary != self:

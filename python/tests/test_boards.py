@@ -71,7 +71,7 @@ def test_boards_of_a_batch(v, games):
 def test_what_is_not_legal_has_no_board_and_no_moves(v):
     games = v.encode(["d4", "e4 e4 e5", "c4 c5"], errors="unk")
     for ask in [games.boards, lambda: v.legal(games), lambda: games.boards([2])]:
-        with pytest.raises(ValueError, match=r"game 2, ply 2: \[UNK\] is no move"):
+        with pytest.raises(ValueError, match=r"game 2, ply 2: \[UNK\] is not a move"):
             ask()
     boards = games.boards(errors="skip")
     assert (boards.squares.sum(axis=1) > 0).tolist() == [True, True, True, False, True, True]

@@ -80,7 +80,7 @@ def test_errors_name_game_ply_and_the_right_san(v):
         uci.legal(uci.encode([castling], replay=False))
     with pytest.raises(ValueError, match="ply 2: e2e4 is not legal: e2 is empty$"):
         uci.legal(uci.encode(["e2e4 e2e4"], replay=False))
-    with pytest.raises(ValueError, match=r"game 1, ply 1: \[UNK\] is no move"):
+    with pytest.raises(ValueError, match=r"game 1, ply 1: \[UNK\] is not a move"):
         v.legal(v.encode(["Qa1a8 e4"], errors="unk"))
     with pytest.raises(ValueError, match="not of"):
         base.legal(v.encode(["e4"]))

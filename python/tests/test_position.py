@@ -79,7 +79,7 @@ def test_a_move_that_cannot_be_pushed_is_named(v):
     for text, message in [
         ("Nf6", "in rnbq.*: Nf6 is not legal: it is white's turn, and the piece on g8 belongs to the other side$"),
         ("e4#", "in rnbq.*: e4# should be e4$"),
-        ("[PAD]", r"in rnbq.*: \[PAD\] is no move$"),
+        ("[PAD]", r"in rnbq.*: \[PAD\] is not a move$"),
     ]:
         with pytest.raises(ValueError, match=message):
             position.push(v[text])

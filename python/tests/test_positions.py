@@ -102,7 +102,7 @@ def test_all_moves_are_played_or_none(v):
     for wrong, why in [([v["e4"]] * 2, "2 ids for 3"), ([len(v)] * 3, "no id"), ([-2] * 3, "no id")]:
         with pytest.raises(ValueError, match=why):
             positions.push(wrong)
-    with pytest.raises(ValueError, match=r"\[UNK\] is no move"):
+    with pytest.raises(ValueError, match=r"\[UNK\] is not a move"):
         positions.push([v.unk_id] * 3)
     with pytest.raises(TypeError, match="ids are integers"):
         positions.push([1.0] * 3)
@@ -136,7 +136,7 @@ def test_positions_are_copied_and_begun_anew(v):
     for wrong in [lambda: Positions("uci", 2), lambda: other.reset(fens=fen)]:
         with pytest.raises(TypeError, match="such as|sequence of FENs"):
             wrong()
-    with pytest.raises(MemoryError, match="there is no memory"):
+    with pytest.raises(MemoryError, match="not enough memory"):
         Positions(v, 10**12)
     none = Positions(v, 0)
     none.push([])

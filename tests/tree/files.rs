@@ -246,7 +246,7 @@ fn a_step_does_not_read_a_damaged_file() {
     fs::write(&path, bytes).expect("damaged");
     let (_, stderr) = step("002-sorted-0000", 1);
     let message = "error: x.tree.scratch/002-moves-0000 is damaged: `tree grow` with the same options \
-                   makes it again\n";
+                   recreates it\n";
     assert_eq!(stderr, message);
     run(folder, &[&["grow", "x.tree"], &options[..]].concat(), 0);
     let (_, bytes) = grown("4");

@@ -290,8 +290,8 @@ fn a_tree_that_is_too_big_is_not_begun() {
     assert_eq!(
         stderr,
         "error: 4 plies take about 58.0 MB, more than --max-size 5.0 MB: nothing was written; ask for \
-         --plies 3 or a larger --max-size, or grow a file with a name that ends in .tree, which takes a \
-         bit for each move\n"
+         --plies 3 or a larger --max-size, or grow a file with a name that ends in .tree, which needs about one \
+         bit per move\n"
     );
     let args = ["grow", "none", "--plies", "2", "--max-size", "1kB"];
     let (_, stderr) = run(folder.path(), &args, 1);
