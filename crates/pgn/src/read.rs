@@ -24,9 +24,9 @@ use crate::{
 pub struct Game {
     /// Tag names and values, in order.
     pub tags: Vec<(String, String)>,
-    /// The moves of the main line, before the first one that cannot be played.
+    /// The moves of the main line before the first move that cannot be played.
     pub moves: Vec<PlayedMove>,
-    /// The result after the moves. If it is missing, the result in the tag `Result`.
+    /// The result after the moves or, if there is none, in the tag `Result`.
     pub result: Option<Outcome>,
     /// The reason why the game could not be read or played to the end.
     pub error: Option<GameError>,

@@ -51,15 +51,15 @@ impl Comment<'_> {
     }
 
     /// Returns the engine's evaluation after the move. If the comment contains several evaluations, the first
-    /// valid one counts. `begins` is the side that makes the first move of the game. Ignores the depth, which
-    /// is the 20 in `[%eval 0.17,20]`.
+    /// valid one counts. `begins` is the side that makes the first move of the game. Ignores a depth, such as
+    /// the 20 in `[%eval 0.17,20]`.
     pub fn evaluation(&self, begins: Color) -> Option<Evaluation> {
         // `ply` counts the words before the comment, so it is odd after a move of `begins`.
         let mover = if self.ply % 2 == 1 { begins } else { begins.other() };
         self.commands(b"eval").find_map(|value| Evaluation::parse(value, mover))
     }
 
-    /// Returns the value of each command `[%name ...]` with this name.
+    /// Returns the values of the commands `[%name ...]`.
     fn commands(&self, name: &[u8]) -> impl Iterator<Item = &str> {
         // Comments are short, so preparing a substring search for `[%` would take longer than this search for
         // one byte.

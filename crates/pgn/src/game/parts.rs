@@ -33,8 +33,8 @@ pub struct Parts<'a> {
     pub(crate) result: Option<Range<usize>>,
     /// Whether the result is one of PGN's four, in any spelling. `0-0`, where both players lose, is not.
     pub(crate) has_outcome: bool,
-    /// The first `D` before a square, with the number of main-line words and of parts before it. The `D` may
-    /// be a queen, or mark a diagram.
+    /// The first `D` before a square, with the numbers of main-line words and parts before it. The `D` may be
+    /// a queen, or mark a diagram.
     pub(crate) diagram: Option<(Word<'a>, usize, usize)>,
 }
 
@@ -84,7 +84,7 @@ impl<'a> Parts<'a> {
         }
     }
 
-    /// Inserts the first `D` before a square into the moves, as a queen.
+    /// Inserts the `D` of `diagram` into the moves, as a queen.
     pub(crate) fn take_diagram_for_queen(&mut self) {
         let Some((word, moves, all)) = self.diagram.take() else { return };
         self.moves.insert(moves, word);

@@ -1,5 +1,5 @@
-//! Reads the games of a PGN database. We accept everything that PGN's import format allows, unless part of a
-//! game would be lost.
+//! Reads the games of a PGN database. We accept everything that PGN's import format allows, unless that would
+//! silently drop part of a game.
 //!
 //! A game consists of its tag pairs, in any order, and its moves. It ends at a result, at the next tag pair,
 //! or at a line that begins with White's move number 1 after other moves. An empty line ends a game only if
@@ -36,7 +36,7 @@ pub struct PgnGame<'a> {
     pub has_bare_lines: bool,
     /// The comments of the main line; empty unless the reader collects `Wanted::Comments`.
     pub comments: &'a [Comment<'a>],
-    /// The result after the moves. If it is missing, the result in the tag `Result`.
+    /// The result after the moves or, if there is none, in the tag `Result`.
     pub result: Option<Outcome>,
     /// The fault that breaks the game, if any. If the fault stopped the reading, `moves` holds the words
     /// before it.

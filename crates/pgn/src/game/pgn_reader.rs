@@ -1,4 +1,4 @@
-//! Splits a text into games: finds where each begins and ends.
+//! Finds where each game of a text begins and ends.
 
 use std::{mem, ops::Range};
 
@@ -132,8 +132,8 @@ impl<'a> PgnReader<'a> {
         false
     }
 
-    /// Returns the length of the word or result at the cursor, unless it begins a new game. The text at the
-    /// cursor follows a result on the same line.
+    /// Returns the length of a word or result that follows a result on the same line, unless it begins a new
+    /// game.
     fn after_result(&self, byte: u8) -> Option<usize> {
         if let Some((_, length)) = result(self.lexer.cursor.rest(), false) {
             return Some(length);
@@ -203,8 +203,8 @@ fn skip_game(cursor: &mut Cursor<'_>) {
 /// Maximum number of bytes that the reader looks ahead to decide whether a game begins.
 pub const AHEAD: usize = 1 << 10;
 
-/// Returns the offsets where games begin. The text may continue after its end, so we leave out two kinds of
-/// games whose offset is not certain:
+/// Returns the offsets where games begin. More text may follow, so we leave out two kinds of games whose
+/// offset is not certain:
 ///
 /// - games that begin in the last [`AHEAD`] bytes,
 /// - games after an unclosed comment, unless that comment is in the first game.

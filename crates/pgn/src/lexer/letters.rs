@@ -42,12 +42,12 @@ pub fn sign(text: &[u8]) -> (Sign, usize) {
     (sign, length)
 }
 
-/// Returns the length of the dash, of any kind, that a text begins with.
+/// Returns the length of the dash that a text begins with.
 pub fn dash(text: &[u8]) -> Option<usize> {
     first_char(text).filter(|&(char, _)| is_dash(char)).map(|(_, length)| length)
 }
 
-/// Returns the text after a dash, which may have spaces around it.
+/// Returns the text after a dash and the spaces around the dash.
 fn after_dash(text: &[u8]) -> Option<&[u8]> {
     let text = &text[spaces(text)..];
     let text = &text[dash(text)?..];
@@ -177,8 +177,8 @@ pub fn is_remark(word: &[u8]) -> bool {
     is_sign(word) || is_plain && REMARKS.contains(&&*decoded(word).to_lowercase())
 }
 
-/// Whether a word is an annotator's abbreviation. `N` and `D` may also be piece letters, which the caller
-/// must check.
+/// Whether a word is an annotator's abbreviation. `N` and `D` may also be piece letters, so the caller must
+/// check.
 pub fn is_sign(word: &[u8]) -> bool {
     SIGNS.contains(&word)
 }

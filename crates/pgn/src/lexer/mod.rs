@@ -1,5 +1,5 @@
-//! Splits text into tag pairs, words and other tokens. What a token means after other tokens is decided in
-//! `game`.
+//! Splits text into tag pairs, words and other tokens. The module `game` decides what a token means in its
+//! context.
 
 mod boundary;
 mod byte_class;

@@ -91,7 +91,7 @@ const WRITTEN_OTHERWISE: [(&[u8], Score, Score); 15] = [
     (b"0.5F-0.5F", Score::Half, Score::Half),
 ];
 
-/// Returns the result of `WRITTEN_OTHERWISE` that a text begins with, and its length.
+/// Returns the result from `WRITTEN_OTHERWISE` that a text begins with, and its length.
 pub fn result_written_otherwise(text: &[u8]) -> Option<(Option<Outcome>, usize)> {
     let is_here = |(written, ..): &&(&[u8], Score, Score)| {
         // The first byte rejects nearly every text.
@@ -104,7 +104,7 @@ pub fn result_written_otherwise(text: &[u8]) -> Option<(Option<Outcome>, usize)>
 }
 
 /// Returns the result that a text begins with, and its length. The outcome is `None` if no game can have both
-/// scores, as in `0-1/2`. In a tag, `+/-` is a forfeit; among moves it is an evaluation: White is better.
+/// scores, as in `0-1/2`. In a tag, `+/-` is a forfeit. Among moves, it is an evaluation.
 pub fn result(text: &[u8], in_tag: bool) -> Option<(Option<Outcome>, usize)> {
     if text.starts_with(b"*") {
         return Some((Some(Outcome::Unknown), 1));
@@ -156,7 +156,7 @@ fn won_by(winner: Color) -> Outcome {
     Outcome::Known(KnownOutcome::Decisive { winner })
 }
 
-/// Returns the length of a move with a result attached, as in `Qh4#0-1`.
+/// Returns the length of the move in a word that ends with a result, such as `Qh4#0-1`.
 pub fn before_result(word: &[u8]) -> Option<usize> {
     let results = [&b"1/2-1/2"[..], b"1/2", b"1-0", b"0-1"];
     let is_move = |text: &&[u8]| {

@@ -235,8 +235,7 @@ impl<'a> Lexer<'a> {
         Token::Number(&rest[..digits])
     }
 
-    /// Reads a word, a note on the previous move, a null move, or a symbol: an evaluation, a check mark, or a
-    /// character that is not ASCII.
+    /// Reads a word, a note on the previous move, a null move, or a symbol.
     fn word_or_sign(&mut self, byte: u8) -> Token<'a> {
         if let Some(result) = self.sign_result() {
             return result;
@@ -390,7 +389,7 @@ impl<'a> Lexer<'a> {
 }
 
 /// Returns the length of an evaluation symbol that is a token of its own, as SCID writes NAGs: `~`, `=/&`,
-/// `->`. We exclude `|`, which may be part of a drawn table, and `&`, which may begin an HTML entity.
+/// `->`. We exclude `|`, which may be part of an ASCII table, and `&`, which may begin an HTML entity.
 fn lone_sign(text: &[u8]) -> Option<usize> {
     let length = scan::leading(text, |byte| b"+-=/:#~&<>^_|".contains(&byte));
     let is_alone = text.get(length).is_none_or(|&byte| is_blank(byte) || b"{}();".contains(&byte));

@@ -10,8 +10,8 @@ pub(crate) const LONGEST: usize = 24;
 pub struct Word<'a> {
     /// The word as written, including a note after it, as in `exd6 e.p.`
     pub text: &'a [u8],
-    /// The id of the word in the reader's vocabulary, if it is listed. If the vocabulary has only base
-    /// strings, `+` and `#` are ignored.
+    /// The id of the word, if it is in the reader's vocabulary. If the vocabulary has only base strings, `+`
+    /// and `#` are ignored.
     pub id: Option<u16>,
 }
 

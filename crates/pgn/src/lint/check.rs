@@ -90,7 +90,7 @@ impl Checked {
         self.spots.push(Spot::new(range, ply, fault, false));
     }
 
-    /// Reports the faults of the game's FEN. A FEN of Chess960 is no fault if a tag names Chess960.
+    /// Reports the faults of the game's FEN. A Chess960 FEN is not a fault if a tag names Chess960.
     fn fen(&mut self, at: usize, tags: &Tags<'_>) {
         let faults = fen(tags).map_or_else(Vec::new, |fen| JudgedFen::of(&fen).faults);
         let is_told = is_chess960(tags);

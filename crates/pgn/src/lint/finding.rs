@@ -38,12 +38,11 @@ pub struct Finding {
     pub text: String,
     /// What is wrong.
     pub fault: Fault,
-    /// Whether the linter leaves the text unchanged even if it knows a correct spelling. Usually, the reason
-    /// is that we do not know the position for certain: a word of the line cannot be played, or a move is
-    /// missing.
+    /// Whether the linter leaves the text unchanged even if it knows a correct spelling. Usually, we do not
+    /// know the position for certain, because a word of the line cannot be played or a move is missing.
     pub stays: bool,
-    /// Legal moves that the writer of an invalid move may have meant. The first suggestions are the moves
-    /// after which most of the line can be played.
+    /// Legal moves that the writer of an invalid move may have meant. Moves after which more of the line can
+    /// be played come first.
     pub suggestions: Vec<Suggestion>,
     /// Whether this is an illegal move that the linter played anyway: see
     /// [`Linter::go_on`](super::Linter::go_on).
@@ -128,7 +127,7 @@ pub struct Linted {
     pub kinds: BTreeMap<&'static str, u64>,
     /// Moves, move numbers and results that were corrected.
     pub mended: u64,
-    /// Games with findings whose lines may be games of their own. For such files, use
+    /// Games that have findings, and whose lines may be games of their own. For such files, use
     /// [`Layout::GameLines`](super::Layout::GameLines).
     pub bare: u64,
 }

@@ -117,7 +117,7 @@ struct Step {
 /// The main line, or a variation. Lines share their common positions. `before` and `now` pair a position with
 /// the number of plies before it.
 struct Line {
-    /// The parent line, and the index of the step in it that this line replaces.
+    /// The parent line, and the index of its step that this line replaces.
     parent: Option<(usize, usize)>,
     start: Rc<Chess>,
     steps: Vec<Step>,
@@ -135,7 +135,7 @@ struct Line {
     verdict: Verdict,
 }
 
-/// Says what may be corrected in a line. `doubt` and `gap` are indices of steps.
+/// What may be corrected in a line. `doubt` and `gap` are indices of steps.
 #[derive(Default)]
 struct Verdict {
     /// From this step on, nothing may be corrected.
@@ -319,7 +319,7 @@ impl Lines<'_> {
         }
     }
 
-    /// The parent of the line must be judged first.
+    /// Judges a line. Its parent must be judged first.
     fn judge(&mut self, line: usize) {
         let verdict = self.verdict(line);
         let mut offset = self.base(line);
@@ -539,7 +539,8 @@ impl Lines<'_> {
     }
 }
 
-/// Whether a word that cannot be played is legal for the other side, which the number before it names.
+/// Whether a word that cannot be played would be legal for the other side, and the number before it names
+/// that side.
 fn is_of_other_side(played: &Played, word: &Word<'_>, line: &Line) -> bool {
     let Err(refused) = played else { return false };
     let before = &refused.before;

@@ -1,4 +1,4 @@
-//! Defines the options of the linter, which choose the faults to look for.
+//! Defines the options of the linter.
 
 use san_strings_core::spelling::{Deviation, Difference};
 

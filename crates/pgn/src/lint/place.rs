@@ -3,7 +3,7 @@
 
 use crate::lexer::scan;
 
-/// The size of a text in bytes, lines and columns. The private fields are needed to append more text.
+/// The size of a text in bytes, lines and columns.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct Extent {
     /// Number of bytes.

@@ -401,7 +401,7 @@ impl Rule {
         Rule { level: Level::Error, ..Rule::found(kind, words, sentence) }
     }
 
-    /// A rule about text whose meaning is certain, but that differs from the export format.
+    /// A rule about text that is not in export format, but has a certain meaning.
     const fn note(kind: &'static str, words: &'static str, sentence: &'static str) -> Rule {
         Rule { level: Level::Note, ..Rule::found(kind, words, sentence) }
     }

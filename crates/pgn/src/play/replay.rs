@@ -71,8 +71,8 @@ impl Replayed {
 /// but only if the game contains a letter of that language that English does not have. Otherwise an illegal
 /// `Rf3` would become a Finnish knight move.
 ///
-/// A single foreign letter, such as the `S` of `Sc6`, is accepted in an English game if it can mean only one
-/// legal move. We accept foreign letters in two cases:
+/// In an English game, we accept a foreign letter, such as the `S` of `Sc6`, if it can mean only one legal
+/// move. A game counts as English in two cases:
 ///
 /// - English gets furthest.
 /// - Only one word has a letter of the other language, and English gets further if we accept that letter.
@@ -146,7 +146,7 @@ pub fn play_mixed(
 }
 
 /// Whether the words prove that a game is in a language: a word must have a letter of this language that no
-/// English piece has. An uncommon language needs two of these words.
+/// English piece has. An uncommon language needs two such words.
 fn is_told(words: &[Word<'_>], language: Language) -> bool {
     let needed = if Language::ALL[..COMMON].contains(&language) { 1 } else { 2 };
     tell(words, language) >= needed

@@ -106,8 +106,7 @@ fn is_chess(variant: &str) -> bool {
     CHESS.contains(&&*name) || CHESS_960.contains(&&*name)
 }
 
-/// Simplifies the name of a variant: lower case, without spaces, `-` and `_`, and without an addition in
-/// parentheses.
+/// Converts the name of a variant to lower case, and removes spaces, `-`, `_` and an addition in parentheses.
 fn plain(variant: &str) -> String {
     let name = variant.split('(').next().unwrap_or_default();
     let name: String = name.chars().filter(|char| !matches!(char, ' ' | '-' | '_')).collect();

@@ -49,9 +49,8 @@ impl fmt::Display for Suggestion {
     }
 }
 
-/// Returns the legal moves that the writer of an invalid word may have meant. Moves after which more of
-/// `rest`, the rest of the line, can be played come first. Among equals, moves that are more similar to the
-/// word come first.
+/// Returns the legal moves that the writer of an invalid word may have meant. Sorts the moves by how much of
+/// `rest`, the rest of the line, can be played after them (most first), and then by similarity to the word.
 pub fn suggest<'a>(
     position: &Chess,
     word: &Word<'_>,
