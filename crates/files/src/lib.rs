@@ -33,7 +33,7 @@ use std::{
 
 use thiserror::Error;
 
-/// The error when a file or folder cannot be read or written.
+/// The error returned when a file or folder cannot be read or written.
 ///
 /// ```
 /// use san_strings_files::FileError;
@@ -63,7 +63,7 @@ impl FileError {
         self.is_foreign
     }
 
-    /// Returns the reason why the program decided not to change the file, if that is the error.
+    /// Returns why the program refused to change the file, if it did.
     #[doc(hidden)]
     pub fn kept(&self) -> Option<Kept> {
         self.source.get_ref()?.downcast_ref().copied()

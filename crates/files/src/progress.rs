@@ -40,7 +40,7 @@ impl Progress for () {
     }
 }
 
-/// The error when a [`Progress`] has stopped the work.
+/// The error returned when a [`Progress`] has stopped the work.
 ///
 /// ```
 /// use san_strings_files::{Progress, Stopped};

@@ -21,8 +21,8 @@ const MARKER: (&str, &str) =
 /// The name of the incomplete file in its temporary folder.
 const STAGED: &str = "new";
 
-/// A file that is being written, in its own folder next to its destination. While the run lives, the marker
-/// of the folder is locked. This shows [`remove_stale`] that the file was not left behind by a killed run.
+/// A file that is being written, in its own folder next to its destination. The marker of the folder stays
+/// locked while the run lives, so [`remove_stale`] leaves the folder alone.
 pub struct Staged {
     /// The temporary file.
     pub file: NamedTempFile,
@@ -47,7 +47,7 @@ impl Staged {
                 lock.write_all(MARKER.1.as_bytes())?;
                 let mut builder = tempfile::Builder::new();
                 builder.prefix(STAGED).rand_bytes(0);
-                // The usual permissions of a new file, which the user's umask restricts.
+                // The usual permissions of a new file, before the umask.
                 #[cfg(unix)]
                 builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
                 let file = builder.tempfile_in(&folder)?;
@@ -99,7 +99,8 @@ pub fn remove_stale(folder: &Path) -> io::Result<()> {
         if !is_staging(&name.to_string_lossy()) || !entry.file_type()?.is_dir() {
             continue;
         }
-        // A locked marker belongs to a live run. If the marker is missing, its own run has removed it.
+        // A locked marker belongs to a live run. If the marker is missing, the run that created it has
+        // removed it.
         let marker = entry.path().join(MARKER.0);
         let is_ours = |text: &str| MARKER.1.starts_with(text);
         if let Ok(file) = File::open(&marker)

@@ -105,7 +105,7 @@ pub trait Ours {
     fn foreign(&self, contents: &[u8]) -> Option<String>;
 }
 
-/// What to do before we replace an existing file that the program did not write: see [`Ours`].
+/// What to do with an existing file that the program did not write: see [`Ours`].
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Others {
     /// Keep it, and return an error.
@@ -136,7 +136,7 @@ pub struct Target {
     sets_aside: bool,
     /// Whether this is a device or a pipe, which is written without checks.
     is_stream: bool,
-    /// Whether the file may be the only copy of its contents, which no run could write again.
+    /// Whether the file may be the only copy of its contents.
     is_only_copy: bool,
 }
 
@@ -194,9 +194,9 @@ impl Target {
         Target::claim(path, others, &Export)
     }
 
-    /// Claims a file that the user asks to change, whatever its contents. A link is followed. The file may be
-    /// the only copy of its contents, so we sync the new contents to disk before we replace the file. Some
-    /// files are left unchanged: see [`Kept`].
+    /// Claims a file that the user asks to change, whatever its contents. Follows links. The file may be the
+    /// only copy of its contents, so we sync the new contents to disk before we replace the file. Some files
+    /// are left unchanged: see [`Kept`].
     ///
     /// # Errors
     ///
@@ -211,7 +211,7 @@ impl Target {
         Ok(Target { place, seen, is_only_copy: true, ..Target::new(path) })
     }
 
-    /// Returns the path of the file, as it was claimed.
+    /// Returns the path that was claimed.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -349,12 +349,12 @@ fn sync_folder(folder: &Path) {
     }
 }
 
-/// Gives a file or symbolic link a second name, such as `NAME.orig`, by a hard link, before the first name is
-/// replaced. If hard links are not possible, renames the file. Returns the second name.
+/// Gives a file or symbolic link a second name, such as `NAME.orig`, with a hard link. If hard links are not
+/// possible, renames the file. Returns the second name.
 ///
 /// # Errors
 ///
-/// [`io::Error`] if neither is possible, or for a folder.
+/// [`io::Error`] if neither is possible, or if `path` is a folder.
 pub fn set_aside(path: &Path) -> io::Result<PathBuf> {
     if fs::symlink_metadata(path)?.is_dir() {
         return Err(io::ErrorKind::IsADirectory.into());
@@ -374,7 +374,7 @@ pub fn set_aside(path: &Path) -> io::Result<PathBuf> {
     unreachable!("there are fewer files than numbers")
 }
 
-/// Returns the metadata of a path itself, which may be a link. `None` if it does not exist.
+/// Returns the metadata of a path, without following a link. `None` if the path does not exist.
 fn metadata(path: &Path) -> io::Result<Option<Metadata>> {
     none_if_missing(fs::symlink_metadata(path))
 }

@@ -1,4 +1,4 @@
-//! Supports long work: threads, a progress bar on a terminal, and Ctrl-C.
+//! Provides threads, a progress bar and Ctrl-C handling for long work.
 
 use std::{
     process,
@@ -67,8 +67,7 @@ fn stop_on_ctrl_c() -> Arc<AtomicBool> {
     let stop = Arc::new(AtomicBool::new(false));
     let stopped = Arc::clone(&stop);
     let mut first: Option<Instant> = None;
-    // Without a handler, Ctrl-C ends the program at once. Even then, no file under its final name is
-    // incomplete.
+    // Without a handler, Ctrl-C ends the program at once. Even then, no incomplete file has its final name.
     let _ = ctrlc::set_handler(move || {
         stopped.store(true, Ordering::Relaxed);
         // The same Ctrl-C may arrive twice, once through the process group.

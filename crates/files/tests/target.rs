@@ -1,4 +1,4 @@
-//! Tests that files are kept if they change during a run, or must not be changed.
+//! Tests that we keep files that change during a run, are read-only or have several hard links.
 
 use std::{
     fs,
