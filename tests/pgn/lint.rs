@@ -297,7 +297,7 @@ fn moves(text: &str) -> Vec<(Range<usize>, Chess)> {
     moves
 }
 
-/// Respells about one of `every` moves of a text. Returns the text, and each respelled move as
+/// Respells about one in `every` moves of a text. Returns the text, and each respelled move as
 /// `line:column: spelling`.
 fn spelled_otherwise(text: &str, every: usize) -> (String, Vec<String>) {
     let mut rng = Rng::with_seed(49);
@@ -364,7 +364,7 @@ fn moves_of_more_games_that_are_spelled_otherwise_are_found_and_mended() {
     mends(&clean(400_000), 10_000, &[1, 7, 400]);
 }
 
-/// For each `every` in `often`, respells about one of `every` moves of a text. `lint` must find and correct
+/// For each `every` in `often`, respells about one in `every` moves of a text. `lint` must find and correct
 /// all respelled moves. The text must have more than `moves` moves.
 fn mends(text: &str, moves: usize, often: &[usize]) {
     assert_eq!(found(text), [""; 0]);

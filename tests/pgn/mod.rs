@@ -47,7 +47,7 @@ fn real_games() -> &'static Path {
     static FOLDER: OnceLock<PathBuf> = OnceLock::new();
     FOLDER.get_or_init(|| {
         // We do not pass `--offline`, because this command reads the dependencies of the whole workspace, and
-        // the tests need only some of them.
+        // some of them may not be downloaded yet.
         let output = Process::new(env!("CARGO"))
             .args(["metadata", "--format-version=1", "--locked"])
             .current_dir(repository())
@@ -230,7 +230,7 @@ proptest! {
         prop_assert_eq!(ours.len(), sans.len());
     }
 
-    /// A text yields the same games in one read as byte by byte, even if it is invalid.
+    /// Reading a text at once or byte by byte yields the same games, even if the text is invalid.
     #[test]
     fn any_bytes_are_read(bytes in prop::collection::vec(any_piece(), 0..60)) {
         let bytes = bytes.concat();

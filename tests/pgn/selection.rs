@@ -92,7 +92,7 @@ fn read_table(csv: &str) -> Table {
     rows.filter(|&(_, count)| count > 0).collect()
 }
 
-/// Whether to count the moves of a side in a game. White is 0, Black is 1.
+/// Decides whether to count the moves of a side (0 is White, 1 is Black) in a game.
 type Takes = fn(&Tagged, usize) -> bool;
 
 #[test]
