@@ -117,7 +117,7 @@ pub fn remove_stale(folder: &Path) -> io::Result<()> {
             drop(file);
         }
         // Removing the folder fails if it contains other files.
-        log::info!("removes {}, which a killed run has left", entry.path().display());
+        log::info!("removes {}, left behind by a killed run", entry.path().display());
         let _ = fs::remove_dir(entry.path());
     }
     Ok(())

@@ -331,7 +331,7 @@ impl Rule {
         Rule::error("illegal-move", "illegal move", "A move is not legal."),
         Rule::error("ambiguous-move", "ambiguous move", "Several legal moves fit what is written."),
         Rule::found("null-move", "null move", "A player passes."),
-        Rule::error("no-move", "no move", "A word in the place of a move is not a move."),
+        Rule::error("no-move", "no move", "A word where a move should be is not a move."),
         Rule::error("numeric-notation", "no move", "A move is written in numeric notation."),
         Rule::error("missing-move", "missing move", "A move is missing."),
         Rule::found(
@@ -340,7 +340,11 @@ impl Rule {
             "A game uses piece letters of two languages.",
         ),
         Rule::found("wrong-number", "wrong number", "A move number does not match the position."),
-        Rule::found("stray-number", "stray number", "A number is not the number of a move."),
+        Rule::found(
+            "stray-number",
+            "stray number",
+            "A move number has no move, or no full stop before its move.",
+        ),
         Rule::found(
             "result-position",
             "result position",
