@@ -13,7 +13,7 @@
 //!   and so is every position on the path there. We cache them all.
 //! - If more than [`LIMIT`] positions are reachable, we cache only the starting position as alive. From
 //!   the other positions, fewer may be reachable.
-//! - A search expands a known dead position like any other, so that its positions count.
+//! - A search expands known dead positions like any others, and counts the positions that they reach.
 
 use std::{
     collections::VecDeque,

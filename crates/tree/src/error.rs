@@ -56,7 +56,7 @@ pub enum TreeError {
         folder.display(), bytes(*needed), bytes(*free)
     )]
     NoRoom {
-        /// The scratch folder, which is on the full disk.
+        /// The scratch folder.
         folder: PathBuf,
         /// Bytes needed.
         needed: u64,
@@ -120,14 +120,14 @@ pub enum TreeError {
         /// The canonical SAN.
         written: SanPlus,
     },
-    /// The game has ended before a move.
+    /// A move follows the end of the game.
     #[error("move {ply}, {san}: the game has ended at node #{id}")]
     Ended {
         /// Index of the move in the query, from 1.
         ply: usize,
         /// The move.
         san: SanPlus,
-        /// The node where the game has ended.
+        /// The node where the game ended.
         id: Id,
     },
 }

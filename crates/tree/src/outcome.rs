@@ -16,7 +16,7 @@ use san_strings_core::names;
 /// ```
 #[derive(Clone, Copy, Debug, Default, Eq, Hash, PartialEq)]
 pub enum Outcome {
-    /// Unknown.
+    /// The outcome is unknown.
     #[default]
     Unknown,
     /// A draw, with its reason if there is exactly one.
@@ -53,12 +53,12 @@ names! {
     }
 }
 
-/// Bit in the code of an outcome which means that the game has ended.
+/// Bit of an outcome's code that is set if the game has ended.
 const END: u8 = 1 << 7;
 
 impl Outcome {
-    /// Computes the outcome of a node from the outcomes that its moves lead to. Each of those is for
-    /// the side to move after the move.
+    /// Computes the outcome of a node from the outcomes after its moves, which are from the opponent's
+    /// point of view.
     pub(super) fn of_moves(moves: impl IntoIterator<Item = Outcome>) -> Outcome {
         let mut draw: Option<Option<DrawReason>> = None;
         let (mut any, mut all_known) = (false, true);
@@ -125,7 +125,7 @@ impl Outcome {
         }
     }
 
-    /// Decodes a letter, which does not include the reason for a draw.
+    /// Decodes a letter. The letter of a draw does not include the reason.
     pub(super) fn of_letter(letter: char) -> Option<Outcome> {
         let all = [Outcome::Unknown, Outcome::Draw(None), Outcome::Win, Outcome::Loss];
         all.into_iter().find(|outcome| outcome.letter() == letter)

@@ -1,4 +1,4 @@
-//! Stores the known outcomes of nodes. The key of a node is the move that first leads to it.
+//! Stores the known outcomes of nodes. A node is identified by the move that first leads to it.
 
 use rustc_hash::FxHashMap;
 

@@ -135,7 +135,7 @@ pub(super) fn unpack(word: u64) -> (u64, u8) {
 #[derive(Debug)]
 pub(super) struct Bits {
     words: Vec<u64>,
-    /// Number of set bits before every eighth word, and then in all words.
+    /// Number of set bits before every eighth word; the last entry is the total.
     ranks: Vec<u64>,
 }
 

@@ -73,7 +73,7 @@ impl PlyStats {
 }
 
 impl Tree {
-    /// Creates a tree that consists of the root. The game is not over there.
+    /// Creates a tree with only the root, where the game is not over.
     pub(super) fn new(root: Chess) -> Tree {
         Tree {
             root,

@@ -147,8 +147,8 @@ impl<'t> Cursor<'t> {
         Ok(())
     }
 
-    /// Goes to the next node of a ply, which must exist: up to a node that has another child, and down
-    /// again.
+    /// Goes to the next node of a ply: up to a node that has another child, and down again. The next
+    /// node must exist.
     fn next(&mut self, ply: usize) -> Result<(), TreeError> {
         let mut to = ply;
         while let Some(above) = to.checked_sub(1) {
@@ -180,7 +180,7 @@ impl<'t> Cursor<'t> {
         Ok(())
     }
 
-    /// Stores the node that the game leads to.
+    /// Records the node that the game has reached.
     fn enter(&mut self, ply: usize, mut level: Level) {
         level.at = level.first;
         level.end = level.first;
@@ -311,7 +311,7 @@ impl<'t> Cursor<'t> {
     }
 }
 
-/// Minimum number of nodes in a job, which one thread visits in order.
+/// Minimum number of nodes in a job. One thread visits the nodes of a job, in order.
 const JOB: u64 = 4 * INDEX_STRIDE;
 
 /// Number of jobs whose results are in memory at the same time.

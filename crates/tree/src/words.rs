@@ -14,7 +14,7 @@ use std::{
 use super::TreeError;
 use san_strings_files::FileError;
 
-/// Magic bytes of every scratch file, by which the program recognizes its own.
+/// Magic bytes of every scratch file.
 pub(super) const SIGNATURE: &[u8; 8] = b"san-tree";
 
 /// Number of words in a block, without the checksum. The last block of a run may be shorter.

@@ -1,7 +1,7 @@
 //! Compares verdicts on dead positions between locked pawns with an independent exhaustive search.
 //!
-//! We model the positions on one that a helpmate solver once got wrong. In that position, pawns block
-//! each other, with kings and bishops among them.
+//! The positions resemble one that a helpmate solver once got wrong, with kings and bishops among
+//! blocked pawns.
 
 use std::{collections::HashSet, iter, thread};
 

@@ -53,8 +53,8 @@ fn every_node_is_that_of_a_slow_enumeration() -> Result<(), Box<dyn Error>> {
     compare(&ROOTS)
 }
 
-/// Tests positions of many kinds, including checks, pins and positions with few legal moves. In such
-/// positions, the debug assertions of the tree also run.
+/// Tests positions of many kinds, including checks, pins and positions with few legal moves. The tree's
+/// debug assertions check these positions, too.
 #[test]
 fn nodes_after_random_games_are_those_of_a_slow_enumeration() -> Result<(), Box<dyn Error>> {
     compare_after_random_games(5)

@@ -115,10 +115,10 @@ impl Descent<'_> {
     }
 }
 
-/// What `first_below` finds some plies below a node.
+/// Result of `first_below`.
 #[derive(Clone, Copy, Eq, PartialEq)]
 enum Below {
-    /// The first node there.
+    /// The first node.
     First(Id),
     /// No node: all games end earlier.
     Ended,

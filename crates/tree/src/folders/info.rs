@@ -48,8 +48,8 @@ pub struct Info {
     /// The outcome after each move, in the order of the moves (line 5). The reasons for draws are left
     /// out.
     pub moves: Vec<Outcome>,
-    /// For each move that transposes: the Id that the node would have as a new one, and the Id of the
-    /// earlier node that the move leads to (one line each, after line 5).
+    /// For each move that transposes: the Id that a new node would get, and the Id of the earlier node
+    /// that the move leads to (one line each, after line 5).
     pub equivalents: Vec<(Id, Id)>,
     /// The board state, as a FEN without its two counters (last line).
     pub state: Epd,
@@ -292,7 +292,7 @@ impl<'t> Lines<'t> {
     }
 }
 
-/// Number of characters of a line that an error shows.
+/// Maximum number of characters of a line that an error shows.
 const SHOWN: usize = 40;
 
 /// Parses an Id as we print it: without a sign or leading zeros.

@@ -30,7 +30,7 @@ pub enum OnDisk {
     Foreign(PathBuf),
 }
 
-/// Kind of an entry in the folder of a node. The node's `info.txt` is not such an entry.
+/// Kind of an entry in the folder of a node, other than its `info.txt`.
 #[derive(Clone, Copy, Eq, PartialEq)]
 pub enum Entry {
     /// An `info.txt` that a killed run left unfinished.

@@ -214,7 +214,7 @@ fn make_way(
         return Err(TreeError::InTheWay(vec![path.to_owned()]));
     }
     let aside = set_aside(path).map_err(FileError::new("replace", path))?;
-    // `set_aside` may have made a hard link, so that the old name still exists.
+    // The old name still exists if `set_aside` made a hard link.
     none_if_missing(fs::remove_file(path)).map_err(FileError::new("replace", path))?;
     // If the renamed file is in the folder of the node, `tidy` will report it.
     summary.foreign.extend(Some(aside).filter(|aside| aside.parent() != Some(&node.path)));

@@ -1,4 +1,4 @@
-//! The scratch folder: the files that a tree grows in.
+//! The scratch folder, which holds the files of a growing tree.
 //!
 //! A step reads and writes whole files. It writes under a temporary name, and renames the file when it
 //! is complete. So a step can be repeated, and growth resumes after the last finished step. A power cut
