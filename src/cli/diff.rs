@@ -4,8 +4,8 @@ use std::{fmt::Write, ops::Range, path::Path};
 
 use imara_diff::{Algorithm, Diff, InternedInput, sources::byte_lines};
 
-/// We show about this many lines, and truncate each line to this width. Our own files have no longer
-/// lines.
+/// We show about this many lines, and truncate each line to this width. No line of our own files is
+/// longer.
 const SHOWN_LINES: usize = 50;
 const SHOWN_WIDTH: usize = 300;
 
@@ -73,7 +73,7 @@ fn first_changes(old: &[u8], new: &[u8]) -> (Vec<Change>, usize) {
 }
 
 /// Formats a range for a hunk header: its first line, counted from 1, and its number of lines. For an
-/// empty range, `patch` expects the line before it.
+/// empty range, `patch` expects the number of the line before it.
 fn place(lines: Range<usize>) -> String {
     format!("{},{}", lines.start + usize::from(!lines.is_empty()), lines.len())
 }

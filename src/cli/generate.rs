@@ -56,10 +56,10 @@ impl GenerateArgs {
     }
 }
 
-/// Tells a user who ran the program without a command what else it can do.
+/// Hint for a user who runs the program without a command.
 pub(super) const HINT: &str = "; `san-strings --help` shows what else there is";
 
-/// Writes or checks the files. The last line of the report ends with the hint.
+/// Writes or checks the files. The last line of the report ends with `hint`.
 pub(super) fn generate(args: &GenerateArgs, hint: &str, out: &mut impl Write) -> Result<Answer> {
     if args.check {
         return check(args, out);

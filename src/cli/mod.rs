@@ -104,7 +104,7 @@ struct Options {
     jobs: Option<u16>,
 }
 
-/// Tells a user who types `site`, a former command, how to build the page.
+/// Advice for a user who types the former command `site`.
 const NO_SITE: &str = "to build the page, run `cargo run --release -p makers -- site DIR` in a clone of the repository; \
                        a release contains it as san-strings-site-VERSION.zip";
 

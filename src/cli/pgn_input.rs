@@ -28,8 +28,8 @@ const STREAM: &str = "{spinner} {bytes}, {bytes_per_sec}, {elapsed} {msg}";
 /// Time between two checks for Ctrl-C.
 const MOMENT: Duration = Duration::from_millis(100);
 
-/// The files that the user named, and the databases in folders that the user named. If there are none,
-/// the input is standard input. All files must exist.
+/// The files that the user named, including the databases in named folders. If the user named none, the
+/// input is standard input. All files must exist.
 pub(super) struct Inputs {
     paths: Vec<PathBuf>,
     quiet: bool,

@@ -57,7 +57,7 @@ Examples:
     Show {
         /// Folder or file of the tree
         path: PathBuf,
-        /// Moves from the root, in SAN or UCI; or the id of a node
+        /// Moves from the root in SAN or UCI, or the id of a node
         #[arg(value_name = "MOVES|ID")]
         node: NodeQuery,
     },
