@@ -126,7 +126,7 @@ fn a_damaged_file_is_set_aside() {
     assert!(error.starts_with("error: cannot write output/san_strings.txt: "), "{error}");
 }
 
-/// A run sets a symbolic link itself aside, whether the link points to a file, to a folder or nowhere.
+/// A run sets aside a symbolic link, not its target, which may be a file, a folder or missing.
 #[cfg(unix)]
 #[test]
 fn a_link_is_set_aside() {
@@ -398,7 +398,7 @@ fn without_threads_it_works_all_the_same() {
     let program = folder.path().join("san-strings");
     fs::copy(cargo_bin!("san-strings"), &program).expect("copied");
     fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).expect("set");
-    // The limit does not apply to root, so root becomes the user `nobody`.
+    // The limit does not apply to root, so root runs the program as the user `nobody`.
     let script = "limited='ulimit -u 1 && exec ./san-strings tree count --plies 2'
         if [ \"$(id -u)\" = 0 ]; then
             exec setpriv --reuid=65534 --clear-groups bash -c \"$limited\"

@@ -540,7 +540,7 @@ fn a_look_tells_all() {
     }
     let (stdout, _) = run(folder.path(), &["show", "pawns", "b4 a5 a4 Kd7"], 0);
     assert!(stdout.starts_with("These moves transpose to a node"), "{stdout}");
-    // Wrong spellings of a move.
+    // `show` refuses moves with a wrong suffix or disambiguation.
     let fen = "rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR w KQkq - 0 2";
     run(folder.path(), &["grow", "tree", "--plies", "2", "--fen", fen], 0);
     for (place, message) in [
@@ -552,7 +552,7 @@ fn a_look_tells_all() {
         assert!(stderr.contains(message), "{stderr}");
     }
     run(folder.path(), &["show", "tree", "g4 Qh4"], 0);
-    // The reason for a draw below the root.
+    // `show` prints the reason for a draw below the root.
     let fen = "7k/8/6QK/8/8/8/8/8 w - - 0 1";
     run(folder.path(), &["grow", "draw", "--plies", "2", "--fen", fen], 0);
     let (stdout, _) = run(folder.path(), &["show", "draw", "Qf7"], 0);
