@@ -314,7 +314,7 @@ fn name_extremes(
     let rarest = seen.iter().take_while(|&&(_, times)| times == least).count();
     let verb = if rarest == 1 { "was" } else { "were" };
     let (strings, played) = (counted(rarest as u64, "string"), played(least));
-    writeln!(out, "\nrarest: {strings} {verb} {played} (then: how often on lichess.org)")?;
+    writeln!(out, "\nrarest: {strings} {verb} {played} (second number: times on lichess.org)")?;
     for &(id, times) in seen.iter().take(show) {
         let place = count.example(id).map(|place| shown(place, count)).unwrap_or_default();
         let world = HumanCount(world(id)).to_string();
