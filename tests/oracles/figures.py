@@ -57,8 +57,8 @@ def figures():
     # We take the number of bounds that rest on searches from the README. Another test compares it with `verify`.
     readme = (ROOT / "README.md").read_text("utf-8")
     searched = int(re.search(r"proven shortest, (\d+) of them by searches", readme)[1])
-    yield "README.md", (r"For ([\d,]+) of the strings we have a game that is proven to be the shortest: ([\d,]+) by counting "
-                        r"moves, which you can redo by hand, and ([\d,]+) by searches"), (
+    yield "README.md", (r"For ([\d,]+) of the strings we have a game that is proven to be the shortest: ([\d,]+) by reasons "
+                        r"that you can check by hand, and ([\d,]+) by searches"), (
         grouped(proven), grouped(proven - searched), grouped(searched))
     yield "README.md", r"The shortest known games have ([\d.]+) plies", (short[0],)
     yield "docs/shortest.md", r"For ([\d,]+) of these games, the bound comes from counting.*?For ([\d,]+), it comes", (

@@ -64,7 +64,10 @@ pub(super) fn text(
             continue;
         }
         let (number, value) = (counted(strings.len() as u64, "string"), shown_value(by, value));
-        writeln!(out, "\nonly where {by} is {value}: {number} (second number: times on lichess.org)")?;
+        writeln!(
+            out,
+            "\nonly where {by} is {value}: {number} (second number: times on lichess.org)"
+        )?;
         for &(id, times) in strings.iter().take(args.show) {
             let line = row(list.text(id).expect("an id of the list"), times);
             let place = count.example(id).map(|place| shown(place, count)).unwrap_or_default();
