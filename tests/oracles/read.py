@@ -1062,7 +1062,7 @@ def wrong_side(place, r, squares):
     named = chess.square_name(square) in origins(r) or re.match(r"K?e[18]-?[gc][18]", r.text)
     castles = {"O-O-O" if flipped.is_queenside_castling(m) else "O-O" for m in flipped.legal_moves if flipped.is_castling(m)}
     named = named or square == flipped.king(flipped.turn) and any(core in castles for core in cores(r.text))
-    return f"not {color}'s" in r.why and place.board.color_at(square) == (not place.us) and bool(
+    return f"it is {color}'s turn," in r.why and place.board.color_at(square) == (not place.us) and bool(
         named or any(m.from_square == square for m in their)
     )
 
