@@ -195,7 +195,7 @@ impl Kind {
 /// The error when data cannot be decompressed further.
 #[derive(Debug, thiserror::Error)]
 enum Undecoded {
-    #[error("its {0} data is cut off or damaged: fetch the file again")]
+    #[error("its {0} data is cut off or damaged: download the file again")]
     Damaged(&'static str),
     #[error("its window is larger than 128 MiB: unpack it with `zstd -d --long=31`")]
     LargeWindow,

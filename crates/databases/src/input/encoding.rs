@@ -145,7 +145,7 @@ fn no_utf16(at: u64, order: Order) -> io::Error {
         Order::Big => "UTF-16BE",
     };
     let message = format!(
-        "byte {at} is not UTF-16; convert the file first, such as with `iconv -c -f {from} -t UTF-8 FILE`"
+        "byte {at} is not UTF-16; convert the file first, for example with `iconv -c -f {from} -t UTF-8 FILE`"
     );
     io::Error::new(io::ErrorKind::InvalidData, message)
 }

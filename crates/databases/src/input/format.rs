@@ -14,40 +14,52 @@ const NUMBERS: [(usize, &[u8], &str); 24] = [
     (
         0,
         b"PAR1",
-        "it is Parquet; print its column of moves as text, such as with \
+        "it is Parquet; print its column of moves as text, for example with \
          `duckdb -noheader -list -c \"SELECT movetext FROM 'games.parquet'\"`",
     ),
-    (0, b"\xfd7zXZ\0", "it is xz; decompress it, such as with `xz -dk FILE`"),
-    (0, b"\x04\x22\x4d\x18", "it is lz4; decompress it, such as with `lz4 -d FILE`"),
-    (0, b"\x02\x21\x4c\x18", "it is lz4; decompress it, such as with `lz4 -d FILE`"),
-    (0, b"7z\xbc\xaf\x27\x1c", "it is 7z; unpack it, such as with `7z x FILE`"),
-    (0, b"Rar!\x1a\x07", "it is RAR; unpack it, such as with `unrar x FILE`"),
-    (257, b"ustar", "it is tar; unpack it, such as with `tar -xf FILE`"),
+    (0, b"\xfd7zXZ\0", "it is xz; decompress it, for example with `xz -dk FILE`"),
+    (0, b"\x04\x22\x4d\x18", "it is lz4; decompress it, for example with `lz4 -d FILE`"),
+    (0, b"\x02\x21\x4c\x18", "it is lz4; decompress it, for example with `lz4 -d FILE`"),
+    (0, b"7z\xbc\xaf\x27\x1c", "it is 7z; unpack it, for example with `7z x FILE`"),
+    (0, b"Rar!\x1a\x07", "it is RAR; unpack it, for example with `unrar x FILE`"),
+    (257, b"ustar", "it is tar; unpack it, for example with `tar -xf FILE`"),
     (0, b"PK\x03\x04", ZIP),
     (0, b"PK\x05\x06", ZIP),
     (0, b"PK\x07\x08", ZIP),
     (
         0,
         b"\x1f\x8b\x08",
-        "it is compressed twice; decompress it once, such as with `gzip -dk FILE`",
+        "it is compressed twice; decompress it once, for example with `gzip -dk FILE`",
     ),
     (
         0,
         b"\x28\xb5\x2f\xfd",
-        "it is compressed twice; decompress it once, such as with `zstd -d FILE`",
+        "it is compressed twice; decompress it once, for example with `zstd -d FILE`",
     ),
-    (0, b"BZh91AY&SY", "it is compressed twice; decompress it once, such as with `bzip2 -dk FILE`"),
+    (
+        0,
+        b"BZh91AY&SY",
+        "it is compressed twice; decompress it once, for example with `bzip2 -dk FILE`",
+    ),
     (
         0,
         b"SQLite format 3\0",
-        "it is a SQLite database; print its column of moves as text, such as with \
+        "it is a SQLite database; print its column of moves as text, for example with \
          `sqlite3 FILE 'SELECT moves FROM games'`",
     ),
     (0, b"\0\0\x2c\0\x2e\x01", CHESSBASE),
     (0, b"\0\0\x24\0\x2e\x01", CHESSBASE),
     (0, b"Scid.si\0", "it is a Scid database; export its games as PGN in Scid"),
-    (0, b"\xff\xfe\0\0", "it is UTF-32; convert it, such as with `iconv -f UTF-32 -t UTF-8 FILE`"),
-    (0, b"\0\0\xfe\xff", "it is UTF-32; convert it, such as with `iconv -f UTF-32 -t UTF-8 FILE`"),
+    (
+        0,
+        b"\xff\xfe\0\0",
+        "it is UTF-32; convert it, for example with `iconv -f UTF-32 -t UTF-8 FILE`",
+    ),
+    (
+        0,
+        b"\0\0\xfe\xff",
+        "it is UTF-32; convert it, for example with `iconv -f UTF-32 -t UTF-8 FILE`",
+    ),
     (0, b"\x89PNG\r\n", PICTURE),
     (0, b"\xff\xd8\xff", PICTURE),
     (0, b"GIF8", PICTURE),
@@ -58,13 +70,13 @@ const NUMBERS: [(usize, &[u8], &str); 24] = [
 const ZIP: &str = "a zip cannot be read from a pipe or inside another file: pass its file name";
 const CHESSBASE: &str = "it is a ChessBase database; save its games as PGN in ChessBase";
 const PICTURE: &str = "it is a picture; download or export the games as PGN";
-const JSON: &str = "it is JSON; print the moves as text, such as with \
+const JSON: &str = "it is JSON; print the moves as text, for example with \
                     `jq -r .moves FILE | san-strings encode --lines`";
 const HTML: &str = "it is a web page (HTML); download the games themselves as PGN";
 const GROUPED: &str =
     "it is a table from --by, which cannot be counted again: add it up with another tool";
 
-const CSV: &str = "it is a table (CSV); print its column of moves as text, such as with \
+const CSV: &str = "it is a table (CSV); print its column of moves as text, for example with \
                    `duckdb -noheader -list -c \"SELECT moves FROM 'games.csv'\"`";
 
 pub fn is_zip(head: &[u8]) -> bool {

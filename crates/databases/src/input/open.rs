@@ -29,7 +29,7 @@ use super::{
 ///     Part::Games(Err(cause)) => ControlFlow::Break(cause.to_string()),
 ///     Part::Games(Ok(_)) | Part::Skipped(_) => ControlFlow::Continue(()),
 /// });
-/// assert_eq!(cause, ControlFlow::Break("the file is empty: fetch it again".to_owned()));
+/// assert_eq!(cause, ControlFlow::Break("the file is empty: download it again".to_owned()));
 /// ```
 pub enum Part<'a> {
     /// Games to read, or the reason why they cannot be read.
@@ -91,7 +91,7 @@ fn for_each_part(
     let ends = [".gz", ".bz2", ".zst", ".zip"];
     let has_end = |end| name.to_ascii_lowercase().ends_with(end);
     if head.is_empty() && ends.into_iter().any(has_end) {
-        return take(name, Part::Games(Err(unsupported("the file is empty: fetch it again"))));
+        return take(name, Part::Games(Err(unsupported("the file is empty: download it again"))));
     }
     if !is_zip(&head) || file.seek(SeekFrom::Start(0)).is_err() {
         return take(name, Part::Games(decompressed(Cursor::new(head).chain(file))));
@@ -130,7 +130,7 @@ fn for_each_part(
 }
 
 const OTHER_COMPRESSION: &str = "its compression in the zip is not deflate: unpack it, \
-                                 such as with `7z x FILE`, and pass the unpacked file";
+                                 for example with `7z x FILE`, and pass the unpacked file";
 
 fn part<'a>(
     archive: &'a ZipArchive<impl ReaderAt + Sync>,
@@ -209,7 +209,7 @@ fn zip_error(error: Error) -> io::Error {
 }
 
 fn damaged() -> io::Error {
-    io::Error::other("the zip is cut off or damaged: fetch it again")
+    io::Error::other("the zip is cut off or damaged: download it again")
 }
 
 /// A stream that remembers whether any text was read from it.
