@@ -327,7 +327,7 @@ fn what_is_cut_is_to_be_fetched_again() {
         write(folder.path(), name, bytes);
         write(folder.path(), "z.pgn", GAME);
         let (ids, error) = run(folder.path(), &["encode", name, "z.pgn"], 1);
-        assert!(error.contains(&format!("{what} cut off or damaged: fetch ")), "{error}");
+        assert!(error.contains(&format!("{what} cut off or damaged: download ")), "{error}");
         let line = error.lines().find(|line| line.starts_with("error: ")).expect("an error");
         assert!(line.contains(name), "{line}");
         let written = ids.lines().count() - 1;
