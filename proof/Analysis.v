@@ -76,8 +76,8 @@ Definition line (f x k : square) : list square :=
   filter (fun y => negb (square_beq y f)) (between x k).
 
 (** It is possible that none of [movers] attacks a king on [k] before the move. [known] are the
-    squares that must be empty. If a mover aims at [k], some square between them is not in [known],
-    so a piece there may block the attack. *)
+    squares that must be empty. If a mover aims at [k], some square between the mover and
+    [k] is not in [known], so a piece on that square may block the attack. *)
 Definition hidden (r : role) (movers known : list square) (k : square) : bool :=
   all (fun x => negb (piece_aims r x k)
                 ||| any (fun y => negb (mem y known)) (between x k)) movers.
@@ -96,7 +96,7 @@ Definition gives_check (r : role) (takes : bool) (t f : square) (cs : list squar
                       &&& hidden r (f :: cs) (needed ++ line f s k) k) squares)) squares.
 
 (** Whether a check is possible. For strings without a discriminator, and for pawns, knights and
-    kings, the answer is always yes, because the replayed games have a check for each of them. *)
+    kings, the answer is always yes, because the replayed games play each of these strings with a check. *)
 Definition can_check (x : base) : bool :=
   match x with
   | Castling _ | Pawn_move _ _ _ | Piece_move _ None None _ _ => true

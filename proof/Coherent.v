@@ -215,7 +215,7 @@ Proof.
       [|apply and_true in M' as [M' _]; apply pawn_capture_next in M'; congruence].
     apply and_true in A as [_ Fi]. apply coordinate_beq_eq in Fi.
     destruct m as [[ff fr] [tf tr] q]. cbn [from to file rank] in *. subst tf.
-    (* A single step has no square between, so this is a double step. *)
+    (* A single step passes over no square, so this is a double step. *)
     assert (fr = second_rank (turn p) /\ ahead (turn p) 2 fr tr = true
             /\ all (empty (on p)) (between (Sq ff fr) (Sq ff tr)) = true) as (R & Ah & Em).
     { apply or_true in M' as [M' | M'].

@@ -1,7 +1,7 @@
 (** * Draws
 
     A game in [Rules.v] continues until there is no legal move. The Laws of Chess end it earlier if a
-    position has occurred five times (9.6.1), after 75 moves of each side without a capture or a pawn
+    position has occurred five times (9.6.1), after 75 moves by each side without a capture or a pawn
     move (9.6.2), or if nobody can be mated any more (5.2.2). A program may implement all, some or
     none of these rules. This file defines what a game is under any such rule about draws. *)
 
@@ -47,7 +47,7 @@ Definition dead (moves : list move) : Prop :=
 
 (** Holds if the Laws end this game without a claim, although there is a legal move. It also holds for some
     games that the Laws do not end, because the last position may look the same as four earlier positions,
-    but allow other moves. *)
+    but allow different moves. *)
 Definition ended_by_law (moves : list move) : Prop :=
   drawn (quiet moves) (reached moves) = true \/ dead moves.
 

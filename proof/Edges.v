@@ -15,7 +15,7 @@ Definition drawn_after (n : nat) (t : list string) : option bool :=
 
 Open Scope text_scope.
 
-(** 75 knight moves of each side, in which no position occurs more than three times. *)
+(** 75 knight moves by each side, in which no position occurs more than three times. *)
 Definition knights : list string := flat_map words
   ["Nc3 Nh6 Ne4 Nf5 Nc3 Na6 Na4 Nd6 Nc3 Nb5 Ne4 Nc5 Nf3 Na6 Nh4 Nb8 Ng3 Na6 Ne4 Nd6 Ng3 Nf5";
    "Ne4 Nb8 Ng3 Na6 Nf3 Nh6 Nh4 Nf5 Ne4 Nd6 Nc3 Nb5 Nb1 Nb8 Nf3 Na6 Nh4 Nb8 Nf3 Nd6 Nc3 Nb5";
@@ -55,8 +55,8 @@ Proof. vm_cast_no_check (eq_refl (Some 1)). Qed.
 Example capture_is_not_quiet : quiet_after "Nf3 Nf6 Ne5 Ng8 Nxd7 Nf6" = Some 1.
 Proof. vm_cast_no_check (eq_refl (Some 1)). Qed.
 
-(** Whether the positions of two FENs look the same. The side to move matters, and the square, kind and
-    colour of every piece. Castling rights do not matter. *)
+(** Whether the positions of two FENs look the same. The side to move and the square, kind and colour
+    of every piece must be the same. Castling rights do not matter. *)
 Definition same_look (x y : text) : option bool :=
   match fen x, fen y with Some p, Some q => Some (looks_the_same p q) | _, _ => None end.
 

@@ -31,7 +31,7 @@ Definition line (b : board) (s : square) (dx dy : Z) (t : square) : Prop :=
     forall i x, 0 < i < n -> steps s dx dy i x -> get b x = None)%Z.
 
 (** [apart]: two squares are not on the same rank, file or diagonal. [far] is the squared distance of two
-    squares. With both, we can find the nearest squares, as article 3.6 requires. *)
+    squares. With both definitions, we can find the nearest squares, as article 3.6 requires. *)
 Definition apart (s t : square) : Prop :=
   (x_of s <> x_of t /\ y_of s <> y_of t
    /\ Z.abs (x_of t - x_of s) <> Z.abs (y_of t - y_of s))%Z.
@@ -81,9 +81,9 @@ Inductive becomes (c : color) (t : square) : option role -> role -> Prop :=
   | promotes : forall r, rank t = last_rank c -> In r [Queen; Rook; Bishop; Knight] ->
       becomes c t (Some r) r.
 
-(** The side to move may move from [s] to [t], unless that leaves its king in check. The option is the piece
-    that a pawn becomes. The list has the squares that change, with their new contents. A piece that was on
-    [t] is captured, article 3.1.1. *)
+(** The side to move may move from [s] to [t], unless that leaves its king in check. The optional role is
+    the piece that a pawn becomes. The list has the squares that change, with their new contents. A piece that
+    was on [t] is captured (article 3.1.1). *)
 Inductive may_move (p : position) (s t : square)
     : option role -> list (square * option man) -> Prop :=
   | piece_may_move : forall r,

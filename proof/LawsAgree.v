@@ -317,9 +317,9 @@ Proof.
   cbn [put_all fold_left fst snd]. now destruct (promotion m).
 Qed.
 
-(** If a move goes to an occupied square, or stays on its file, it does not capture en passant. The square
-    that a pawn has just passed over is empty. The only pawn that is one step away on the same file is that
-    pawn itself, and it belongs to the other side. *)
+(** If a move goes to an occupied square, or stays on its file, it does not capture en passant. An en
+    passant capture goes to the square that a pawn has just passed over. That square is empty, and the only pawn one
+    step away from it on the same file is the pawn that has passed over it, which belongs to the other side. *)
 Lemma not_in_passing p m : fits p -> can_move p m = true ->
   get (on p) (to m) <> None \/ file (from m) = file (to m) ->
   (has_man (on p) (turn p, Pawn) (from m) &&& is_passed p (to m)) = false.
@@ -389,7 +389,7 @@ Proof.
   apply castles_to in C as (K & _). congruence.
 Qed.
 
-(** After at least one step, the square is a different one. *)
+(** One or more steps lead to a different square. *)
 Lemma steps_apart s t dx dy n : direction dx dy -> (0 < n)%Z -> steps s dx dy n t -> s <> t.
 Proof.
   unfold direction, one, steps. intros D P [C R] ->.
