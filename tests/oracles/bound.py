@@ -77,7 +77,7 @@ def takes(color, role, squares):
             yield [(pawn_moves(color, man, to), False) for man, to in zip(men, squares)]
         return
     last = range(56, 64) if color else range(8)
-    # None stands for a promoted pawn. There are always enough of the eight pawns, so we do not count them.
+    # None stands for a promoted pawn. Eight pawns are always enough, so we do not count them.
     for men in itertools.product([*originals, None], repeat=len(squares)):
         pieces = [man for man in men if man is not None]
         if len(set(pieces)) == len(pieces):
@@ -128,7 +128,7 @@ def settings(role, to):
 
 
 def stands(base, color):
-    """The possible squares of the moving piece and its companions before the last move, the moving piece first."""
+    """Lists where the moving piece and its companions can be before the last move, the moving piece first."""
     letter, file, rank, capture, to, _ = SAN.match(base).groups()
     to = chess.parse_square(to)
     if letter == "K":
@@ -186,7 +186,7 @@ def walks(role, starts, moves):
 
 
 def free_ways(role, starts, to, least, before=0):
-    """The shortest route of at least `least` moves, as a list, or an empty list. The piece may stop anywhere."""
+    """A list of the shortest route of at least `least` moves, or an empty list. The piece may stop anywhere."""
     all_moves = (moves for moves in range(least, 8) if to in walks(role, starts, moves))
     return [Way(before + moves, 1 << to, free_stops=before + moves - 1) for moves in all_moves][:1]
 
@@ -247,7 +247,7 @@ def pawn_ways(role, color, start, to):
 
 @functools.cache
 def men_ways(color, role, square):
-    """The pieces that can get to a square, each with its routes."""
+    """All pairs of a piece that can get to a square and one of its routes."""
     found = [(man, way) for man in START.pieces(role, color) for way in piece_ways(role, man, square)]
     pawns = () if role == chess.KING else START.pieces(chess.PAWN, color)
     found += [(man, way) for man in pawns for way in pawn_ways(role, color, man, square)]
@@ -368,8 +368,8 @@ class Plan:
         )
 
     def capturers(self, king):
-        """The opponent's pieces that could capture on the to-square. They are knights, or pieces next to the square, that
-        attack it and cannot be pinned."""
+        """The squares of opponent's pieces that could capture on the to-square. We count only knights, and pieces next
+        to the to-square, that attack it and cannot be pinned."""
         found = 0
         for man in chess.SquareSet(self.theirs & ~bits((self.start, *self.companions))):
             role = START.piece_type_at(man)

@@ -51,7 +51,7 @@ def rules():
     yield from ["pawn: it captures something", "pawn: the FEN has the en-passant square"]
     yield from ["pawn: it promotes", "pawn: it promotes by a capture"]
     for role, lines in {"pawn": LINES["queen"], "knight": LINES["queen"], **LINES}.items():
-        # A piece that moves along the line of its pin can break this rule as well, by leaving the line.
+        # A rook that is pinned along a file may move along the file, but can still break this rule by leaving it.
         yield from (f"{role}: pinned along a {line}" for line in LINES["queen"])
     yield from (f"en passant: the pawns are pinned along a {line}" for line in LINES["queen"])
     for role in NAMES.values():

@@ -63,7 +63,7 @@ def push(board, move):
 
 
 def broken(game, rng):
-    """Breaks a game with an illegal move. Returns its tokens and the ply of that move, or None if no move fits."""
+    """Breaks a game with an illegal move. Returns the game's tokens and that move's ply, or None if no move fits."""
     board, words = game.board(), []
     moves = list(game.mainline_moves())
     if len(moves) < 6:

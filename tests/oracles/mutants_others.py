@@ -123,7 +123,7 @@ def of_functions(lines):
 def parts(mutant, lines):
     """Splits the source at a mutant: before it, the code that it replaces, and after it."""
     start, end = mutant["location"]["start"], mutant["location"]["end"]
-    # Stryker counts UTF-16 units, as JavaScript does. In these functions, chess.js is ASCII.
+    # Stryker counts columns in UTF-16 code units. These functions are ASCII, so we can count characters.
     offset = lambda place: sum(map(len, lines[: place["line"] - 1])) + place["column"] - 1
     text = "".join(lines)
     return text[: offset(start)], text[offset(start) : offset(end)], text[offset(end) :]

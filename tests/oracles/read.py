@@ -10,7 +10,7 @@ the rows of the conformance suite. We work out what a text means from `docs/read
 - An exact text must be the SAN of a legal move.
 - If we undo the `kinds` of a mended text, the SAN must remain. Each kind must be true, and its range must cover the
   bytes that show it.
-- The kind of an illegal text, and each square in its sentence, must be true on the board.
+- For an illegal text, the kind and each square that the sentence names must be right on the board.
 - python-chess must refuse the texts that the program refuses, except for the leniencies in LENIENT.
 
 If an answer is wrong, the exit code is 1. Prints the first three wrong answers of each kind, or all with --all.
@@ -164,7 +164,8 @@ class Core:
         self.role, self.origin, self.takes, self.to, self.promotion = role, origin, takes, to, promotion
 
     def fits(self, place, move, board=None):
-        """Whether the text means this pseudo-legal move. Ignores whether the move captures, and the promotion."""
+        """Whether the text means this pseudo-legal move, whatever the move captures or promotes to. A pawn must stay on
+        its file if the text has neither an origin nor an x."""
         board = board or place.board
         role = board.piece_type_at(move.from_square)
         if self.role and role != self.role:
@@ -469,7 +470,7 @@ def mended(place, r, move, texts_that_occur):
         is_so("cannot-occur", never)
         if never and "cannot-occur" not in r.kinds:
             wrong.append(("mended: cannot-occur is not said", ""))
-    # Undo kinds about the move itself.
+    # Undo the kinds that concern the move itself.
     if is_castling:
         text = castling(place, text, base, move, is_so, wrong)
     else:
@@ -482,7 +483,7 @@ def mended(place, r, move, texts_that_occur):
 
 
 def characters(text, kinds, is_so):
-    """Undoes kinds about characters: drops invisible characters, and replaces full-width and lookalike ones."""
+    """Undoes the kinds about characters: drops invisible ones, and replaces full-width and lookalike ones."""
     if is_so("invisible-character", seen(text) != text):
         text = seen(text)
     if is_so("full-width", narrow(text) != text):
@@ -572,7 +573,7 @@ def man(place, r, text, base, move, role, start, to, has_colon, is_so, left, wro
     board = place.board
     is_capture, is_pawn = board.is_capture(move), role == chess.PAWN
     symbol = "" if is_pawn else chess.piece_symbol(role).upper()
-    # Undo kinds about the promotion.
+    # Undo the kinds that concern the promotion.
     if move.promotion:
         letter = chess.piece_symbol(move.promotion).upper()
         word = PROMOTION_WORD.search(text)
@@ -595,7 +596,7 @@ def man(place, r, text, base, move, role, start, to, has_colon, is_so, left, wro
         elif "foreign-letter" in left and foreign(place, r, end, move, True):
             text = text[: -len(end)] + letter
             is_so("foreign-letter")
-    # Undo kinds about the piece letter.
+    # Undo the kinds that concern the piece letter.
     head = text[:1]
     if is_so("figurine", FIGURINES.get(head) == role):
         text = symbol + text[1:]
@@ -616,7 +617,7 @@ def man(place, r, text, base, move, role, start, to, has_colon, is_so, left, wro
         if lower == text:
             wrong.append(("mended, capital-file: it is not so", ""))
         text = lower
-    # Undo kinds about the squares.
+    # Undo the kinds that concern the squares.
     parts = re.fullmatch(rf"([KQRBN]?)([a-h]?[1-8]?)(->|[x:>\-{TIMES}{DASHES}]?)([a-h][1-8]?)(=?[QRBNqrbn]?)", text)
     if not parts:
         return text
@@ -635,7 +636,7 @@ def man(place, r, text, base, move, role, start, to, has_colon, is_so, left, wro
         letter = symbol
         if promotion and not promotion.startswith("="):
             promotion = "=" + promotion.upper()
-    # Undo kinds about the x.
+    # Undo the kinds that concern the x.
     is_so("capture-colon", link in tuple(f":{TIMES}"))
     is_needless = is_so("needless-capture", has_x and not is_capture and not is_pawn)
     if "capture-without-x" in left:
@@ -648,7 +649,7 @@ def man(place, r, text, base, move, role, start, to, has_colon, is_so, left, wro
             has_x = True  # `ed` is traditionally written without x.
     if has_x and not is_capture and not is_needless:
         wrong.append(("mended: it has x and is no capture, which is not said", ""))
-    # Undo kinds about the discriminator.
+    # Undo the kinds that concern the discriminator.
     if is_so("wrong-origin", origin and not names_origin(origin, move.from_square)):
         origin = san_origin
     elif origin != san_origin:
@@ -1128,7 +1129,7 @@ def before_last_rank(place, r, squares):
 
 
 def may_be_pawn(place, r, squares):
-    """Whether a pawn can go to the square that the sentence names, or otherwise to the square in the text."""
+    """Whether a pawn can go to the square that the sentence names. If it names none, any square of the text counts."""
     files = [core for core in cores(r.text) if not isinstance(core, Core)]
     moves = meant(place, r) if not files else [
         m for m in place.sans if (chess.square_name(m.from_square)[0], chess.square_name(m.to_square)[0]) in files
@@ -1767,7 +1768,7 @@ def planted(pairs, answers, places, occur):
                 continue
             told += 1
             new = Reading(tell(answer))
-            # If the lie is not about ranges, a check other than that of the ranges must notice it.
+            # If the lie is not about ranges, a check that is not about ranges must notice it.
             if any(name.startswith("ranges") or not sort.startswith("ranges") for sort, _ in check(places[fen], new, occur)):
                 found += 1
             else:

@@ -1132,8 +1132,8 @@ static bool check_can_come(const Plan *plan)
             int king = __builtin_ctzll(set), walk = king_distance(plan->p, !t->mover, king);
             uint64_t way = g->way | (d < 0 ? between[t->to][king] & ~bit(from) : between[from][king]);
             if (way & others) continue;
-            /* The piece behind may now be on the way, and its moves may clear it. So we do not subtract them from
-             * the slack. */
+            /* The piece behind may now be on the way, and its moves may clear the way. So we do not subtract these
+             * moves from the slack. */
             if (d >= 0 && moves_behind(plan, king) > plan->slack) continue;
             if (!way_can_clear(plan, way, king, walk)) continue;
             if (t->suffix == MATE && !can_mate(plan, way, king, walk)) continue;

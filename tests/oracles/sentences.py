@@ -172,7 +172,7 @@ def met(san, first, last, said):
 
 
 def counted(san, said):
-    """Checks the reason for a bound that only counts the moves of the quicker side. Returns the bound, and the reason
+    """Checks the reason for a bound that counts only the moves of the quicker side. Returns the bound, and the reason
     for the JSON."""
     base = san.rstrip("+#")
     side = said["side"].lower()
@@ -515,8 +515,9 @@ def no_king_can_stand(san, role, to, capture, starts, said):
     assert not any(unused.values()), f"{san}: {unused}"
 
 
-# The lies, at least one for each kind of sentence. A lie has a string, a pattern, and its replacement in the answer for
-# the string. If the string is None, we use the first string whose answer matches the pattern.
+# The lies, at least one for each kind of sentence. Each lie is a triple: a string, a pattern, and the text that
+# replaces the match of the pattern in the answer for the string. If the string is None, we use the first string whose
+# answer matches the pattern.
 LIES = [
     ("e4", "has 1 ply", "has 2 plies"),
     ("e4", "has 1 ply", "has 1 plies"),
@@ -584,7 +585,7 @@ LIES = [
     ("Bb1d3+", ", discovered,", ""),
     (None, ", discovered, and the (.*) check the", r" and the \1 check the"),
     (None, ", discovered, and the (.*) check the", r", discovered, and the \1 checks the"),
-    # How often the string is played, and its position.
+    # How often the string is played, and the position before it.
     ("Ncd5+", "played 4", "played 5"),
     ("Qb6xe3#", "never played", "played once"),
     ("Ncd5+", "398 billion", "397 billion"),

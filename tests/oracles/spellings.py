@@ -134,7 +134,7 @@ def instead(of, depth):
 
 
 def long_algebraic(w):
-    # We leave out piece captures, because Rg1xg8 has another kind: needless-square.
+    # In captures, we leave out the piece letter, because Rg1xg8 has another kind: needless-square.
     links, letter = (["x", ":"], "") if w.is_capture else (["-", "–", "->", ">", "→"], w.letter)
     return [] if w.is_castling else [letter + w.start + link + w.to + w.promoted + w.sign for link in links]
 
@@ -154,7 +154,8 @@ def figurine(w):
     return [symbol + w.san[1:] for symbol in symbols] + of_promotion("{root}={figures}{sign}", "{root}{figures}{sign}")(w)
 
 
-# The pieces that each letter can mean. We look only at the first step whose languages use the letter.
+# The pieces that each letter can mean. Only the languages of one step count: the first entry of
+# `read.STEPS` with a language that uses the letter.
 FOREIGN = {}
 for step in read.STEPS:
     met = defaultdict(set)
