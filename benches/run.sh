@@ -17,13 +17,13 @@ cargo build --release --quiet --examples --manifest-path "$dir"/pgn-reader/Cargo
     --target-dir "$dir"/target
 examples=$dir/target/release/examples
 
-# 1 GB of games: two files of a megabyte, repeated 512 times.
+# 1 GB of games: two one-megabyte files, repeated 512 times.
 cat "$reader"/benches/lichess_db_1000k.pgn "$reader"/benches/twic1599_1000k.pgn > "$dir"/two.pgn
 for _ in $(seq 512); do cat "$dir"/two.pgn; done > "$dir"/big.pgn
 zstd -q -3 "$dir"/big.pgn -o "$dir"/big.pgn.zst
 
-# Measures the commands of a row in one run. The arguments are the name of the row and then pairs: a command
-# that prepares, and the command to measure.
+# Measures the commands of a row in one run. The arguments are the name of the row, followed by pairs of
+# commands: the first command of a pair prepares, and we measure the second.
 row() {
     local name=$1
     shift

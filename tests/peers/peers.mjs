@@ -4,9 +4,9 @@
 
 import { createInterface } from "node:readline";
 
-// What each library offers: `read` returns the move in UCI, `write` returns it in SAN, `legal`
-// all moves, `play` the position after a move, `movetext` the moves of a game. A function that
-// throws or returns nothing refuses the text.
+// The functions of each library, one for each task that it offers. `read` and `write` return the
+// move in UCI and in SAN, `legal` returns all moves, `play` returns the position after a move, and
+// `movetext` returns the moves of a game. To refuse a text, a function throws or returns nothing.
 const libraries = {
   "chess.js": async () => like_chess_js((await import("chess.js")).Chess),
   "chess.ts": async () => like_chess_js((await import("chess.ts")).Chess),
@@ -23,7 +23,7 @@ const libraries = {
       read: (fen, text) => uci(chess(fen).move(text)),
       write: (fen, text) => chess(fen).move(from_uci(text)).san,
       play: (fen, text) => chess(fen).move(from_uci(text)).fen,
-      // If a null move is possible, the list has it.
+      // Without this option, the list includes the null move if it is possible.
       legal: (fen) => chess(fen).moves({ disableNullMoves: true }).map((move) => move.san),
       movetext: (_, pgn) => new Chess({ pgn: unescape(pgn) }).history().map(uci),
     };
@@ -52,7 +52,7 @@ const libraries = {
     };
   },
 
-  // These three return move texts and have no board: chessops finds the moves.
+  // These three libraries return moves as text and have no board, so chessops finds the moves.
   "@chess-fu/pgn-parser": async () => {
     const { PgnParser } = (await import("@chess-fu/pgn-parser")).default;
     const texts = (pgn) => new PgnParser().parse(pgn)[0].moves().map((move) => move.san);
@@ -67,7 +67,7 @@ const libraries = {
 
   "pgn-parser": async () => {
     const { parse } = (await import("pgn-parser")).default;
-    // As its README shows, it keeps the dots before Black's moves and the annotation symbols after moves.
+    // As its README shows, the library keeps the dots before Black's moves and the annotation symbols after moves.
     const texts = (pgn) => parse(pgn)[0].moves.map(({ move }) => move.replace(/^[. ]+|[!?]+$/g, ""));
     return { movetext: await played_by_chessops(texts) };
   },
@@ -162,7 +162,7 @@ const libraries = {
       play: (fen, uci) => {
         const position = new Position(fen);
         position.play(position.uci(uci));
-        // Positions of this library have no counters: it writes "0 1".
+        // The positions of this library have no move counters, so the FEN always ends with "0 1".
         return position.fen().split(" ", 4).join(" ");
       },
       movetext: (_, text) => {

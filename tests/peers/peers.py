@@ -296,8 +296,8 @@ def pychess():
 
 
 def pgn_extract(lines, program):
-    """Answers all questions. All moves of a task go into one file of one-move games, so that pgn-extract runs only once
-    for them. Each game gets its own file."""
+    """Answers all questions. For each of the tasks `read`, `write` and `play`, all moves go into one file of one-move
+    games, so that pgn-extract runs only once. For `movetext`, each game gets its own file."""
 
     def run(games, notation, *options):
         with tempfile.NamedTemporaryFile("w", suffix=".pgn", encoding="utf-8", newline="") as file:
@@ -347,7 +347,7 @@ def pgn_extract(lines, program):
 
 
 def answer_alone(ask):
-    """Asks in a new process, because some texts crash bulletchess together with its process."""
+    """Asks in a new process, because some texts make bulletchess crash the whole process."""
     reader, writer = os.pipe()
     if (child := os.fork()) == 0:
         os.write(writer, (ask() or "-").encode())
