@@ -40,9 +40,9 @@ REFUSED, UNABLE = "-", "?"
 FIELDS = ["pieces", "turn", "castling", "en passant", "halfmove clock", "move number"]
 # Kinds that test one type of move, such as castling. They come before kinds that test a detail.
 PLAIN = "(castling-(king|queen)-side|promotion-(knight|bishop|rook|queen)|en-passant(-check|-mate)?$|disambiguate-)"
-# The field of a FEN that a kind of play.tsv tests, by a part of the kind's name. All other kinds test the pieces.
+# Maps a part of a kind's name to the field of a FEN that this kind of play.tsv tests. Other kinds test the pieces.
 ABOUT = {"play-right": "castling", "en-passant-square": "en passant", "play-counters": "clock"}
-# Advice for several kinds with the same fault in SAN, by the name that `written_wrongly` returns.
+# Maps a fault's name from `written_wrongly` to the advice for several kinds with this fault in SAN.
 WRITTEN = {
     "# is +": "Write # if the move mates. All of these answers have + instead.",
     "# is nothing": "Write # if the move mates. It is missing in all of these answers.",
@@ -249,7 +249,7 @@ class Score:
         return bool(misplayed) and not any(about in one.expected for one in misplayed)
 
     def advice(self, suite):
-        """Returns the advice. If only reading is wrong, the kind may have other advice for that."""
+        """Returns the advice for the kind. If only reading is wrong, prefers the advice for reading."""
         row = suite.kinds[self.kind]
         is_read = self.wrong and all(one.task == "read" for one in self.wrong)
         return is_read and row["to_read"] or row["advice"]
@@ -331,10 +331,10 @@ def by_table(id):
 def place(score):
     """Returns the sort key of a kind.
 
-    Kinds in which every row is wrong come first, because they show their cause. Among these, plain kinds come before
+    Kinds in which every row is wrong come first, because they point to the cause. Among these, plain kinds come before
     kinds that test a detail, and kinds with fewer rows come first. Kinds in which only some rows are wrong may be side
-    effects of other kinds: kinds of play.tsv may fail in a field that another kind tests, and kinds of canonical.tsv,
-    `legal` and `every-string` contain moves of many kinds.
+    effects of faults that other kinds test: kinds of play.tsv may fail in a field that another kind tests, and kinds of
+    canonical.tsv, `legal` and `every-string` contain moves of many kinds.
     """
     shares = score.kind in ("every-string", "legal") or score.file == "canonical.tsv"
     if not score.wrong:
