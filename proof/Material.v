@@ -31,7 +31,7 @@ Proof.
   now destruct (get b s) as [[c' r]|].
 Qed.
 
-(** Compares the results of two filters that disagree on at most one element. *)
+(** Compares the lengths of two filtered lists whose filters disagree on at most one element. *)
 Lemma filter_but_one {A} (f g : A -> bool) (x : A) l : NoDup l -> In x l ->
   (forall y, y <> x -> f y = g y) ->
   List.length (filter g l) + (if f x then 1 else 0)

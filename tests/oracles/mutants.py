@@ -5,7 +5,7 @@
     python3 tests/oracles/mutants.py [LIBRARY]...          python-chess (2 minutes), shakmaty (15), chess.js (15)
     python3 tests/oracles/mutants.py [LIBRARY]... --write  writes docs/mutants.md
 
-It fails if no row notices a mutant and mutants.tsv gives no reason for that. A mutant of python-chess has one change in
+Fails if no row notices a mutant and mutants.tsv gives no reason for that. A mutant of python-chess has one change in
 one function: a different comparison or operator, a negated condition, a number plus one, or a deleted statement. The
 mutants of shakmaty and chess.js come from mutation testers for Rust and JavaScript: see mutants_others.py.
 """

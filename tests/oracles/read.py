@@ -1644,7 +1644,8 @@ def table(name):
 NOT_A_MOVE = {"leading-garbage", "trailing-garbage", "off-the-board"}
 
 
-# The kinds that the program may report for the traps of the suite. Empty if the text does not look like a move.
+# For each kind of trap in the suite, the kinds that the program may report. The list is empty if the text does not look
+# like a move.
 NOWHERE = ["wrong-discriminator", "no-such-piece", "empty-square", "cannot-occur", "capture-of-nothing", "jump-over-piece"]
 TRAPS = {
     "ambiguous-but": ["ambiguous-none", "ambiguous-file", "ambiguous-rank", "pawn-capture-ambiguous"],

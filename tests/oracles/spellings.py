@@ -318,8 +318,8 @@ def sorts(w):
 
 
 def moves(chance, number):
-    """Yields moves from random games, each with all legal moves of its position. Prefers features that were rare so
-    far."""
+    """Yields moves from random games, each with all legal moves of its position. Prefers moves with features
+    that have been rare so far."""
     seen = defaultdict(int)
     while number:
         board = chess.Board()
