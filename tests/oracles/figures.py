@@ -57,7 +57,7 @@ def figures():
     # We take the number of bounds that rest on searches from the README. Another test compares it with `verify`.
     readme = (ROOT / "README.md").read_text("utf-8")
     searched = int(re.search(r"proven shortest, (\d+) of them by searches", readme)[1])
-    yield "README.md", (r"For ([\d,]+) of the strings we have a game that is proven to be the shortest: ([\d,]+) by reasons "
+    yield "README.md", (r"For ([\d,]+) of the strings we have a game that is proven to be the shortest: ([\d,]+) by arguments "
                         r"that you can check by hand, and ([\d,]+) by searches"), (
         grouped(proven), grouped(proven - searched), grouped(searched))
     yield "README.md", r"The shortest known games have ([\d.]+) plies", (short[0],)

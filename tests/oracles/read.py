@@ -92,7 +92,7 @@ for letters in LANGUAGES.values():
         if letter not in "KQRBNP":
             FOREIGN[letter].add(role)
 LETTERS = sorted(FOREIGN, key=len, reverse=True)
-NULLS = ("--", "Z0", "null", "pass", "0000", "@@@@", "<>")
+NULLS = ("--", "---", "Z0", "null", "pass", "0000", "@@@@", "<>")
 MADE = {
     "en passant": r"\(?e\.?\s*p\.?\)?", "nag": r"\$\d+", "suffix-annotation": r"[!?‼⁇⁈⁉]+|□",
     "evaluation": r"\(?(?:\+-|-\+|\+/-|-/\+|\+/=|=/\+|=\+|\+=|±|∓|⩲|⩱|∞|=)\)?",
@@ -316,7 +316,7 @@ def check(place, r, texts_that_occur):
         wrong += illegal(place, r, texts_that_occur)
         say(read in (None, "ambiguous") or excused(r), f"illegal ({' '.join(r.kinds)}): python-chess reads it", f"as {read}")
     elif r.verdict == "null":
-        say(r.text.strip() in NULLS and not r.kinds, "null: it is none of the seven spellings")
+        say(r.text.strip() in NULLS and not r.kinds, "null: it is not one of the eight spellings")
     elif r.verdict == "not-a-move":
         say(read is None or excused(r), "not-a-move: python-chess reads it", f"as {read}")
         wrong += not_a_move(place, r)

@@ -102,16 +102,15 @@ struct Parts {
 }
 
 /// Spellings of a null move.
-pub const NULL: [&str; 7] = ["--", "Z0", "null", "pass", "0000", "@@@@", "<>"];
+pub const NULL: [&str; 8] = ["--", "---", "Z0", "null", "pass", "0000", "@@@@", "<>"];
 
 impl<'a> Spelling<'a> {
     /// Parses a text. Does not allocate if the text is exact SAN.
     pub fn parse(text: &'a str) -> Spelling<'a> {
-        // Some people write a null move with three dashes.
         let parsed = parse(text);
         let what = match parsed {
             Ok(san) => What::San(san),
-            Err(_) if NULL.contains(&text) || text == "---" => What::Null,
+            Err(_) if NULL.contains(&text) => What::Null,
             Err(_) => Parts::parse(text).map_or(What::Nothing, |parts| What::Move(Box::new(parts))),
         };
         Spelling { text, error: parsed.err(), what }
