@@ -1,4 +1,5 @@
-//! Recomputes the reasons in the table of shortest games. A reason proves how many plies a game needs.
+//! Recomputes the reasons in the table of shortest games. A reason proves the minimum number of plies of a
+//! game.
 
 use std::{
     collections::BTreeMap,
@@ -23,11 +24,11 @@ use crate::{
     prospects::Prospects,
 };
 
-/// Proves how many plies a game that ends with `san` needs, and returns the reason. Returns `None` if the
-/// string cannot occur. The results are cached.
+/// Proves the minimum number of plies of a game that ends with `san`, and returns the reason. Returns `None`
+/// if the string cannot occur. The results are cached.
 ///
-/// If the searches cover the length of the table's game, we take the number of plies from the table, because
-/// the searches have found no shorter game.
+/// If the searches cover the ply at which the table's game ends, that ply is the minimum, because the
+/// searches have found no shorter game.
 pub fn prove(san: SanPlus) -> Option<Why> {
     static KNOWN: LazyLock<Vec<OnceLock<Why>>> =
         LazyLock::new(|| vec![OnceLock::new(); Vocabulary::occurring().len()]);
@@ -113,7 +114,8 @@ pub fn check(san: SanPlus, why: Why) -> Result<(), String> {
     Err(format!("says {}, but should say {}", say(why), say(proven)))
 }
 
-/// Writes a table of games, with their reasons. `games` must be in the order of the list of strings.
+/// Writes a table of games, each with the reason for its minimum. `games` must be in the order of the list of
+/// strings.
 pub fn export<'a>(games: impl Iterator<Item = (SanPlus, &'a [Move])>) -> String {
     let proven = games.filter_map(|(san, moves)| Some((san, moves, prove(san)?)));
     shortest_games::export(proven)
@@ -122,8 +124,9 @@ pub fn export<'a>(games: impl Iterator<Item = (SanPlus, &'a [Move])>) -> String 
 /// Enumerates all positions up to a ply, at most [`SEARCHED`]. Calls `found` with each ply and the strings
 /// that can first be played at that ply.
 ///
-/// At ply [`SEARCHED`] itself, we look only for some strings: those that the table plays at this ply, and
-/// those that it plays later, unless [`look_narrowly`] looks for them.
+/// At ply [`SEARCHED`] itself, we look only for strings that the table plays at this ply or later. Of the
+/// later strings, we leave out those for which counting moves proves a later ply, and those that
+/// [`look_narrowly`] looks for.
 ///
 /// # Errors
 ///

@@ -38,11 +38,12 @@ pub(crate) struct VerifyArgs {
     /// ply
     #[arg(long, value_name = "PLY", default_value_t = 0, hide_default_value = true, value_parser = enumerated())]
     exhaustive: u8,
-    /// Search each ply from 10 to PLY for moves that the table plays only later and that name their file or
-    /// rank, such as Rad8
+    /// Search each ply from 10 to PLY for moves that name their file or rank, such as Rad8, and that the
+    /// table plays only at a later ply
     #[arg(long, value_name = "PLY", default_value_t = 0, hide_default_value = true)]
     narrow: usize,
-    /// Like --narrow, but search each ply up to PLY at which the moving side has few moves to spare
+    /// Like --narrow, but search each ply up to PLY at which the side that plays the move has few moves to
+    /// spare
     #[arg(long, value_name = "PLY", default_value_t = 0, hide_default_value = true)]
     plans: usize,
     /// With --narrow and --plans, search only for STRING; separate several strings with commas
@@ -126,8 +127,9 @@ fn verify_shortest(
     Ok(positions)
 }
 
-/// Checks that no move that names its file or rank can be played at `ply` if the table plays it only later.
-/// Returns the number of positions before that ply from which such a move still seemed possible.
+/// Searches `ply` for moves that name their file or rank and that the table plays only at a later ply. Each
+/// such move is a failure. Returns the number of positions before `ply` from which such a move still seemed
+/// possible.
 fn verify_narrowly(
     text: &str,
     ply: usize,
@@ -143,7 +145,7 @@ fn verify_narrowly(
     Ok(found.positions)
 }
 
-/// Runs the check of [`verify_narrowly`] at every ply up to `--plans`, but only for moves whose side has few
+/// Searches like [`verify_narrowly`], but at every ply up to `--plans`, and only for moves whose side has few
 /// moves to spare at that ply. Returns the number of positions from which such a move still seemed possible.
 fn verify_plans(
     text: &str,

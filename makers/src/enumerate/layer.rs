@@ -29,7 +29,8 @@ const CHUNK: usize = 1 << 12;
 /// are in memory.
 const SLICE: usize = 1 << 24;
 
-/// The results of this many parts are in memory at a time.
+/// How many parts the threads work on before we pass on their results. A part has [`RUNS`] runs or [`CHUNK`]
+/// positions.
 const BATCH: usize = 1 << 6;
 
 /// Positions after the same number of plies, sorted.
@@ -48,7 +49,7 @@ impl Layer {
         Layer { keys: vec![key(&position)], turn: position.turn() }
     }
 
-    /// Makes the next layer from the positions one ply further that `keep` accepts.
+    /// Makes the next layer. It holds the positions one ply further that `keep` accepts.
     ///
     /// # Errors
     ///
@@ -135,7 +136,7 @@ impl Layer {
         captures
     }
 
-    /// The runs of these sides, in order.
+    /// The runs whose side not to move is in `sides`, in order, each with its captures.
     fn runs(&self, sides: &Range<PackedSide>, captures: &[PackedPosition]) -> Vec<Run> {
         let [start, end] = [sides.start, sides.end]
             .map(|side| self.keys.partition_point(|key| waiting_side(key) < side));

@@ -10,11 +10,11 @@ use shakmaty::{
 #[derive(Clone, Debug)]
 pub struct Unmet {
     list: &'static Vocabulary,
-    /// Whether the string with this id is unmet.
+    /// For each string, by id: whether it is unmet.
     open: Vec<bool>,
     /// For each [`kind`] of move, the bits of its unmet strings.
     kinds: Vec<u8>,
-    /// The to-squares of unmet strings: without a suffix (`plain`), and with a suffix (`checking`).
+    /// For each role, the to-squares of unmet strings: without a suffix (`plain`), and with one (`checking`).
     plain: ByRole<Bitboard>,
     checking: ByRole<Bitboard>,
 }
@@ -161,7 +161,8 @@ impl Unmet {
         if kinds >= NAMED && is_alone() { kinds & (NAMED - 1) } else { kinds }
     }
 
-    /// The id of the unmet string that a legal move plays, if it is one of these kinds.
+    /// The id of the string that a legal move plays. `None` unless the string is unmet and of one of these
+    /// kinds.
     fn played(&self, m: Move, kinds: u8, position: &Chess, legal: &MoveList) -> Option<u16> {
         let mut after = position.clone();
         after.play_unchecked(m);

@@ -12,9 +12,9 @@
 //! ours attacks the square after a spare move, perhaps together with other squares. If he castles, the rook
 //! next to him also covers a square. If we castle, two of our pieces move at once.
 //!
-//! Nothing must be able to capture the checking piece. So each knight of his that attacks the square of the
-//! checking piece, and each adjacent piece or pawn that does, must be gone after the last move. A piece or
-//! pawn on a line with him may stay, because it may be pinned.
+//! Nothing must be able to capture the checking piece. So each knight of his that attacks the checking piece
+//! must be gone after the last move, and so must each piece or pawn of his that attacks it from an adjacent
+//! square. A piece or pawn on a line with the king may stay, because it may be pinned.
 
 use san_strings_core::geometry::origins;
 use shakmaty::{Bitboard, Color, Role, Square, attacks};
@@ -30,7 +30,7 @@ pub(super) struct Mate {
     /// The role of the actors, and their squares after the last move.
     pub(super) role: Role,
     pub(super) men: Bitboard,
-    /// The squares where they have no piece or pawn after the last move.
+    /// The squares where the opponent has no piece or pawn after the last move.
     pub(super) empty: Bitboard,
     /// The number of our spare moves.
     pub(super) spare: usize,
@@ -39,8 +39,8 @@ pub(super) struct Mate {
 }
 
 impl Mate {
-    /// Whether all squares around the king can be covered. Our pieces and pawns that are not actors are on
-    /// `others`, and his side can still occupy `fills` of the squares.
+    /// Whether all squares around the king can be covered. `others` are the squares of our pieces and pawns
+    /// that are not actors. `fills` is the number of squares around the king that his side can still occupy.
     pub(super) fn is_possible(&self, others: Bitboard, fills: usize, at: &Situation<'_>) -> bool {
         let stay = at.theirs & !at.board.kings() & !(self.empty | self.men);
         let mut flights = attacks::king_attacks(self.king) & !stay;

@@ -13,8 +13,8 @@
 //! every way to play the move at that ply violates one of them.
 //!
 //! 1. **Actors.** Each actor is on the board now, as a piece or as a pawn that will promote. The actors move
-//!    to their squares before the last move. Together, they need at most as many moves as we have left for
-//!    this. Any further moves that we have are *spare*. If no move is spare, our next move is made by an
+//!    to their squares before the last move. Together, they need at most as many moves as we have left before
+//!    it. Any further moves that we have left are *spare*. If no move is spare, our next move is made by an
 //!    actor.
 //! 2. **Our pieces in the way.** Our other pieces and pawns must not be on the squares that the actors cross
 //!    or go to, including in the last move, or on the squares between the to-square and the actors. Each
@@ -38,8 +38,8 @@
 //!    - His side's moves must be enough to bring him to his square. If he walks, and his own pieces and pawns
 //!      occupy all squares around him, one of them must leave first. None of them may stay on the square that
 //!      he goes to. If he castles, the squares between him and the rook must be empty.
-//!    - His last move captures none of our pieces that are in the way, because his own square is not one that
-//!      has to be empty.
+//!    - His last move cannot capture a piece of ours that is in the way, because the square that he goes to
+//!      need not be empty.
 //! 5. **Mate.** If the move has to give mate, their king must have no flight square, and nothing must be able
 //!    to capture the moved piece ([`mate`]).
 //!
@@ -109,7 +109,7 @@ struct Man {
 }
 
 impl Prospects {
-    /// Looks for `sans`, played by `color`. Each string must be [covered](Prospects::cover).
+    /// Makes the prospects of `sans`, played by `color`. Each string must be [covered](Prospects::cover).
     pub fn new(color: Color, sans: &[SanPlus]) -> Prospects {
         let mut roles: Vec<Wanted> = Vec::new();
         for san in sans {
@@ -177,8 +177,8 @@ impl Prospects {
         found
     }
 
-    /// Whether any plan satisfies `condition`. Its second argument is the set of our pieces and pawns that
-    /// are not actors.
+    /// Whether any plan satisfies `condition`. The second argument of `condition` is the set of our pieces
+    /// and pawns that are not actors.
     fn any_plan(
         &self,
         at: &Situation<'_>,
@@ -350,8 +350,8 @@ impl Wanted {
 }
 
 /// Picks one route from each list, for different actors and with at most `most` moves in total. Returns
-/// whether some choice satisfies `condition`. Its arguments are the chosen routes, and our pieces and pawns
-/// that are not actors.
+/// whether some choice satisfies `condition`. The arguments of `condition` are the chosen routes, and our
+/// pieces and pawns that are not actors.
 fn chosen<'a>(
     lists: &[&[(Square, &'a Way)]],
     ours: Bitboard,

@@ -34,7 +34,7 @@ pub(super) enum First {
     None,
     /// Any move.
     Any,
-    /// A move to this square, across these squares in between.
+    /// A move to this square. The bitboard holds the squares that the move crosses.
     To(Square, Bitboard),
     /// A move of the pawn on this square.
     Step(Square),
@@ -117,8 +117,8 @@ impl Plan {
         let attacked = attacked
             .into_iter()
             .filter(|&king| !is_before(king, empty | attacks::between(to, king)));
-        // The king cannot be on a line along which the piece itself moves, because it would have attacked him
-        // before the move.
+        // The king cannot be on a line along which the piece itself moves, because the piece would have
+        // attacked him before the move.
         let lines = attacks::queen_attacks(from, Bitboard::EMPTY) & !origins(role, from);
         let discovered = lines.into_iter().filter(|&king| {
             let line = attacks::between(from, king);
@@ -303,7 +303,7 @@ impl Plan {
     }
 }
 
-/// The squares from which a piece could attack a king once the piece on `between` leaves.
+/// The squares from which a piece could attack a king on `king` once the piece on `between` leaves.
 fn behind(king: Square, between: Square) -> Bitboard {
     (attacks::ray(king, between) & !half_ray(between, king)).without(between)
 }
