@@ -61,8 +61,8 @@ struct Node {
 }
 
 /// Looks for shorter games by playing moves from bags. Returns the strings whose game gets shorter, each with
-/// the shortest game found. The bags are filled from a random known game: that of the string `id` or of a
-/// similar string.
+/// the shortest game found. The bags are filled from a known game, chosen at random: the game of the string
+/// `id`, or the game of a similar string.
 pub(super) fn rearranged(
     state: &State,
     wanted: &[Unmet],

@@ -345,7 +345,7 @@ mod tests {
     use super::*;
     use crate::search::heuristic::plans;
 
-    /// A narrow beam walks a king across the board, for most goals.
+    /// For most goals, even a narrow beam finds a line that walks a king across the board.
     #[test]
     fn a_beam_keeps_what_lacks_least() {
         let state = State::new();

@@ -42,13 +42,13 @@ pub fn plans(san: San) -> Vec<Plan> {
 #[derive(Clone, Debug)]
 pub struct Goal {
     pub san: SanPlus,
-    /// The side that plays it.
+    /// The side that plays the string.
     pub(super) us: Color,
     /// The role of the piece that moves and of its companions.
     pub(super) role: Role,
     /// The squares of these pieces. The first is the from-square of the move.
     pub(super) squares: Vec<Square>,
-    /// The piece behind the moving piece that gives a discovered check.
+    /// The role and square of the piece that gives a discovered check, from behind the moving piece.
     pub(super) checker: Option<(Role, Square)>,
     /// Squares that must be empty.
     pub(super) empty: Bitboard,

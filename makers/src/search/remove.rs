@@ -41,7 +41,7 @@ pub(super) fn redirected(m: Move, from: Square, to: Square, board: &Board) -> Mo
 }
 
 /// Plays moves of a game from another position. `None` if a move is illegal there. The pieces in `places`
-/// move from their current squares, and a move may capture something other than in the game. Returns the
+/// move from their current squares, and a move may capture a different piece than in the game. Returns the
 /// moves that were played, and the SAN of the last one.
 pub(super) fn replay<'a>(
     position: &Chess,

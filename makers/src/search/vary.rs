@@ -68,8 +68,8 @@ struct Variations<'a> {
     plan: usize,
     /// The number of last plies, in which we try every move.
     last: usize,
-    /// The positions that we have visited, each with the number of edits left and the number of moves of each
-    /// side that are done.
+    /// The positions that we have visited, each with the number of edits left, and the number of moves that
+    /// each side has done.
     seen: HashSet<(Zobrist64, usize, [usize; 2])>,
     /// The moves that were played.
     moves: Vec<Move>,
@@ -177,7 +177,8 @@ impl Men {
         [Some(m.to()), shifted]
     }
 
-    /// The move to `to` of the piece that makes the move `m` in the game. `None` if it is illegal.
+    /// The move to `to` by the piece that makes the move `m` in the game. `None` if the move to `to` is
+    /// illegal.
     fn find(&self, m: Move, to: Square, position: &Chess) -> Option<Move> {
         let m = redirected(m, self.place(m.from()?), to, position.board());
         position.is_legal(m).then_some(m)

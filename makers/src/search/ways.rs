@@ -100,7 +100,7 @@ struct Men<'a> {
     /// The number of moves that each of our pawns needs to promote and go to a square, in ascending order. We
     /// fill this only if we may have too few pieces of the role.
     promotions: Vec<u32>,
-    /// 1 if a piece of ours is on the square of the capture, otherwise 0.
+    /// 1 if our side occupies the square of the capture, but not with a piece of the role. Otherwise 0.
     own_victim: u32,
     /// The number of moves that bring a piece of theirs to the square of the capture.
     victim: u32,
@@ -166,8 +166,9 @@ impl<'a> Men<'a> {
         self.assign(squares, 0, &self.promotions)
     }
 
-    /// The minimum number of moves that bring pieces to the squares. They may be pieces that are not in
-    /// `used`, or promoted `pawns`.
+    /// The minimum number of moves that bring pieces to the squares. `used` is a bit mask of the pieces that
+    /// are already assigned, by their index in `distances`. `pawns` are the promotions that are still
+    /// available.
     fn assign(&self, squares: &[Square], used: u32, pawns: &[u32]) -> u32 {
         let Some((&square, rest)) = squares.split_first() else {
             return 0;
