@@ -24,12 +24,13 @@ function worker() {
 // The maximum number of findings that we ask for, and the number that we list at once.
 const MOST = 20000;
 const AT_ONCE = 200;
-// A longer text is not shown in the field.
+// The maximum length of a text that the field shows.
 const LONGEST_FIELD = 300000;
 // How many lines we show before and after a finding.
 const AROUND = 12;
 
-// The text that is checked, its file name, a function that encodes it, its findings, and the index of the finding shown.
+// The text that is checked, its file name and line ending, a function that encodes it, whether it is too long for the
+// field, its findings, and the index of the finding shown.
 const NEW = { name: "games.pgn", text: "", newline: "\n", encode: (text) => new TextEncoder().encode(text), large: false };
 const checked = { ...NEW, findings: [], at: 0 };
 let running;

@@ -41,8 +41,8 @@ use super::{
     trap::trap_rows,
 };
 
-/// How many rows we want for each rule of movement and each colour. In them, the rule alone makes the
-/// move illegal.
+/// How many rows we want for each rule of movement and each colour. The rule alone makes the move of such a
+/// row illegal.
 const ROWS_OF_RULE: usize = 2;
 
 /// We skip this kind when we look for broken rules: a move of the other side breaks no rule of movement.
@@ -245,7 +245,8 @@ impl SuiteMaker<'_> {
         canonical.chain(refuse).chain(self.suite.play.iter().map(|row| (row.kind(), row.fen())))
     }
 
-    /// Searches near the games for kinds that are rare in them.
+    /// Adds rows of kinds that still have too few rows. Searches positions one or two moves away from the
+    /// games for such rows, and adds the lines that lead there as games.
     fn add_nearby(&mut self) {
         let mut range = 0..self.suite.games.len();
         // The last two passes search only near the games that the previous pass added, because more positions
@@ -332,7 +333,8 @@ impl SuiteMaker<'_> {
     fn add_rules(&mut self) {
         let mut wanted = self.wanted_rules();
         if wanted.values().all(|&left| left < ROWS_OF_RULE) {
-            // Every rule has at least one row. No game yields a second row for some rules, so we stop here.
+            // Every rule already has at least one row. For some rules, no game yields a second row, so we
+            // stop here.
             return;
         }
         for batch in shuffled(0..self.suite.games.len()).chunks(GAMES_PER_BATCH) {
@@ -469,8 +471,8 @@ impl SuiteMaker<'_> {
     }
 }
 
-/// Subtracts one row from each wanted rule that alone makes `text` illegal. Returns whether there is such a
-/// rule.
+/// For each wanted rule that alone makes `text` illegal, reduces the number of missing rows by one. Returns
+/// whether there is such a rule.
 fn take_rules(wanted: &mut HashMap<(Rule, Color), usize>, position: &Chess, text: &str) -> bool {
     let before = wanted.values().sum::<usize>();
     for rule in deciding(position, text) {

@@ -181,7 +181,7 @@ fn what_is_not_offered_is_not_right() {
     let all = rows("canonical.tsv").len();
     let tasks = "(read, legal, play, movetext)";
     assert!(out.contains(&format!("not offered {tasks}, {all} not answered\n")), "{out}");
-    // The library answers with only one of the two words.
+    // The library only reads or only writes: of the two words of an answer, it leaves one out.
     for (word, other, only) in [(0, "", "write"), (0, " ?", "write"), (1, "? ", "read")] {
         let one = |(id, answer): (String, String)| {
             let Some(part) = answer.split(' ').nth(word).filter(|_| id.starts_with('c')) else {
@@ -446,7 +446,7 @@ fn a_small_copy_is_judged_alone() {
     }
 }
 
-/// The JSON export contains all rows, and the positions in the format of rampart.
+/// The JSON export contains all rows, and the positions in the format of rampart's test cases.
 #[test]
 fn the_suite_is_exported_as_json() {
     let folder = folder();

@@ -117,8 +117,8 @@ fn prospects_of_a_string_are_searched_again() {
     }
 }
 
-/// A command of its own proves each bound of a sample. A sample of five takes a minute; `makers verify --plans 17`
-/// proves all bounds in five hours.
+/// Proves a sample of the bounds with the reason `plan`, each by a separate run of `verify`. Five bounds take
+/// a minute. To prove all of them, `makers verify --plans 17` takes five hours.
 #[test]
 #[ignore = "takes a minute: every thousandth plan"]
 fn some_plans_hold() {
