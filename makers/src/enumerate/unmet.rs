@@ -26,7 +26,7 @@ const MATE: u8 = 4;
 /// Multiply a bit by this for strings with a discriminator.
 const NAMED: u8 = 8;
 
-/// The index of all moves with this role, capture and to-square.
+/// The index that all moves with the same role, capture and to-square share.
 fn kind(role: Role, capture: bool, to: Square) -> usize {
     (role as usize * 2 + usize::from(capture)) * 64 + to as usize
 }

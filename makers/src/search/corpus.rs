@@ -60,7 +60,7 @@ pub(super) fn walk(state: &State, id: usize, effort: Effort, random: &mut Rng) -
     }
     for path in stops.iter().rev().take(TRIES) {
         let turn = path.position.turn();
-        // We try less often to mate the king of the side that has just played the string.
+        // We try less often to mate the king of the side that has just played the last new string.
         let victims = [Some(turn), (random.usize(..3) == 0).then_some(!turn)];
         for victim in victims.into_iter().flatten() {
             candidates.extend(finish(state, path, victim, effort, random));

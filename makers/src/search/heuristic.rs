@@ -23,7 +23,7 @@ const FLIGHT: u32 = 4;
 /// purpose, too.
 const IN_THE_WAY: u32 = 7;
 
-/// A placement whose move SAN writes as a base string, and the checks that the placement allows.
+/// A placement in which a base string is the SAN of a move, and the checks that the placement allows.
 #[derive(Clone, Debug)]
 pub struct Plan {
     placement: Placement,

@@ -263,7 +263,7 @@ element("text").addEventListener("input", ({ target }) => {
 for (const option of ["strict", "layout"]) {
   element(option).addEventListener("change", () => forget(checked.text && "The options have changed: check it again."));
 }
-// Without this, the same file could not be opened again.
+// Without this, opening the same file again would have no effect.
 element("file").addEventListener("click", ({ target }) => (target.value = ""));
 element("clear").addEventListener("click", () => {
   showField("");

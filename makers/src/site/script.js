@@ -299,7 +299,8 @@ async function showImpossible() {
   }
 }
 
-// Shows an answer. If the visitor asked for it, moves the focus to its heading, so that screen readers read it.
+// Shows an answer. If the visitor asked for the answer, moves the focus to its heading, so that screen readers read the
+// answer.
 function show(html) {
   element("answer").innerHTML = html;
   if (location.hash.length > 1 && location.hash !== "#table") element("answer").querySelector("h2").focus();

@@ -313,7 +313,7 @@ impl SuiteMaker<'_> {
     }
 
     /// For each row whose move stalemates, adds a game that ends with this move, unless a game already ends
-    /// in this position. `add_over` takes its positions from the ends of games.
+    /// in the same stalemate. `add_over` takes its positions from the ends of games.
     fn add_stalemates(&mut self) {
         let stalemate = CanonicalKind::Feature(Feature::Stalemate);
         let ends = self.suite.games.iter().map(|moves| fen(&after(moves)));
@@ -484,8 +484,8 @@ fn take_rules(wanted: &mut HashMap<(Rule, Color), usize>, position: &Chess, text
     wanted.values().sum::<usize>() < before
 }
 
-/// Finds texts of moves that only a wanted rule makes illegal, in the positions of a game. Returns each text
-/// with its position.
+/// Finds illegal moves in the positions of a game that break a wanted rule and no other. Returns the text of
+/// each move with its position.
 fn rule_texts(
     game: usize,
     moves: &[Move],

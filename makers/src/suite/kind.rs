@@ -109,8 +109,8 @@ names! {
 }
 
 names! {
-    /// What a move does to the castling rights or the en passant square, if that is the same on the king side
-    /// and on the queen side.
+    /// What a move does to the castling rights or the en passant square. These rules do not distinguish the
+    /// king side from the queen side.
     PlayRule {
         EnPassantCapture = "takes-en-passant",
         EnPassantSquareGone = "en-passant-square-gone",

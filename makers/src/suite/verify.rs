@@ -204,7 +204,7 @@ impl Suite {
         rows
     }
 
-    /// Checks that each string that occurs has exactly one row of its own.
+    /// Checks that each string that can occur has exactly one row of the kind `every-string`.
     pub fn verify_strings(&self) -> Failures {
         let mut times: HashMap<&str, usize> = HashMap::new();
         let rows = self.canonical.iter();

@@ -135,7 +135,7 @@ fn one_move_does_the_work_of_two() {
     }
 }
 
-/// Every position from which a string can still be played has prospects of it.
+/// Every position from which a string can still be played has prospects of the string.
 #[test]
 fn what_can_be_played_has_prospects() {
     let seen = check(random_root, 300, 3) + check(random_position, 50, 2);
