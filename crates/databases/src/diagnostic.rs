@@ -53,7 +53,7 @@ fn address(text: &str) -> Option<&str> {
     text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"))
 }
 
-/// A fault of a move or a game, with its location.
+/// A fault in a move or a game, with its location.
 ///
 /// ```
 /// use san_strings_databases::{CountOptions, Counter, Problem};
@@ -88,7 +88,7 @@ impl fmt::Display for Diagnostic {
     }
 }
 
-/// The first diagnostics of one problem, in the order of the games, and the number of all.
+/// The first diagnostics of one kind of problem, in the order of the games, and the number of all diagnostics.
 ///
 /// ```
 /// use san_strings_databases::{Encoder, Errors};
@@ -182,7 +182,8 @@ pub struct MendedKind {
 }
 
 impl Mended {
-    /// Adds the differences of a ply. Calls `place` for the first move of each kind.
+    /// Adds the differences of a ply. Calls `place` to create the diagnostic of the first move of each
+    /// kind.
     pub(crate) fn add(&mut self, ply: &Ply, mut place: impl FnMut(Fault) -> Diagnostic) {
         for difference in ply.differences.iter().map(|it| it.difference) {
             if let Some(kind) = self.0.get_mut(difference.name()) {
@@ -236,8 +237,8 @@ impl SiteCache {
         if self.game != number {
             self.name = name(&game.tags).into();
             self.game = number;
-            // If each line is a game, each game has its own text, and its offset may be less than the last
-            // one.
+            // If each line is a game, each game has its own text, so the offset may be less than in the last
+            // game.
             let from = if start < self.start.0 { (0, 0) } else { self.start };
             self.start = lines_at(text, start, from);
             self.last = self.start;

@@ -13,14 +13,14 @@ use san_strings_core::{SanStr, Vocabulary};
 
 use crate::table::{self, entry, is_header};
 
-/// The maximum number of different unlisted strings that are counted by name.
+/// The maximum number of different unlisted strings that are counted individually.
 const UNLISTED: usize = 10_000;
 
 /// The name of the row for all other unlisted strings. No move is spelled like this.
 pub const OTHERS: &str = "(others)";
 
-/// The maximum total after a table is added. Half of the range stays free, so that counting games cannot
-/// overflow the total.
+/// The maximum total after a table is added. Half of the range of `u64` stays free, so that counting
+/// games cannot overflow the total.
 const MOST: u64 = u64::MAX / 2;
 
 /// The maximum length of a line of a table, in bytes.
@@ -60,9 +60,9 @@ pub enum CountOrder {
 pub struct Counts {
     /// The count of each string of the list, by id.
     pub(crate) listed: Vec<u64>,
-    /// The counts of strings that are not in the list, as written.
+    /// The count of each unlisted string, by its text.
     unlisted: BTreeMap<String, u64>,
-    /// The number of moves that are not counted by name, because there are too many different unlisted
+    /// The number of moves that are not counted individually, because there are too many different unlisted
     /// strings.
     pub(crate) overflow: u64,
 }
@@ -89,7 +89,7 @@ impl Counts {
         &self.unlisted
     }
 
-    /// Returns the number of moves that are not counted by name, because there are too many different
+    /// Returns the number of moves that are not counted individually, because there are too many different
     /// unlisted strings.
     pub fn overflow(&self) -> u64 {
         self.overflow
@@ -134,7 +134,8 @@ impl Counts {
         self.listed.iter().chain(unlisted).sum()
     }
 
-    /// Adds the count of an unlisted string. Returns `false` if there is no room to count it by name.
+    /// Adds the count of an unlisted string. Returns `false` if there is no room to count it
+    /// individually.
     pub fn add_unlisted(&mut self, text: &str, count: u64) -> bool {
         if let Some(sum) = self.unlisted.get_mut(text) {
             *sum += count;
@@ -147,7 +148,7 @@ impl Counts {
         true
     }
 
-    /// Whether an unlisted string is already counted by name, or still can be.
+    /// Whether an unlisted string is already counted individually, or still can be.
     pub fn has_room_for(&self, text: &str) -> bool {
         self.unlisted.len() < UNLISTED || self.unlisted.contains_key(text)
     }
@@ -199,7 +200,7 @@ impl Counts {
     }
 
     /// Returns each string with its count. The row `(others)` sums up the unlisted strings that are not
-    /// counted by name.
+    /// counted individually.
     pub fn rows(&self, order: CountOrder) -> Vec<(String, u64)> {
         let texts = Vocabulary::occurring().sans().map(|san| san.to_string());
         let listed = texts.zip(self.listed.iter().copied());

@@ -233,7 +233,8 @@ impl Groups {
         self.seen.missing(by.tags())
     }
 
-    /// Adds the counts of a chunk. Unlisted strings are counted by name only if `is_named` returns `true`.
+    /// Adds the counts of a chunk. An unlisted string is counted individually only if `is_named`
+    /// returns `true`.
     #[doc(hidden)]
     pub fn append(&mut self, chunk: ChunkGroups, is_named: impl Fn(&str) -> bool) {
         let ChunkGroups { names, groups, seen } = chunk;
@@ -315,7 +316,8 @@ impl ChunkGroups {
         self.groups[index].ids.push(id);
     }
 
-    /// Counts a move that is not in the list. `text` is `None` if there is no room to count it by name.
+    /// Counts a move that is not in the list. `text` is `None` if there is no room to count it
+    /// individually.
     pub fn add_unlisted(&mut self, index: usize, text: Option<&str>) {
         let group = &mut self.groups[index];
         match text {
@@ -352,7 +354,7 @@ mod tests {
         assert_eq!(groups.spread()[usize::from(id)] as usize, MOST + 1);
     }
 
-    /// Unlisted strings that the total does not count by name are not counted by name in a group either.
+    /// An unlisted string that the total does not count individually is not counted individually in a group.
     #[test]
     fn unlisted_strings_are_named_as_in_the_whole() {
         let mut chunk = ChunkGroups::default();

@@ -295,7 +295,7 @@ impl Encoder {
     }
 
     /// Encodes each text as one game, until `progress` stops the work. If a game is left out, its row is
-    /// empty. [`GameIds::index`] and errors refer to games by the position of their text.
+    /// empty. [`GameIds::index`] and errors refer to games by the index of their text.
     ///
     /// ```
     /// use san_strings_databases::{Encoder, Errors};
@@ -504,8 +504,8 @@ impl Encoder {
         }
     }
 
-    /// Adds the ids of a game. Without a position, we look up its words as written. If the game is broken and
-    /// we do not write `[UNK]`, returns the ply and the fault as an error.
+    /// Adds the ids of a game. Without a position, we look up the words of the game as written. If the game is
+    /// broken and we do not write `[UNK]`, returns the ply and the fault as an error.
     fn add_ids(
         &self,
         game: &PgnGame<'_>,
@@ -558,7 +558,7 @@ impl Encoder {
             done += 1;
             self.add_unknown(done, what, encodings)?;
         }
-        // In other cases, `word.id` is an id of `Vocabulary::occurring`: see `words`.
+        // If this is `false`, `word.id` is an id of `Vocabulary::occurring`: see `words`.
         let has_ids = self.as_written && !self.vocabulary.is_uci();
         for word in &game.moves[done..] {
             done += 1;

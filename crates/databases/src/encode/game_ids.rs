@@ -51,7 +51,7 @@ pub enum Column {
     Evaluation,
     /// How each game ended.
     Termination,
-    /// The position before each ply that is played, encoded as in [`Board`].
+    /// The position before each ply that is played, as the bytes of a [`Board`].
     Boards,
 }
 
@@ -91,7 +91,7 @@ pub struct GameIds {
     pub evaluations: Vec<Option<Evaluation>>,
     /// For each game, how it ended.
     pub terminations: Vec<Termination>,
-    /// For each id, the position before the move, encoded as in [`Board`]. Ids without a position have
+    /// For each id, the position before the move, as the bytes of a [`Board`]. Ids without a position have
     /// [`Board::EMPTY`].
     pub boards: Vec<[u8; Board::BYTES]>,
 }
@@ -113,7 +113,7 @@ impl GameIds {
         self.boards.extend(games.boards);
     }
 
-    /// Adds the numbers of games and lines before these games to `index` and `lines`.
+    /// Increases `index` and `lines` by the numbers of games and lines that come before these games.
     pub(crate) fn shift(&mut self, [games, lines]: [u64; 2]) {
         self.index.iter_mut().for_each(|number| *number += games);
         self.lines.iter_mut().for_each(|line| *line += lines);
@@ -149,7 +149,7 @@ impl GameIds {
     }
 
     /// Fills the columns of a game from its comments. The ids of its moves begin at `start`. Every id without
-    /// a value, even before `start`, gets an empty one. If a ply has several clocks or evaluations, the first
+    /// a value, even before `start`, gets an empty value. If a ply has several clocks or evaluations, the first
     /// one is used. `begins` is the side that makes the first move of the game.
     pub(crate) fn add_columns(
         &mut self,

@@ -1,8 +1,7 @@
 //! Cuts a stream of games into chunks, so that all cores can work on it.
 //!
 //! We cut where a game certainly begins: at a tag pair after an empty line. If a block has no such place, we
-//! ask the reader where games begin. This way, the place of a game in the file does not change how it is
-//! read.
+//! ask the reader where games begin. This way, a game is read in the same way wherever it is in the file.
 
 use std::{
     io::{self, Read},
@@ -24,7 +23,7 @@ use super::decompress::is_after_end;
 /// game begins.
 pub const CHUNK_BYTES: usize = LONGEST_GAME + 2 * AHEAD;
 
-/// The unit of a stream. We cut streams only between units.
+/// The unit of a stream. We cut a stream only between units, unless a unit is longer than a block.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Unit {
     Game,
@@ -41,8 +40,8 @@ impl Unit {
 ///
 /// `work` receives a chunk of whole games, and the state so far. `take` receives the results in order. The
 /// work ends early if `take` returns `false`, or if `progress` stops it. If the work stops within a block,
-/// `take` receives the results up to the first unfinished chunk. Before a read error, `take` receives the
-/// results of all chunks.
+/// `take` receives the results up to the first unfinished chunk. If reading fails, `take` first receives
+/// the results of all chunks before the error.
 pub fn par_chunks<S: Sync + Send, T: Send>(
     stream: &mut (dyn Read + Send),
     unit: Unit,

@@ -6,7 +6,7 @@ use san_strings_pgn::lexer::{TagList, is_known};
 
 use super::condition::TagName;
 
-/// For each tag of a list, whether some game has a known value.
+/// For each tag of a list, whether some game has a known value for it.
 #[derive(Clone, Debug, Default)]
 pub struct SeenTags(Vec<bool>);
 
@@ -24,7 +24,7 @@ impl SeenTags {
         }
     }
 
-    /// Does the same as `see`, with the values of the tags instead of their names.
+    /// Does the same as `see`, but receives the values of the tags, and counts every value as known.
     pub fn see_values<T>(&mut self, values: &[Option<T>]) {
         self.0.resize(values.len(), false);
         self.0.iter_mut().zip(values).for_each(|(seen, value)| *seen |= value.is_some());

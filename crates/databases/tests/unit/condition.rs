@@ -1,4 +1,4 @@
-//! Tests how conditions are parsed and printed, which are refused, and when they hold.
+//! Tests how conditions are parsed and printed, which conditions are refused, and when a condition holds.
 
 use proptest::prelude::*;
 

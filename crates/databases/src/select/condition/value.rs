@@ -124,7 +124,7 @@ impl Number {
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 struct Date {
     parts: [Option<u16>; 3],
-    /// The number of parts that are written.
+    /// The number of parts: 1 for a year, 2 for a year and month, 3 for a full date.
     length: usize,
 }
 
@@ -174,7 +174,8 @@ impl Date {
         month.is_none_or(|month| month <= 12) && day.is_none_or(|day| day <= days)
     }
 
-    /// Compares the parts of this date with the parts that the other date has. The first difference decides.
+    /// Compares this date with another, to the precision of the other date. The first part that differs
+    /// decides.
     fn relation(self, other: Date) -> Relation {
         for (own, others) in self.parts.into_iter().zip(&other.parts[..other.length]) {
             let (Some(own), Some(others)) = (own, others) else { return Relation::Unknown };
