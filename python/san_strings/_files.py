@@ -45,8 +45,8 @@ _DTYPES: dict[str, Any] = {
 #: The arrays other than columns.
 _BASE = [name for name in _DTYPES if name not in COLUMNS]
 
-#: The keys of the header: the list, its `most`, and the checksum of its strings; the counts by kind of games
-#: left out and of moves corrected; the values of each tag; and the lengths of the arrays.
+#: The keys of the header: the list, its `most`, and the checksum of its strings; the counts of games left out
+#: and of moves corrected, by kind; the values of each tag; and the lengths of the arrays.
 _KEYS = {"list", "most", "strings", "left_out", "mended", "tags", *_DTYPES}
 
 #: The arrays that may be missing.
@@ -230,7 +230,7 @@ def _check(file: BinaryIO, path: str, checksum: str) -> None:
         raise ValueError(f"{path} is damaged: the checksum does not match")
 
 
-#: Kinds of arrays other than integers: numpy's letter, and the word in our messages.
+#: For each kind of array other than integers, by numpy's letter: the valid kinds, and the word in our messages.
 _KINDS = {"f": ("f", "floats"), "V": ("V", "boards")}
 
 
@@ -269,8 +269,8 @@ def _fault(vocabulary: Vocabulary, arrays: _Arrays, tags: dict[Any, Any]) -> str
 
 
 def _mode(path: str) -> int | None:
-    """Returns the mode of an existing file of games, or None if there is no file. Raises an error if the file
-    must not be replaced.
+    """Returns the permission bits of an existing file of games, or None if there is no file. Raises an error if
+    the file must not be replaced.
     """
     try:
         status = os.lstat(path)

@@ -145,11 +145,11 @@ class Games:
 
     vocabulary  the list that the ids belong to
     ids         uint16, shape (plies,): the ids of all games
-    offsets     int64, shape (games + 1,): where each game begins, and the end
+    offsets     int64, shape (games + 1,): the ids of game `n` are `ids[offsets[n]:offsets[n + 1]]`
     results     int8, shape (games,): 1 if White won, 0 for a draw, -1 if Black won, 2 if unknown; None if you
                 made the games without results
-    index       int64, shape (games,): index of each game, or of its text, in the source, from 0. Games left
-                out are counted. None if you made the games without it
+    index       int64, shape (games,): index of each game, or of its text, in the source, counted from
+                0, including games left out; None if you made the games without it
     left_out    number of games left out, by kind, as in {"from a FEN": 2, "illegal move": 1}; `encode` puts
                 an empty game in place of each
     mended      number of moves corrected, by how they were written, as in {"check-missing": 3}
@@ -447,8 +447,8 @@ class Games:
     def save(self, path: str | bytes | os.PathLike[str] | os.PathLike[bytes]) -> None:
         """Writes the games to a file, atomically. `san_strings.open` maps it into memory.
 
-        An existing file of games is replaced, and keeps its mode. If the path is any other file, or a damaged
-        file of games, raises FileExistsError.
+        An existing file of games is replaced, and keeps its permissions. If the path is any other file, or a
+        damaged file of games, raises FileExistsError.
         """
         from ._files import save
 
@@ -560,7 +560,7 @@ def _offsets(lengths: Sequence[int] | npt.NDArray[np.int64]) -> npt.NDArray[np.i
 def _runs(
     starts: npt.NDArray[np.int64], counts: npt.NDArray[np.int64]
 ) -> npt.NDArray[np.int64]:
-    """Concatenates runs of consecutive integers, each `count` integers from `start`."""
+    """Concatenates runs of consecutive integers: for each start and count, `count` integers from `start` on."""
     before = np.cumsum(counts) - counts
     return np.repeat(starts - before, counts) + np.arange(counts.sum())
 

@@ -17,7 +17,7 @@ class Positions(_native.Positions):
     """Many positions in which you play moves by their ids: `n` initial positions, or one for each of `fens`.
 
     Every method works on all positions at once, and returns arrays in their order. `positions[i]` is an
-    independent copy, a `Position`. The default of `threads` is that of `Vocabulary.encode`.
+    independent copy, a `Position`. `threads` has the same default as in `Vocabulary.encode`.
 
     >>> v = Vocabulary()
     >>> positions = Positions(v, 2)
@@ -49,8 +49,8 @@ class Positions(_native.Positions):
 
     def push(self, ids: npt.NDArray[Any] | Sequence[int]) -> None:
         """Plays a move in each position. -1 leaves a position unchanged, and so does a special token other than
-        `[UNK]`, such as `[EOS]` after the end of a game. If your ids are uint16, which has no -1, use such a
-        token. If a move is illegal, raises ValueError, and no position changes.
+        `[UNK]`, such as `[EOS]` after the end of a game. If your ids are uint16, which has no -1, use one of
+        these tokens. If a move is illegal, raises ValueError, and no position changes.
         """
         array = _integers(ids, "ids")
         if array.ndim != 1:
@@ -62,8 +62,8 @@ class Positions(_native.Positions):
         the game goes on. The array is int8, shape (n,).
 
         A draw is stalemate, insufficient material, fivefold repetition, or 75 moves without a capture or pawn
-        move. With `claim`, threefold repetition and 50 such moves are also draws. Positions before a FEN are
-        unknown, so they do not count as repetitions.
+        move. With `claim`, threefold repetition and 50 such moves are also draws. The positions that came
+        before a FEN are unknown, so they do not count as repetitions.
         """
         return self._results(bool(claim))
 

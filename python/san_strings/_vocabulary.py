@@ -284,7 +284,7 @@ class Vocabulary(_native.Vocabulary):
         describes them.
 
         Games of variants and games from a FEN are always left out. An empty game takes the place of each game
-        left out. `Games.left_out` counts them by kind.
+        left out. `Games.left_out` counts the games left out, by kind.
 
         By default, the environment variable SAN_STRINGS_THREADS sets the number of threads. If it is not set,
         there is one thread per core.
@@ -403,8 +403,8 @@ class Vocabulary(_native.Vocabulary):
         This works for every game that was replayed with `errors` "strict" or "skip", even if the game starts
         from a FEN. Legal moves whose strings are not in the list are omitted, for example with `most`.
 
-        Raises ValueError, with game and ply, if a move is illegal, is `[UNK]`, or is not spelled in SAN, such
-        as a `Qh4` that mates, which `replay=False` does not correct. With `errors="skip"`, the plies after
+        Raises ValueError, with game and ply, if a move is illegal, is `[UNK]`, or is not spelled in SAN, for
+        example a `Qh4` that mates: `replay=False` does not correct it. With `errors="skip"`, the plies after
         this move have no legal moves instead.
         """
         strict = _is_strict(errors)

@@ -16,7 +16,7 @@ use crate::{
 type Boards = Vec<[u8; Board::BYTES]>;
 
 /// Returns the boards before each ply of a game. If a move cannot be played and `is_strict` is set, returns
-/// the ply and the reason as an error. Otherwise the boards after this move are empty.
+/// the ply and the reason as an error. Unless `is_strict` is set, the boards after this move are empty.
 fn boards(
     list: &List,
     begin: Option<&str>,

@@ -192,7 +192,7 @@ type Kinds = BTreeMap<&'static str, u64>;
 fn columns<'py>(py: Python<'py>, games: Games, options: &Options) -> PyResult<Columns<'py>> {
     let Games { mut games, left_out, mended, selection, missing } = games;
     let Options(tags, names, condition, ..) = options;
-    // Only the last piece contains missing tags and counts, so we warn once.
+    // Only the last piece lists the missing tags and the counts, so we warn once.
     for name in missing {
         warn(py, &format!("tags: no game has a value for {name}"))?;
     }
@@ -231,7 +231,7 @@ fn warn_of_missing(py: Python<'_>, condition: &Condition, selection: &Selection)
     warn(py, &format!("where {condition}: no game has a value for {missing}"))
 }
 
-/// Warns on behalf of the package method that called the extension.
+/// Issues a warning that points to the caller of the package method.
 fn warn(py: Python<'_>, message: &str) -> PyResult<()> {
     PyErr::warn(py, &py.get_type::<PyUserWarning>(), &CString::new(message)?, 2)
 }

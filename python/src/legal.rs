@@ -26,7 +26,8 @@ const USUAL: usize = 36;
 type LegalIds = (Vec<u16>, Vec<usize>);
 
 /// Returns the ids of the legal moves before each ply of a game. If a move cannot be played and `is_strict`
-/// is set, returns the ply and the reason as an error. Otherwise the plies after this move have no ids.
+/// is set, returns the ply and the reason as an error. Unless `is_strict` is set, the plies after this move
+/// have no ids.
 fn legal(
     list: &List,
     begin: Option<&str>,

@@ -38,7 +38,7 @@ pub struct Reading {
     kinds: Vec<&'static str>,
     /// If the text is mended, the byte range of the fault for each kind: `(start, end)`.
     ranges: Vec<(usize, usize)>,
-    /// What is wrong, as a text.
+    /// What is wrong, in words.
     why: Option<String>,
     /// If the text is not a move, the SANs of the legal moves that may have been meant, the most similar
     /// first.

@@ -123,7 +123,7 @@ ODD = """\
 
 
 def test_odd_games_are_those_of_python_chess(tmp_path):
-    """Tests castling with zeros, long algebraic notation, missing check signs and needless letters."""
+    """Tests castling with zeros, long algebraic notation, missing check signs and a needless from-file."""
     path = tmp_path / "odd.pgn"
     path.write_text(ODD)
     uci, expected = Vocabulary("uci"), []
