@@ -93,7 +93,7 @@ class Positions(_native.Positions):
         self._reset(numbers.astype(np.int64).ravel(), _fens(fens))
 
     def copy(self) -> Positions:
-        """Copies the positions, with the moves that led to them."""
+        """Copies the positions and their histories, so that the copy also recognizes repetitions."""
         copy = Positions(self.vocabulary, 0, threads=self.threads or None)
         copy._assign(self)
         return copy

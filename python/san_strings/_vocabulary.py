@@ -136,7 +136,7 @@ class Vocabulary(_native.Vocabulary):
 
     @property
     def checksum(self) -> int:
-        """CRC-32 of all strings in order. If two checksums are equal, so are the ids."""
+        """CRC-32 of all strings and special tokens in order. Equal checksums mean equal ids."""
         return zlib.crc32("\n".join(self).encode())
 
     @property

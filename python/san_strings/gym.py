@@ -26,7 +26,7 @@ _Observations = dict[str, npt.NDArray[Any]]
 
 
 def _space() -> spaces.Dict:
-    """Returns the space of the boards that `Boards.from_mover` returns."""
+    """Returns the observation space of one game: the arrays of `Boards.from_mover` except `turn`."""
     return spaces.Dict(
         squares=spaces.Box(0, 12, (64,), np.uint8),
         castling=spaces.Box(0, 15, (), np.uint8),

@@ -652,7 +652,7 @@ impl Reader {
                 (Answer::Nothing(error.to_string()), Err(error))
             }
         };
-        // If the thread has ended, its last message says so.
+        // If the thread has ended, its last message says why.
         let _ = self.channels().answers.send(answer);
         raised
     }

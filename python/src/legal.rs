@@ -149,12 +149,12 @@ pub fn fault(list: &List, position: &Chess, id: u16) -> String {
 }
 
 /// Number of games that we process before we collect their results. This is a few games per core, even on
-/// many cores. We can then reuse the freed memory while it is still in the CPU cache.
+/// many cores, but few enough that we reuse freed memory while it is still in the CPU cache.
 const AT_ONCE: usize = 512;
 
-/// Calls `work` for each game, on all cores, and `take` with the results in order. `work` receives the start
-/// of the game, in the form that [`start`] reads, and the ids of its moves. The error names the first game
-/// that fails, and the ply.
+/// Calls `work` for each game, on all cores, and `take` with the results in order. `work` receives the
+/// starting position of the game, as a text that [`start`] parses, and the ids of its moves. The error
+/// names the first game that fails, and the ply.
 pub fn each_game<T: Send>(
     py: Python<'_>,
     threads: usize,
