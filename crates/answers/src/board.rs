@@ -64,7 +64,7 @@ fn origins_of(san: San) -> Vec<String> {
     moves.flat_map(|placement| men_on(placement, placement.from.into())).collect()
 }
 
-/// The moving piece on each of these squares, such as `Nb1`.
+/// Each of these squares after the letter of the moving piece, such as `Nb1`.
 fn men_on(placement: Placement, squares: Bitboard) -> Vec<String> {
     let man = placement.piece.char();
     squares.into_iter().map(|square| format!("{man}{square}")).collect()

@@ -62,7 +62,7 @@ pub enum Explained<'a> {
 
 impl<'a> Explained<'a> {
     /// Explains a text. `game` looks up the shortest game for a string that occurs. Returns `None` if the
-    /// string occurs but `game` returns no game, or an invalid one.
+    /// string occurs but `game` returns `None` or an invalid game.
     pub fn of(
         text: &[u8],
         game: impl FnOnce(SanPlus) -> Option<ShortestGame<'a>>,
@@ -140,10 +140,10 @@ impl<'a> Explained<'a> {
     ///
     /// - `to`: the to-square.
     /// - `named`: the squares on the file or rank that the string names.
-    /// - `origins`: every piece of this kind that could make the move on an empty board, such as `Nb1` or
-    ///   `pd7`.
-    /// - `placement`, if the move can be played, but gives no check: its `men`, the moving piece first, and
-    ///   the squares that it `attacks` after the move.
+    /// - `origins`: every piece of the named type that could make the move on an empty board, such as `Nb1`
+    ///   or `pd7`.
+    /// - `placement`, if the move can be played, but gives no check: in `men`, the moving piece, then its
+    ///   companions; in `attacks`, the squares that the moving piece attacks after the move.
     ///
     /// ```
     /// use san_strings_answers::Explained;
@@ -160,8 +160,8 @@ impl<'a> Explained<'a> {
     }
 }
 
-/// The table of shortest games can be split into parts. Returns the name of the part with this string: the
-/// to-square, or `castling`.
+/// The table of shortest games can be split into parts. Returns the name of the part that contains this
+/// string: the to-square, or `castling`.
 ///
 /// ```
 /// use san_strings_answers::{san_strings_core::parse, table_part};
@@ -190,7 +190,7 @@ fn meaning(meaning: &Meaning) -> Value {
     json!({ "san": meaning.san.to_string(), "with": differences.collect::<Value>() })
 }
 
-/// Writes the reason as JSON: a sentence for people, and fields with its numbers.
+/// Writes the reason as JSON: a sentence for people, and the facts in it as fields for programs.
 fn why_as_json(why: &Why) -> Value {
     let mut json = json!({ "reason": why.name(), "text": why.to_string() });
     match why {

@@ -14,8 +14,8 @@
 //!
 //! # Stability
 //!
-//! Within a major version, the items on this page keep their meaning, and objects keep their fields. New
-//! fields may be added.
+//! Within a major version, the items on this page keep their meaning, and the JSON objects keep their
+//! fields. New fields may be added.
 
 mod board;
 mod explained;

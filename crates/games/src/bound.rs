@@ -7,11 +7,11 @@
 //!
 //! 1. **Which squares.** The piece comes from a square from which it reaches the to-square on an empty
 //!    board. The string may name the file or the rank of that square. A companion is another piece of the
-//!    same kind that could go to the same square. If there is one, SAN writes the file if no companion is on
-//!    it, otherwise the rank if no companion is on it, and otherwise the square
-//!    ([`Companions`](san_strings_core::Companions)). A pawn that does not capture comes from the square
-//!    behind the to-square, or from two squares behind with a double step. A pawn that captures comes from
-//!    the file that the string names.
+//!    same kind that could go to the same square. If there are companions, SAN writes the file of the
+//!    from-square unless one of them is on this file, otherwise the rank unless one of them is on this rank,
+//!    and otherwise the whole square ([`Companions`](san_strings_core::Companions)). A pawn that does not
+//!    capture comes from the square behind the to-square, or from two squares behind with a double step. A
+//!    pawn that captures comes from the file that the string names.
 //! 2. **Which pieces.** Each of these squares gets a different piece: one that is on the board already, or
 //!    a promoted pawn. We take the cheapest choice.
 //! 3. **At what cost.** A piece needs as many moves as on an empty board. Castling moves the king two files
@@ -19,7 +19,7 @@
 //!    one fewer with a double step, and can change file by one with each single step. It may promote on any
 //!    file, and the new piece continues from there.
 //! 4. **Which colour.** Either colour may play the string, so we take the smaller number of plies. The n-th
-//!    move of the side to move is ply 2n - 1, and the n-th move of the other side is ply 2n.
+//!    move of the side that moves first is ply 2n - 1, and the n-th move of the other side is ply 2n.
 
 use std::{
     fmt, iter,
@@ -54,7 +54,7 @@ use san_strings_core::{
 pub struct Bound {
     /// The bound: no game that ends with the string has fewer plies.
     pub plies: usize,
-    /// The number of moves that the side needs, including the last move.
+    /// The number of moves that `color` needs, including the last move.
     pub moves: usize,
     /// The side that plays the string.
     pub color: Color,
@@ -89,14 +89,15 @@ pub struct Man {
 }
 
 impl Bound {
-    /// Computes the bound for games that start from `root`. `None` if neither side can get the pieces.
+    /// Computes the bound for games that start from `root`. `None` if neither side can bring the pieces
+    /// to their squares.
     pub fn of(root: &Chess, san: SanPlus) -> Option<Bound> {
         let bounds = Color::ALL.into_iter().filter_map(|color| Bound::of_side(root, san, color));
         bounds.min_by_key(|bound| bound.plies)
     }
 
     /// Computes the bound for games from `root` in which `color` plays the string. `None` if this side cannot
-    /// get the pieces.
+    /// bring the pieces to their squares.
     pub fn of_side(root: &Chess, san: SanPlus, color: Color) -> Option<Bound> {
         let role = match san.san {
             San::Normal { role, .. } => role,

@@ -39,7 +39,7 @@ impl Obstacle {
     }
 }
 
-/// The set of obstacles at a ply: each way to play the string meets one of them. Empty if we know of none.
+/// The obstacles at a ply: each way to play the string meets at least one. Empty if we know of no obstacles.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct Obstacles(u8);
 

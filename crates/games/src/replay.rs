@@ -1,4 +1,4 @@
-//! Replaying games by the Laws of Chess.
+//! Replays games by the Laws of Chess.
 
 use std::collections::HashMap;
 
@@ -74,7 +74,7 @@ pub struct Replay {
     pub sans: Vec<SanPlus>,
     /// How the game has ended, if it has.
     pub end: Option<End>,
-    /// How often each position since the last irreversible move occurred.
+    /// How often each position has occurred since the last irreversible move.
     occurred: HashMap<Zobrist64, u32>,
 }
 

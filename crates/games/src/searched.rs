@@ -15,16 +15,16 @@ use super::bound::Bound;
 /// Up to this ply, all positions were searched. `makers verify --exhaustive 10` repeats the search.
 pub const SEARCHED: usize = 10;
 
-/// Up to this ply, we searched all positions that could lead to a string that [`is_narrow`] accepts, except
-/// for knight moves (see [`searched`]). `makers verify --narrow 12` repeats the search.
+/// For each string that [`is_narrow`] accepts, except knight moves, we searched all positions that could lead
+/// to the string up to this ply (see [`searched`]). `makers verify --narrow 12` repeats the search.
 pub const NARROWED: usize = 12;
 
-/// The last ply for which [`is_planned`] can hold. If it holds for a string and a ply, we searched all
+/// The last ply for which [`is_planned`] can be true. If it is true for a string and a ply, we searched all
 /// positions that could lead to the string at that ply. `makers verify --plans 17` repeats these searches.
 pub const PLANNED: usize = 17;
 
-/// Whether we searched this ply for the string although it is higher than [`searched`]. We did so if the
-/// side that plays the string has few moves to spare at this ply.
+/// Whether we searched this ply for the string, although the ply is beyond the limit of [`searched`]. We did so
+/// only if the side that plays the string has few moves to spare at this ply.
 pub fn is_planned(san: SanPlus, ply: usize) -> bool {
     let San::Normal { role, to, .. } = san.san else {
         return false;
@@ -51,8 +51,8 @@ pub fn is_planned(san: SanPlus, ply: usize) -> bool {
         && Bound::occurring_of_side(san, color).and_then(spare).is_some_and(|spare| spare <= most)
 }
 
-/// Returns the last ply up to which we searched for the string. No game that the search found is shorter than
-/// the game in the table.
+/// Returns the ply up to which we searched for the string. For later plies, see [`is_planned`]. The search
+/// found no game that is shorter than the game in the table.
 pub fn searched(san: SanPlus) -> usize {
     match san.san {
         // We do not search for knight moves, because too many positions can still lead to them.

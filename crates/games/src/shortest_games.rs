@@ -1,11 +1,11 @@
 //! The table of shortest games, `shortest_games.tsv`: one line per string.
 //!
-//! The columns are the string, the plies of the game that ends with it, the fewest plies that any such game
-//! can have, the moves in SAN from the initial position, and the reason why no game has fewer plies
-//! ([`Why`]). If the two numbers are equal, no game is shorter.
+//! The columns are the string, the number of plies of a game that ends with it, a lower bound on the plies of
+//! any such game, the moves in SAN from the initial position, and the reason for the bound ([`Why`]). If the
+//! two numbers are equal, no game is shorter.
 //!
 //! [`verify`] replays every game and counts the moves that each string needs. It trusts the results of
-//! searches in the table. The workspace member `makers` proves them.
+//! searches in the table. The workspace member `makers` repeats the searches.
 
 use std::fmt;
 
@@ -62,7 +62,7 @@ pub struct ShortestGames<'a> {
 pub struct ShortestGame<'a> {
     /// The string.
     pub san: &'a str,
-    /// The plies of the game that ends with the string.
+    /// The number of plies of the game.
     pub plies: usize,
     /// The lower bound: no game that ends with the string has fewer plies.
     pub at_least: usize,
@@ -99,7 +99,7 @@ impl<'a> ShortestGames<'a> {
         self.iter().filter_map(|game| Some((game, Replay::of(game.moves.split(' ')).ok()?)))
     }
 
-    /// The moves of every game, with the string at its end. Skips games that are wrong.
+    /// Every string, with the moves of its game. Skips games that are wrong.
     pub fn moves(&self) -> impl Iterator<Item = (SanPlus, Vec<Move>)> {
         self.replays().filter_map(|(_, replay)| Some((*replay.sans.last()?, replay.moves)))
     }
@@ -118,12 +118,12 @@ impl<'a> ShortestGame<'a> {
         columns.next().is_none().then_some(game)
     }
 
-    /// Whether the game is proven shortest.
+    /// Whether the game is proven to be the shortest.
     pub fn is_shortest(&self) -> bool {
         self.plies == self.at_least
     }
 
-    /// Says how many plies the game has, and how many plies any game needs.
+    /// Says how many plies the game has, and how many plies any such game must have.
     pub fn known_in_words(&self) -> String {
         let least = self.at_least;
         let plies = match self.plies {
@@ -277,7 +277,8 @@ impl ShortestReport {
     }
 }
 
-/// Reads the line of a string and replays its game. Of the reason, checks only what counting moves can tell.
+/// Reads the line of a string and replays its game. The bound must agree with the reason, with the number of
+/// moves that we count, and with the game. Searches are not repeated.
 ///
 /// # Errors
 ///

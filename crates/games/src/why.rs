@@ -31,14 +31,14 @@ pub enum Why {
     First,
     /// Counting moves gives this bound.
     Count(&'static Bound),
-    /// All positions up to this ply were searched.
+    /// All positions up to a certain ply were searched.
     All {
-        /// The ply, counted from 1.
+        /// The last ply that was searched, counted from 1.
         searched: usize,
     },
-    /// All positions up to this ply that could lead to the string were searched.
+    /// All positions up to a certain ply that could lead to the string were searched.
     Prospects {
-        /// The ply, counted from 1.
+        /// The last ply that was searched, counted from 1.
         searched: usize,
     },
     /// Counting moves rules out the plies before `count.plies`. In the plies from `count.plies` to `to`,
@@ -51,7 +51,7 @@ pub enum Why {
         to: usize,
     },
     /// In the plies `from` to `to`, each way to play the string meets an obstacle. We keep only the obstacles
-    /// of the last two plies, one for each side. In earlier plies, each side has even fewer moves, so it
+    /// of the last two plies, one ply for each side. In earlier plies, each side has even fewer moves, so it
     /// meets an obstacle there too.
     Way {
         /// The string.
@@ -143,7 +143,7 @@ impl Why {
         Why::Way { san, count, from, to, obstacles }
     }
 
-    /// The fewest plies that a game can have.
+    /// The lower bound: no game that ends with the string has fewer plies.
     pub fn at_least(&self) -> usize {
         match self {
             Why::First => 1,

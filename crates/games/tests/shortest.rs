@@ -86,7 +86,7 @@ fn games_without_merging_play_the_same_strings() {
     assert_eq!(table.collect::<BTreeMap<_, _>>(), first);
 }
 
-/// Verifies a table whose last lines may be missing. Returns the failures in the lines that it has.
+/// Verifies a table whose last lines may be missing. Returns the failures in the other lines.
 fn failures(text: &str) -> Vec<String> {
     let mut failures = crate::failures(text);
     failures.retain(|line| !line.ends_with("strings have no line"));
@@ -133,7 +133,8 @@ fn a_broken_line_is_named() {
 }
 
 /// A line must not claim a bound that contradicts its game or the count of moves. Results of searches are not
-/// checked here, because `makers` proves them.
+/// checked here, because `makers`
+/// repeats the searches.
 #[test]
 fn a_claim_that_cannot_be_is_named() {
     let table = TABLE.clone();
@@ -148,7 +149,7 @@ fn a_claim_that_cannot_be_is_named() {
     // Here `Qh4` is not mate, so the game does not end with the string.
     assert!(forge("6", "all", "e3 e5 Nc3 Nc6 g4")[0].contains("ply 6"));
     for (at_least, why) in [
-        // Counting gives 2, and the game has 6.
+        // Counting moves gives a bound of 2 plies, and the game has 6.
         ("1", "all"),
         ("7", "all"),
         ("6", "count"),

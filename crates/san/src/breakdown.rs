@@ -72,7 +72,7 @@ fn write_cells<const N: usize>(
     line("", head.map(str::to_owned))?;
     let rows = ROWS.into_iter().enumerate().map(|(row, name)| (name, row..row + 1));
     for (name, rows) in rows.chain([("total", 0..ROWS.len())]) {
-        // Sums the counts of these rows and columns. The last row and the last column are totals.
+        // Sums the counts in `rows` and `columns`. The last row and the last column of the output are totals.
         let sum = |columns: Range<usize>| {
             cell(tables.map(|table| {
                 let rows = table.counts[rows.clone()].iter();

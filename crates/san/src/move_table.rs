@@ -8,8 +8,8 @@ use shakmaty::{
 
 use super::vocabulary::Entry;
 
-/// Returns an index below [`NUMBERS`]. Each move that a list can contain has its own index. UCI moves come
-/// first.
+/// Returns the index of a move, which is below [`NUMBERS`]. Each move that a list can contain has its own
+/// index. UCI moves come first.
 #[inline]
 fn number(entry: Entry) -> usize {
     match entry {
@@ -74,7 +74,7 @@ fn number_of_uci(m: UciMove) -> usize {
     }
 }
 
-/// The ids of a list, indexed by the number of the move. The table for a UCI list is shorter.
+/// The ids of a list, indexed by the result of `number`. The table for a UCI list is shorter.
 #[derive(Clone, Debug)]
 pub struct MoveTable(Vec<u16>);
 

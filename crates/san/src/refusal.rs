@@ -23,8 +23,8 @@ use super::{
 macro_rules! refusals {
     ($($variant:ident { $($field:ident: $type:ty),* } = $name:literal: ($($why:tt)*),)*) => {
         names! {
-            /// The kind of a [`Refusal`]. The conformance suite uses the same names in its table of texts to
-            /// refuse.
+            /// The kind of a [`Refusal`]. The conformance suite uses the same names in `refuse.tsv`, its
+            /// table of texts that must be refused.
             ///
             /// ```
             /// use san_strings_core::RefuseKind;
@@ -435,7 +435,8 @@ fn pinned(position: &Chess, from: Square, to: Square, is_named: bool) -> Refusal
     })
 }
 
-/// Reports that a move to this square does not answer a check. `None` if it does, or if there is no check.
+/// Reports that a move to this square does not answer a check. `None` if it answers the check, or if
+/// there is no check.
 fn unanswered(position: &Chess, to: Square) -> Option<Refusal> {
     let us = position.turn();
     let king = position.board().king_of(us)?;

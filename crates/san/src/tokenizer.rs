@@ -48,7 +48,7 @@ pub const SPECIAL_MAP: &str = r#"{
 fn no_moves(is_base: bool) -> [&'static str; 8] {
     let variation = r"\([^()]*\)";
     [
-        // Comments in braces, then comments up to the end of a line and escaped lines, which begin with `%`.
+        // Comments in braces. Then comments from `;` to the end of the line, and lines that begin with `%`.
         r"\{[^}]*\}",
         r";[^\n]*|(?<![^\n])%[^\n]*",
         // Innermost variations first.

@@ -29,7 +29,7 @@ use super::{
 /// A list of strings, sorted by length, then by bytes. Each string is a SAN or, in [`Vocabulary::uci`], a UCI
 /// move.
 ///
-/// The id of a string is its index in the list. In the file of a list, it is the line number, counted from 0.
+/// The id of a string is its index in the list, and its line number, counted from 0, in the file of the list.
 /// Within a major version of this package, no line is moved, added or removed.
 ///
 /// ```
@@ -168,8 +168,8 @@ impl Vocabulary {
         let base = || Vocabulary::base().texts().zip(Vocabulary::base().sans());
         let checks = base().filter(|(_, base)| can_check(base.san));
         let checks = checks.flat_map(|(text, base)| {
-            // `#` sorts before `+`, so the strings with a suffix are sorted, like the base strings. Two sorted
-            // runs are fast to merge.
+            // `#` sorts before `+`, so the strings with a suffix are sorted, like the base strings. The sort
+            // merges these two sorted runs fast.
             [Suffix::Checkmate, Suffix::Check].map(|suffix| {
                 let text = text.with_suffix(suffix);
                 (text, SanPlus { suffix: Some(suffix), ..base })

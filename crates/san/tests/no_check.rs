@@ -18,7 +18,7 @@ use shakmaty::{
 /// A square from 0 (a1) to 63 (h8).
 type Square = i8;
 
-/// Steps as pairs of files and ranks.
+/// Steps of a piece, each as a number of files and a number of ranks.
 type Steps = &'static [(i8, i8)];
 
 const STRAIGHT: Steps = &[(0, 1), (1, 0), (0, -1), (-1, 0)];
@@ -109,7 +109,7 @@ fn written(
 }
 
 /// Whether there is a square on which a king is in check after the move, but was not attacked before.
-/// `squares` are the moving piece and its companions; `lines` are the paths of rooks and bishops.
+/// `squares` are those of the moving piece and its companions; `lines` are the paths of rooks and bishops.
 fn checks(paths: &Paths, lines: &[Paths], squares: &[Square], to: Square, empty: u64) -> bool {
     let from = squares[0];
     let taken = squares.iter().fold(1 << to, |taken, sq| taken | 1 << sq);

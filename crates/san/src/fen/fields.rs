@@ -6,7 +6,7 @@ use shakmaty::{Piece, Setup, Square, fen::Fen};
 
 use super::fault::FenFault;
 
-/// Maximum number of bytes of wrong board characters that we report.
+/// If the wrong board characters found so far have this many bytes, we report no more of them.
 const MOST_OTHERS: usize = 64;
 
 /// Maximum length of the castling rights. We compare each letter with all letters before it, so a long text

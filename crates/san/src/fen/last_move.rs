@@ -1,5 +1,6 @@
 //! Decides whether any move can have led to the check in a position. We take back each move that the other
-//! side may have played. The check is possible if the king was not in check before one of these moves.
+//! side may have played. The check is possible if, before at least one of these moves, the king was not in
+//! check.
 
 use shakmaty::{
     Bitboard, Board, CastlingMode, Color, File, Piece, Rank, Role, Setup, Square, attacks,

@@ -107,7 +107,7 @@ pub fn position(fen: &str) -> Result<Chess, FenError> {
 ///
 /// # Errors
 ///
-/// Returns all other faults, if there are any.
+/// Returns the faults that count as errors, if there are any.
 pub fn strict_position(fen: &str) -> Result<Chess, FenError> {
     let JudgedFen { position, mut faults } = JudgedFen::of(fen);
     let rights = fen.split_whitespace().nth(2).unwrap_or("-");

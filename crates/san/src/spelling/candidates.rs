@@ -92,8 +92,8 @@ impl Pass {
 struct Candidate {
     m: Move,
     san: SanPlus,
-    /// Number of differences, not counting those of the discriminator and the check mark, which are compared
-    /// later. If several moves fit, we keep those with the fewest differences.
+    /// Number of differences, not counting the discriminator and the check mark, which are compared later.
+    /// If several moves fit, we keep those with the fewest differences.
     spelled: usize,
     deviations: Deviations,
 }
@@ -264,7 +264,7 @@ impl Fit<'_> {
     }
 
     /// Whether the `x` of the text fits the move. Without an `x`, any move fits. With an `x`, only captures
-    /// fit; if `is_needless`, only moves of pieces that capture nothing.
+    /// fit or, if `is_needless`, only moves of pieces that capture nothing.
     fn takes(self, m: Move) -> bool {
         let is_needless = !m.is_capture() && m.role() != Role::Pawn && !m.is_castle();
         self.form.link != Link::Capture

@@ -16,7 +16,7 @@ use super::{
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Link {
     None,
-    /// `x`, or another character for it.
+    /// `x`, or another capture mark.
     Capture,
     Dash,
 }
@@ -77,7 +77,7 @@ impl Form {
 
     /// Parses squares and promotion after a letter of `len` characters.
     fn parse(chars: &[Char], letter: Letter, len: usize) -> Option<Form> {
-        // Next, we try without a from-square, because the first square of `a8:B` or `a8F` is the to-square.
+        // If this fails, we try without a from-square: the first square of `a8:B` or `a8F` is the to-square.
         Form::cut(chars, letter, len, true).or_else(|| Form::cut(chars, letter, len, false))
     }
 

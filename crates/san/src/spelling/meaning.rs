@@ -89,7 +89,8 @@ pub fn meanings(text: &str) -> Vec<Meaning> {
     symbols.flat_map(|symbols| spoken_meanings(&symbols, text, &around)).collect()
 }
 
-/// The meanings of a text in words, given its symbols.
+/// The meanings of a text in English words. `symbols` is its translation into symbols, such as `Nxf3`, and
+/// `around` contains the differences around the words.
 fn spoken_meanings(symbols: &str, text: &str, around: &Deviations) -> Vec<Meaning> {
     let mut found = Spelling::parse(symbols).meanings();
     if let Ok(san) = parse(symbols) {

@@ -147,8 +147,8 @@ impl Reading {
 }
 
 impl fmt::Display for Reading {
-    /// Prints the verdict as a clause, such as `it should be Nf3` or `it is not legal: the piece on e2 is
-    /// one's own`.
+    /// Prints the verdict as a clause, such as `it should be Nf3` or `it is not legal: the piece on e2
+    /// belongs to the same side`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Reading::Exact { san, .. } => write!(f, "it is {san}"),
