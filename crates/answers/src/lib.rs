@@ -1,5 +1,5 @@
 //! Builds answers as JSON: the output of `read`, `explain` and `lint` with `--format json`, and the objects
-//! that a browser gets.
+//! that our WebAssembly modules return to JavaScript.
 //!
 //! ```
 //! use san_strings_answers::{position_after, reading};

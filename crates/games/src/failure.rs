@@ -1,10 +1,10 @@
-//! Claims that do not hold.
+//! False claims of a corpus or of the table of shortest games.
 
 use std::fmt;
 
 use thiserror::Error;
 
-/// A claim that does not hold.
+/// A false claim, where it is, and what is wrong with it.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
 #[error("{}{cause}", self.place())]
 pub struct Failure {

@@ -133,8 +133,7 @@ fn a_broken_line_is_named() {
 }
 
 /// A line must not claim a bound that contradicts its game or the count of moves. Results of searches are not
-/// checked here, because `makers`
-/// repeats the searches.
+/// checked here, because `makers` repeats the searches.
 #[test]
 fn a_claim_that_cannot_be_is_named() {
     let table = TABLE.clone();

@@ -63,7 +63,7 @@ pub fn average(sum: usize, count: usize) -> String {
 /// Maximum number of suggestions in a message.
 const SUGGESTED: usize = 3;
 
-/// Returns the end of a message, such as `; did you mean Nf3 or Nh3?`. Empty if there are no suggestions.
+/// Returns the end of a message, such as `; did you mean Nf3 or Nh3?`. Empty if `suggestions` is empty.
 pub fn did_you_mean(suggestions: impl Iterator<Item = String>) -> String {
     let shown: Vec<String> = suggestions.take(SUGGESTED).collect();
     if shown.is_empty() {

@@ -213,7 +213,7 @@ fn a_move_can_give_check_if_and_only_if_a_board_allows_it() {
         .collect();
     assert_eq!(found, listed);
     assert_eq!(found.values().filter(|can_check| !**can_check).count(), 168);
-    // Exactly these strings have a reason, with either suffix.
+    // With either suffix, exactly the strings whose move cannot give check have a reason.
     for san in Vocabulary::base().sans() {
         for suffix in [Suffix::Check, Suffix::Checkmate] {
             let impossible = found.get(&san.to_string()) == Some(&false);
@@ -223,7 +223,7 @@ fn a_move_can_give_check_if_and_only_if_a_board_allows_it() {
     }
 }
 
-/// The squares on which a king might be in check after the move, at first sight.
+/// The squares on which the move could check a king if we ignored all obstacles.
 #[derive(Default)]
 struct AtFirstSight {
     /// The to-square, and the squares that the piece attacks from there on an empty board.

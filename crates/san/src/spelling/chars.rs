@@ -14,8 +14,9 @@ pub(super) struct Char {
     pub is: char,
     /// The original character.
     pub raw: char,
-    /// Byte offset in the text, and byte offset of the next character.
+    /// Byte offset in the text.
     pub start: u8,
+    /// Byte offset of the next character.
     pub end: u8,
 }
 

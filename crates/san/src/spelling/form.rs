@@ -29,7 +29,7 @@ pub(super) struct Form {
     pub letter_bytes: Range<u8>,
     pub file: Option<File>,
     pub rank: Option<Rank>,
-    /// Byte range of the file and rank.
+    /// Byte range of `file` and `rank`, which name the from-square.
     pub origin_bytes: Range<u8>,
     pub link: Link,
     pub link_bytes: Range<u8>,

@@ -114,7 +114,7 @@ impl Peeler<'_> {
         self.chars[self.at.end - 1].is
     }
 
-    /// The number of characters in `text`, if the rest ends with `text` and is longer.
+    /// The number of characters in `text`, if the characters that are left end with `text` and include others.
     fn ends_with(&self, text: &str) -> Option<usize> {
         let len = text.chars().count();
         let rest = &self.chars[self.at.clone()];
