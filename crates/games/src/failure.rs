@@ -1,4 +1,4 @@
-//! False claims of a corpus or of the table of shortest games.
+//! False claims in the files that we verify, such as a corpus or the table of shortest games.
 
 use std::fmt;
 
