@@ -101,7 +101,7 @@ Qed.
 
 Definition facts := compare_true _ _ _ _ computed.
 
-(** The analysis computes the strings of the file, in the order of the file. *)
+(** The analysis computes the strings of [listed], in the same order. *)
 Theorem strings_are_listed : strings = listed.
 Proof. destruct facts as (_ & E & _). exact E. Qed.
 

@@ -100,7 +100,7 @@ fn prospects(san: SanPlus, ply: usize) -> Prospects {
     Prospects::new(Color::from_white(ply % 2 == 1), &[san])
 }
 
-/// Checks that the reason in a table is the reason that we prove.
+/// Checks that a table gives the reason for a bound that we find ourselves.
 ///
 /// # Errors
 ///

@@ -56,7 +56,7 @@ WRITTEN = {
     "square for file": "Name only the file if it tells the pieces apart. All of these answers name the square.",
     "square for rank": "Name only the rank if the file does not tell the pieces apart. All of these answers name the square.",
 }
-# The faults in SAN that no kind of row tests.
+# Mistakes in SAN that have no kind of rows of their own.
 MISNAMED = ["rank for file", "square for file", "square for rank"]
 CAUSES_SHOWN, CAUSES_NAMED, KINDS_NAMED = 8, 36, 6
 # The files that we copy into a small copy, besides rows and adapters.

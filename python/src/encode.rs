@@ -560,7 +560,7 @@ fn encode_file(
 /// Yields the games of some sources in pieces.
 #[pyclass(frozen, module = "san_strings._native")]
 pub struct Reader {
-    /// The name of each source in errors.
+    /// The name of each source, for error messages.
     names: Vec<OsString>,
     /// The sources that are open files, by index.
     files: Vec<Option<OpenFile>>,

@@ -1758,7 +1758,7 @@ LIES = [
 
 
 def planted(pairs, answers, places, occur):
-    """Falsifies up to 30 right answers with each lie. The checks must notice every lie."""
+    """Applies each lie to up to 30 right answers. The checks must notice every lie."""
     bad = 0
     for name, is_for, tell in LIES:
         told = found = 0

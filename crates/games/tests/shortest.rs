@@ -1,4 +1,4 @@
-//! Checks the shortest games without any code of the search that found them.
+//! Checks the shortest games without using any code of the search that found them.
 
 use std::{collections::BTreeMap, fs};
 

@@ -27,7 +27,7 @@ impl<'a> MoveFinder<'a> {
     }
 
     /// Finds the legal move that a text means. `None` if the text is not SAN, or does not fit exactly one
-    /// move. The check mark is ignored.
+    /// move. The check symbol is ignored.
     pub fn meant(&self, text: &str) -> Option<Move> {
         only(&self.legal, parse(text).ok()?.san)
     }

@@ -11,7 +11,7 @@ use super::{
     targets::is_attacked,
 };
 
-/// Plays the only legal move that fits a SAN, and returns the move and its exact SAN. The check mark of
+/// Plays the only legal move that fits a SAN, and returns the move and its exact SAN. The check symbol of
 /// `written` is ignored. Returns `None` unless exactly one legal move fits.
 ///
 /// ```

@@ -390,7 +390,7 @@ impl Vocabulary {
     }
 
     /// Finds the legal move that an id means in a position. This is the inverse of
-    /// [`legal`](Vocabulary::legal). A wrong check mark is ignored.
+    /// [`legal`](Vocabulary::legal). A wrong check symbol is ignored.
     ///
     /// ```
     /// use san_strings_core::{Vocabulary, shakmaty::{Chess, Square}};
@@ -407,7 +407,7 @@ impl Vocabulary {
         }
     }
 
-    /// Plays the legal move that an id means, and returns it. A wrong check mark is ignored. Returns `None`
+    /// Plays the legal move that an id means, and returns it. A wrong check symbol is ignored. Returns `None`
     /// if the move is not legal.
     ///
     /// ```

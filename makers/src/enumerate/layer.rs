@@ -107,7 +107,7 @@ impl Layer {
         Ok(())
     }
 
-    /// The positions after every capture that reduces the opponent to one of `sides`, sorted. In the returned
+    /// The positions after each capture that leaves the opponent with one of the piece sets `sides`, sorted. In the returned
     /// pairs, the side to move comes first, unlike in the keys of the layer.
     fn captures(&self, sides: &Range<PackedSide>) -> Vec<PackedPosition> {
         let of = |&key: &PackedPosition| {

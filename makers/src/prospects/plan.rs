@@ -184,8 +184,8 @@ impl Plan {
     /// Whether our next move can be the first move of an actor. If no move is spare, it must be.
     fn can_begin(&self, at: &Situation<'_>) -> bool {
         let occupied = at.ours | at.theirs;
-        // If they move first, their move may take two pieces out of the way: one that leaves and captures
-        // another, or a king and a rook that castle.
+        // If they move first, their move may clear two pieces from the way: the moving piece and the piece that
+        // it captures, or a king and a rook that castle.
         let gone = if at.we_move() { 0 } else { 2 };
         let can_be = |first: &First| match *first {
             First::None => false,

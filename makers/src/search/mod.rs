@@ -91,11 +91,11 @@ const WIDTHS: usize = 500_000;
 /// `BONUS`.
 const BONUS: usize = 10;
 
-/// For how many games we look for detours at a time. The number is small, because a string that one detour
+/// The number of games in which we look for detours at a time. It is small, because a string that one detour
 /// plays is no longer new for the other games.
 const DETOURS: usize = 16;
 
-/// For how many strings a round rearranges games.
+/// The number of strings for which a round rearranges games.
 const REARRANGED: usize = 1024;
 
 /// How hard to search for a game for the corpus.

@@ -91,7 +91,7 @@ function decode(bytes) {
     for (let at = 0; at < bytes.length; at += 32768) {
       text += String.fromCharCode(...bytes.subarray(at, at + 32768));
     }
-    // If the text now contains a character that Latin-1 lacks, we write it as UTF-8.
+    // If the corrected text contains a character that Latin-1 lacks, we write the whole text as UTF-8.
     const isLatin = (text) => !/[^\0-\xff]/.test(text);
     return { text, encode: (text) => isLatin(text) ? Uint8Array.from(text, (letter) => letter.charCodeAt(0))
       : new TextEncoder().encode(text) };

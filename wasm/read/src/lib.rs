@@ -30,7 +30,7 @@ pub fn read_fen(fen: &str) -> String {
     in_utf16(fen, Verdict::of_fen(fen))
 }
 
-/// Formats a verdict as JSON. Its ranges count UTF-16 units, as the strings of JavaScript do.
+/// Formats a verdict as JSON. Its ranges are in UTF-16 code units, like the indices of JavaScript strings.
 fn in_utf16(text: &str, mut verdict: Verdict) -> String {
     if !text.is_ascii() {
         for place in verdict.ranges.iter_mut().flatten() {

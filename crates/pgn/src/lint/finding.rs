@@ -47,7 +47,7 @@ pub struct Finding {
     /// Whether this is an illegal move that the linter played anyway: see
     /// [`Linter::go_on`](super::Linter::go_on).
     pub is_played: bool,
-    /// The position before the move or its number, if it is known.
+    /// The position before the move that the finding is about, or whose number it is about, if it is known.
     pub position: Option<Chess>,
 }
 

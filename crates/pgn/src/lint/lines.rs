@@ -102,7 +102,7 @@ impl Refused {
     }
 }
 
-/// A word of a line, as a possible move.
+/// A word of a line, and what happened when we tried to play it.
 struct Step {
     number: Option<Number>,
     word: Range<usize>,

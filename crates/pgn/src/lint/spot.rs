@@ -12,13 +12,13 @@ pub struct Spot {
     /// Ply of the move, counted from 1.
     pub ply: Option<usize>,
     pub fault: Fault,
-    /// Whether to leave the text unchanged, because the fault may be a trace of another mistake.
+    /// Whether to leave the text unchanged, because the fault may come from another mistake.
     pub stays: bool,
     /// Legal moves that the writer of an invalid move may have meant.
     pub suggestions: Vec<Suggestion>,
     /// Whether an illegal move was played anyway.
     pub is_played: bool,
-    /// The position before the move or its number, if it is known.
+    /// The position before the move that the finding is about, or whose number it is about, if it is known.
     pub position: Option<Chess>,
 }
 

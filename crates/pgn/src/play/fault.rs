@@ -75,7 +75,7 @@ pub enum Fault {
     SecondGame,
     /// A closing brace is outside a comment.
     Brace,
-    /// An opening brace is inside a comment. The end of the first comment may be missing.
+    /// An opening brace is inside a comment. The closing brace of that comment may be missing.
     InnerBrace,
     /// Text outside a comment is not a move.
     BareComment,
@@ -284,7 +284,7 @@ impl fmt::Display for Fault {
 const RESULTS: &str = "1-0, 0-1, 1/2-1/2 and *";
 
 /// Whether a move has a false mark of check, mate or capture. We do not correct such a move, because the mark
-/// may be a trace of another mistake, such as a misread square.
+/// may come from another mistake, such as a misread square.
 pub fn has_false_mark(differences: &[Deviation]) -> bool {
     let marks = [
         Difference::CheckAdded,

@@ -37,7 +37,7 @@ impl Ply {
 pub struct Replayed {
     /// The piece letters with which the game was read.
     pub letters: Letters,
-    /// The position after the plies.
+    /// The position after the last ply that was played.
     pub position: Chess,
     /// If a word cannot be played, the reading of the first such word.
     pub end: Result<(), Reading>,

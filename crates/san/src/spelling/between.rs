@@ -1,4 +1,4 @@
-//! Compares the discriminator and the check mark of a SAN with those of the exact SAN.
+//! Compares the discriminator and the check symbol of a SAN with those of the exact SAN.
 
 use std::ops::Range;
 
@@ -29,7 +29,7 @@ pub fn between(after: &Chess, m: Move, is: SanPlus, should: SanPlus) -> Vec<Devi
 
 impl Deviations {
     /// Notes how `is` differs from `should`. `after` is the position after the move; `origin` and `mark` are
-    /// the byte ranges of the discriminator and of the check mark.
+    /// the byte ranges of the discriminator and of the check symbol.
     pub fn note_between(
         &mut self,
         after: &Chess,

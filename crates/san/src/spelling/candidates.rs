@@ -92,7 +92,7 @@ impl Pass {
 struct Candidate {
     m: Move,
     san: SanPlus,
-    /// Number of differences, not counting the discriminator and the check mark, which are compared later.
+    /// Number of differences, not counting the discriminator and the check symbol, which are compared later.
     /// If several moves fit, we keep those with the fewest differences.
     spelled: usize,
     deviations: Deviations,
@@ -314,7 +314,7 @@ impl Fit<'_> {
         San::Normal { role: Role::King, file, rank, capture: false, to, promotion: None }
     }
 
-    /// Notes how the text differs from the SAN of a move, except for the discriminator and the check mark,
+    /// Notes how the text differs from the SAN of a move, except for the discriminator and the check symbol,
     /// which `candidate` compares.
     fn note(self, m: Move, deviations: &mut Deviations) {
         let form = self.form;

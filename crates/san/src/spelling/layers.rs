@@ -88,12 +88,12 @@ struct Peeler<'a> {
     /// Index range of the characters that are left.
     at: Range<usize>,
     deviations: &'a mut Deviations,
-    /// The check marks, from last to first.
+    /// The check symbols, from last to first.
     marks: Vec<char>,
     /// The check or mate that a word names instead of a mark.
     word: Option<Mark>,
-    /// Whether we have stripped something other than a space since the last check mark. If so, we strip no
-    /// further check marks.
+    /// Whether we have stripped something other than a space since the last check symbol. If so, we strip no
+    /// further check symbols.
     is_closed: bool,
     mark_bytes: Option<Range<u8>>,
     colon: Option<Range<u8>>,

@@ -14,7 +14,7 @@
 //! 4. `form` parses the parts of the move. `letter` and `language` recognize the piece letters.
 //! 5. Without a position, `meaning` compares the parts with SAN.
 //! 6. In a position, `reader` answers with a [`Reading`]. It finds the legal moves that fit (`candidates`),
-//!    and compares the discriminator and the check mark with those of the right SAN (`between`). If no move
+//!    and compares the discriminator and the check symbol with those of the right SAN (`between`). If no move
 //!    fits, `refused` says why.
 //!
 //! `spoken` turns English words into symbols. `difference` contains the table of all differences.
@@ -188,7 +188,7 @@ impl Parts {
         is_move.then_some(parts)
     }
 
-    /// The check mark before a promotion, as in `a8+=Q`, and its byte offset.
+    /// The check symbol before a promotion, as in `a8+=Q`, and its byte offset.
     fn early_mark(&self) -> Option<(Mark, u8)> {
         self.forms.iter().flatten().find_map(|form| form.early_mark)
     }
@@ -208,7 +208,7 @@ impl Parts {
     }
 
     /// Drops interpretations that contradict the rest of the text: `e.p.` after anything other than a pawn's
-    /// capture, or a second check mark.
+    /// capture, or a second check symbol.
     fn check(&mut self) {
         let Layers { mark, is_en_passant, .. } = self.layers;
         self.castling.take_if(|_| is_en_passant);

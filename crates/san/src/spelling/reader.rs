@@ -282,7 +282,7 @@ fn not_alone(position: &Chess, text: &str, letters: Letters) -> Option<Reading> 
     Some(Reading::NotAMove { error, why: Some(Refusal::TrailingGarbage { garbage }) })
 }
 
-/// Reads a SAN in a position, even if its check mark is wrong. `None` if no legal move fits.
+/// Reads a SAN in a position, even if its check symbol is wrong. `None` if no legal move fits.
 fn read_san(position: &Chess, san: SanPlus) -> Option<Reading> {
     let mut after = position.clone();
     if let Some((m, right)) = play(&mut after, san) {
