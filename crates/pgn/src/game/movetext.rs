@@ -19,7 +19,7 @@ pub struct Movetext<'r, 'a> {
     tags: Tags<'a>,
     has_fen: OnceCell<bool>,
     has_result: OnceCell<bool>,
-    /// Nesting depth of variations here; 0 in the main line.
+    /// Number of variations that are open at the cursor; 0 in the main line.
     depth: usize,
     /// Whether we have seen a `)` that closes no variation.
     has_stray_end: bool,
@@ -39,7 +39,7 @@ impl<'r, 'a> Movetext<'r, 'a> {
     }
 
     /// Reads up to the result, or up to the next game. Returns the outcome, and a fault if the parentheses of
-    /// variations do not match.
+    /// variations do not match. If the text cannot be read, returns the fault as an error.
     pub fn read(mut self) -> Result<(Option<Outcome>, Option<PgnFault>), PgnFault> {
         let read = self.tokens();
         if self.parts.diagram.is_some() && is_foreign(&self.parts.moves) {
@@ -176,7 +176,7 @@ impl<'r, 'a> Movetext<'r, 'a> {
             && !*self.has_fen.get_or_init(|| self.tags.may_have(&[b"FEN"]))
     }
 
-    /// Whether the move number `1.` here begins a new game. The number must be the first text of its line. If
+    /// Whether the move number `1.` at `start` begins a new game. The number must be the first text of its line. If
     /// the current game has only one move, an empty line must also precede the number, because some people
     /// start a new line with `1.` for Black's first move, too.
     fn begins_game(&self, start: usize) -> bool {
@@ -193,8 +193,8 @@ impl<'r, 'a> Movetext<'r, 'a> {
         }
     }
 
-    /// Whether the blanks since `start` end the game, because a new paragraph of moves follows. This applies
-    /// only to games without tags and move numbers, for example in a list of openings with one opening per
+    /// Whether the blanks since `start` end the game, because a new paragraph of moves follows. Only a game that
+    /// has neither tags nor move numbers ends in this way, for example in a list of openings with one opening per
     /// paragraph.
     fn ends_paragraph(&self, start: usize) -> bool {
         let is_bare = !self.parts.is_numbered && self.tags.0.is_empty() && self.depth == 0;
@@ -249,7 +249,7 @@ impl<'r, 'a> Movetext<'r, 'a> {
         Ok(false)
     }
 
-    /// Appends a note, such as `e.p.`, to the last move if only spaces are between them.
+    /// Appends a note, such as `e.p.`, to the last move if only spaces precede the note.
     #[cold]
     fn note(&mut self, start: usize) {
         let text = self.lexer.cursor.text();

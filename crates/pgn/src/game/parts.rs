@@ -27,14 +27,14 @@ pub struct Parts<'a> {
     pub(crate) all: Vec<Part<'a>>,
     /// Whether the game has a move number, in the main line or in a variation.
     pub(crate) is_numbered: bool,
-    /// The last number before the first move of the main line.
+    /// The last move number before the first move of the main line.
     number_before: Option<u32>,
     /// Byte range of the result after the moves.
     pub(crate) result: Option<Range<usize>>,
     /// Whether the result is one of PGN's four, in any spelling. `0-0`, where both players lose, is not.
     pub(crate) has_outcome: bool,
-    /// The first `D` before a square, with the numbers of main-line words and parts before it. The `D` may be
-    /// a queen, or mark a diagram.
+    /// The first skipped `D` before a square, which may be a queen, or mark a diagram. The two numbers are the
+    /// indices in `moves` and `all` at which to insert the `D` if it is a queen.
     pub(crate) diagram: Option<(Word<'a>, usize, usize)>,
 }
 
@@ -102,7 +102,7 @@ impl<'a> Parts<'a> {
         }
     }
 
-    /// Returns the number before the first move of the main line.
+    /// Returns the move number before the first move of the main line.
     pub(crate) fn first_number(&self) -> Option<u32> {
         self.number_before.filter(|_| !self.moves.is_empty())
     }

@@ -38,7 +38,7 @@ pub struct PgnReader<'a> {
     parts: Parts<'a>,
     /// Whether the text ends within its last game.
     is_cut: bool,
-    /// Whether a result came earlier on this line.
+    /// Whether a result came earlier on the current line.
     is_after_result: bool,
 }
 
@@ -71,7 +71,7 @@ impl<'a> PgnReader<'a> {
         self.is_after_result = is_after_result;
     }
 
-    /// Returns the current byte offset, and whether a result came earlier on this line.
+    /// Returns the current byte offset, and whether a result came earlier on the current line.
     pub(crate) fn place(&self) -> (usize, bool) {
         (self.at(), self.is_after_result)
     }
@@ -132,8 +132,8 @@ impl<'a> PgnReader<'a> {
         false
     }
 
-    /// Returns the length of a word or result that follows a result on the same line, unless it begins a new
-    /// game.
+    /// Returns the length of a word or result that follows a result on the same line. Returns `None` if a new
+    /// game begins there.
     fn after_result(&self, byte: u8) -> Option<usize> {
         if let Some((_, length)) = result(self.lexer.cursor.rest(), false) {
             return Some(length);

@@ -54,8 +54,8 @@ fn after_dash(text: &[u8]) -> Option<&[u8]> {
     Some(&text[spaces(text)..])
 }
 
-/// Counts the spaces that a text begins with, up to 3, because a word may contain at most three spaces in a
-/// row.
+/// Counts the spaces that a text begins with. Stops at three, the most spaces in a row that a word may
+/// contain.
 pub fn spaces(text: &[u8]) -> usize {
     scan::leading(&text[..text.len().min(3)], |byte| byte == b' ')
 }

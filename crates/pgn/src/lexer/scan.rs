@@ -111,7 +111,7 @@ mod counted {
         LEFT.set(LEFT.get().checked_sub(bytes).expect("the reader looks at too many bytes"));
     }
 
-    /// Counts the bytes that `work` reads on this thread. Panics if it reads more than `most`, because
+    /// Counts the bytes that `work` reads on this thread. Panics if `work` reads more than `most`, because
     /// quadratic work would take hours.
     pub fn looked_at(most: usize, work: impl FnOnce()) -> usize {
         LEFT.set(most);

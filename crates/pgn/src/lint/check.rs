@@ -27,7 +27,7 @@ const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "
 pub struct Checked {
     /// The faults, in text order.
     pub spots: Vec<Spot>,
-    /// The moves of all lines that could be played, in text order.
+    /// The moves that could be played, in the main line and in the variations, in text order.
     pub played: Vec<Move>,
     /// Whether the game is of a variant. We do not check such games.
     pub is_variant: bool,
@@ -100,7 +100,7 @@ impl Checked {
         );
     }
 
-    /// Reports these faults of a FEN.
+    /// Reports the faults of the FEN at `range`, if there are any.
     pub fn faults_of_fen(&mut self, range: Range<usize>, faults: impl Iterator<Item = FenFault>) {
         if let Some(why) = FenError::of(faults) {
             self.add(range, None, Fault::Fen(why));

@@ -76,7 +76,7 @@ impl Finding {
         self.fault.kind()
     }
 
-    /// Returns the correct text, if it is certain: the SAN of the move, its number, or the right result.
+    /// Returns the correct text, if it is certain: a move in SAN, a move number without dots, or a result.
     pub fn fix(&self) -> Option<String> {
         self.fault.fix().filter(|_| !self.stays)
     }

@@ -28,7 +28,7 @@ use crate::{
 #[derive(Debug, Default)]
 pub struct Judged {
     pub spots: Vec<Spot>,
-    /// The moves of all lines that could be played, in text order.
+    /// The moves that could be played, in the main line and in the variations, in text order.
     pub played: Vec<Move>,
     /// Whether the game uses the piece letters of another language, and part of it could not be played.
     pub is_half_foreign: bool,
@@ -67,7 +67,8 @@ impl Number {
     }
 }
 
-/// The move played, or the reason why there is none. The reason is boxed because most words can be played.
+/// The move played, or the reason why the word cannot be played. The reason is boxed, because it is large and
+/// most words can be played.
 type Played = Result<Ply, Box<Refused>>;
 
 /// The reason why a word cannot be played, and the moves that may have been meant.
@@ -106,7 +107,7 @@ impl Refused {
 struct Step {
     number: Option<Number>,
     word: Range<usize>,
-    /// Ply in the game, from 1.
+    /// Ply in the game, counted from 1.
     ply: usize,
     played: Played,
     /// Whether the move would be legal for the side that its number names, although the other side is to
@@ -121,9 +122,9 @@ struct Line {
     parent: Option<(usize, usize)>,
     start: Rc<Chess>,
     steps: Vec<Step>,
-    /// The move number that we have read for the next word.
+    /// The move number just read, which belongs to the next word.
     number: Option<Number>,
-    /// The position before the last move. A variation begins there.
+    /// The position before the last move, from which a variation on that move begins.
     before: (Rc<Chess>, usize),
     now: (Rc<Chess>, usize),
     /// Whether the rest of the line cannot be read.
@@ -170,7 +171,7 @@ impl Line {
         }
     }
 
-    /// Adds a word, with the move played or the reason why there is none.
+    /// Adds a word, with the move played or the reason why the word cannot be played.
     fn add(&mut self, word: Range<usize>, played: Played, is_of_other_side: bool) {
         self.is_broken |= played.is_err();
         self.is_over = match &played {
@@ -222,7 +223,7 @@ pub fn judge(
 }
 
 impl Lines<'_> {
-    /// Plays all lines. Returns the last position of the main line, if all of it could be read.
+    /// Plays all lines. Returns the last position of the main line, if the whole line could be read.
     fn play(&mut self, start: &Chess, parts: &Parts<'_>) -> Option<Chess> {
         let (main, replayed) = play_main(start, &parts.moves, self.goes_on);
         let has_variations = parts.all.iter().any(|part| matches!(part, Part::Open(_)));
@@ -399,9 +400,9 @@ impl Lines<'_> {
         self.judged.spots.push(Spot { suggestions, is_played, ..spot });
     }
 
-    /// Judges the move number before a ply. We expect the move number of the position plus `offset`. `last`
-    /// is the previous number of the line, or `None` if the number may be corrected. If the move cannot be
-    /// played, we accept a number that is too high, because moves may be missing.
+    /// Judges the move number before a ply. We expect the move number of the position plus `offset`. `last` is
+    /// the previous number of the line; `None` if this is the first one, or if we may correct it. If the move
+    /// cannot be played, we accept a number that is too high, because moves may be missing.
     fn number(
         &mut self,
         number: Number,
@@ -539,8 +540,8 @@ impl Lines<'_> {
     }
 }
 
-/// Whether a word that cannot be played would be legal for the other side, and the number before it names
-/// that side.
+/// Whether a word cannot be played, but would be legal for the other side, and the move number before the word
+/// names that side.
 fn is_of_other_side(played: &Played, word: &Word<'_>, line: &Line) -> bool {
     let Err(refused) = played else { return false };
     let before = &refused.before;

@@ -44,7 +44,7 @@ pub fn mend(text: &[u8], game: &Game, checked: &Checked, linter: &Linter) -> Opt
         return None;
     }
     mended.extend(&text[done..end]);
-    // We append the beginning of the text after the game, because it may continue the result.
+    // We append the beginning of the text after the game, because that text may continue the result.
     let length = mended.len();
     mended.extend(&text[end..text.len().min(end + AHEAD)]);
     let mut reader = PgnReader::new(&mended, Vocabulary::occurring(), Wanted::Structure);
@@ -62,7 +62,7 @@ pub fn mend(text: &[u8], game: &Game, checked: &Checked, linter: &Linter) -> Opt
 }
 
 /// Counts the faults that have no correction. We do not count results that differ from the tag `Result`,
-/// because correcting the result can change that.
+/// because such a difference can come or go when we correct the result.
 fn left(checked: &Checked) -> usize {
     let is_left = |spot: &&Spot| spot.fix().is_none() && !matches!(spot.fault, Fault::ResultTag(_));
     checked.spots.iter().filter(is_left).count()

@@ -61,7 +61,7 @@ pub enum Fault {
     Number(usize),
     /// The number before a move is not higher than this earlier number in the line.
     NumberGoesBack(u32),
-    /// No move follows a number.
+    /// A move number is not followed by a move.
     StrayNumber,
     /// A number is joined to its move, without a full stop or a space.
     GluedNumber,
@@ -69,7 +69,7 @@ pub enum Fault {
     NoBeginning(u32),
     /// The result after the moves is missing.
     NoResult,
-    /// This second result follows the one that ends the game.
+    /// After the result that ends the game, there is a second result: this text.
     SecondResult(String),
     /// A line that should contain one game contains a second one.
     SecondGame,
@@ -79,7 +79,7 @@ pub enum Fault {
     InnerBrace,
     /// Text outside a comment is not a move.
     BareComment,
-    /// The result is not in export format. It should be this one.
+    /// The result is not spelled in export format. It means this outcome.
     Result(Outcome),
     /// The result says that both players lose. PGN has no result for this.
     BothLose,

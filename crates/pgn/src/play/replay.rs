@@ -167,7 +167,8 @@ fn dutch(start: &Chess, words: &[Word<'_>]) -> Option<Vec<Ply>> {
     play_all(start, words, Letters::Of(language), &mut plies).end.is_ok().then_some(plies)
 }
 
-/// Returns the first ply where two readings of a game differ, and an ambiguous reading of its word.
+/// Returns the first ply where two readings of a game differ, and a [`Reading::Ambiguous`] with the SANs of
+/// both moves.
 fn differing(some: &[Ply], others: &[Ply]) -> Option<(usize, Reading)> {
     let ply = some.iter().zip(others).position(|(one, other)| one.played != other.played)?;
     let sans = [&some[ply], &others[ply]].into_iter().filter_map(|ply| Some(ply.played?.1));
@@ -246,7 +247,7 @@ fn play_spelled(position: &mut Chess, word: &Word<'_>, letters: Letters) -> Resu
     Ok(Ply { played, differences })
 }
 
-/// Chooses the best explanation why a word is not a legal move. A word that is not a move in English may be
+/// Chooses the best explanation of why a word is not a legal move. A word that is not a move in English may be
 /// an illegal move in another language. If a word has letters that the game's language lacks, we also try
 /// English, because the word may not be a move in either language.
 fn why_not(
