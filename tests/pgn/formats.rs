@@ -300,7 +300,7 @@ fn nothing_understood_is_no_success() {
     }
 }
 
-/// If a file is truncated, the error says so, and tells the user to fetch it again.
+/// The error for a truncated file says that the file is truncated, and tells the user to fetch it again.
 #[test]
 fn what_is_cut_is_to_be_fetched_again() {
     let folder = folder();
@@ -339,7 +339,7 @@ fn what_is_cut_is_to_be_fetched_again() {
     }
 }
 
-/// The files are intact, but we cannot decode them: the frame has a window of 256 MiB, or needs a dictionary.
+/// The files are intact, but we cannot decode them: the zstd frame has a window of 256 MiB, or needs a dictionary.
 /// The error says how to unpack them.
 #[test]
 fn zstd_that_needs_more_says_so() {

@@ -341,8 +341,8 @@ fn spelled_otherwise(text: &str, every: usize) -> (String, Vec<String>) {
     (spelled + &text[done..], places)
 }
 
-/// Returns the complete games in the first `bytes` of each of the two files of real games. `lint` finds
-/// nothing wrong with them.
+/// Takes the first `bytes` of each of the two files of real games, and returns the complete games there.
+/// `lint` finds nothing wrong with these games.
 fn clean(bytes: usize) -> String {
     let text = [real(LICHESS), real(TWIC)].map(|mut text| {
         text.truncate(bytes);
@@ -623,8 +623,8 @@ fn kinds_are_ignored() {
     assert_eq!(kept, b"1. e2-e4+= *");
 }
 
-/// A move number right before a move must match the position, even in a game from a FEN. Numbers in comments
-/// do not count.
+/// A move number directly before a move must match the position, even in a game from a FEN. Numbers in
+/// comments do not count.
 #[test]
 fn move_numbers_are_found_and_mended() {
     const FEN: &str = "[FEN \"7k/8/5K2/6Q1/8/8/8/8 b - - 5 30\"]\n\n";
@@ -687,9 +687,10 @@ fn move_numbers_are_found_and_mended() {
     assert_eq!(found(format!("{short}30... Kh7 31. Qg7# 1-0\n")), ["1:1: fen-spelling"]);
 }
 
-/// If `lint` cannot play a word of a line, something before that word may be wrong. So it stops correcting at
-/// the last correct number of an earlier move, or, if a number is wrong, at the last correct number before
-/// the wrong one. It also corrects nothing where the numbers show that moves are missing.
+/// If `lint` cannot play a word of a line, something before that word may be wrong. So `lint` corrects only
+/// what precedes the last correct move number of an earlier move. If a move number is wrong even before that,
+/// `lint` stops at the last correct number before the wrong one. It also corrects nothing where the numbers
+/// show that moves are missing.
 #[test]
 fn what_is_not_certain_stays() {
     for (text, expected, mended) in [
@@ -808,7 +809,7 @@ fn a_mended_file_is_text() {
     assert_eq!(fixed(&once), (once.clone(), left));
 }
 
-/// `lint` accepts only the four results of PGN. A dead position is a draw.
+/// `lint` accepts only the four results of PGN, and reports a win in a dead position, which is a draw.
 #[test]
 fn no_result_but_the_four_is_passed_over() {
     const KINGS: &str = "[FEN \"8/8/8/8/3Q4/2k5/8/7K b - - 0 1\"]\n\n1... Kxd4";

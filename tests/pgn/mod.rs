@@ -168,7 +168,8 @@ fn real_games_are_read_as_pgn_reader_reads_them() {
 /// Regular expression for the text of a comment.
 const COMMENT: &str = "[a-z0-9 .!?:%()\\[\\]\n]{0,9}";
 
-/// Generates a move with its number, annotations, comments and white space. The pair is the text and the SAN.
+/// Generates a move with its number, annotations, comments and white space. Returns the whole text,
+/// and the SAN of the move.
 fn any_move() -> impl Strategy<Value = (String, String)> {
     let number = prop_oneof!["", "[2-9][0-9]?\\. ?", "[1-9]\\.\\.\\. "];
     let san = prop_oneof![
@@ -789,7 +790,7 @@ fn unknown_text_is_named_or_has_a_token() {
     );
 }
 
-/// `encode --list uci` writes the ids of the moves in UCI, as shakmaty spells them.
+/// `encode --list uci` writes the id of each move's UCI string, as shakmaty spells the move.
 #[test]
 fn uci_ids_are_those_of_the_moves() {
     let folder = real_games();

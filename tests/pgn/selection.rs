@@ -70,7 +70,7 @@ fn games(name: &str) -> Vec<Tagged> {
 
 type Table = BTreeMap<String, u64>;
 
-/// Counts the moves of each side that `takes` accepts. White is 0, Black is 1.
+/// Counts the moves in each game of the sides that `takes` accepts: 0 is White, 1 is Black.
 fn table(games: &[Tagged], takes: impl Fn(&Tagged, usize) -> bool) -> Table {
     let mut counts: HashMap<&str, u64> = HashMap::new();
     for game in games {
@@ -614,7 +614,7 @@ fn a_folder_stands_for_all_games_below_it() {
     assert!(error.contains("--in-place changes several"), "{error}");
 }
 
-/// Compares the lengths of games by result with pgn-reader.
+/// Compares the lengths of games, grouped by result, with the lengths that pgn-reader finds.
 #[test]
 fn lengths_are_those_of_the_games() {
     let folder = folder();

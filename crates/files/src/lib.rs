@@ -5,8 +5,8 @@
 //! are hidden: only the crates of this project use them, and they may change with any version.
 
 // Unless the user asks us to change a file, we never destroy a file that the program did not write. If we
-// need its name, we rename the file first. The trait `Ours` decides whether the program wrote a file, and
-// `Target` applies the rule to one file.
+// need the name of such a file, we rename the file first. The trait `Ours` decides whether the program wrote
+// a file, and `Target` applies the rule to one file.
 
 mod progress;
 mod staged;
@@ -63,7 +63,7 @@ impl FileError {
         self.is_foreign
     }
 
-    /// Returns why the program refused to change the file, if it did.
+    /// Returns why the program refused to change the file, if the error is such a refusal.
     #[doc(hidden)]
     pub fn kept(&self) -> Option<Kept> {
         self.source.get_ref()?.downcast_ref().copied()

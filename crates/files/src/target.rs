@@ -3,7 +3,7 @@
 //! Unless the user asks to change a file ([`Target::change`]), the program replaces and deletes only files
 //! whose complete contents show that the program wrote them. So it never replaces a truncated copy, an empty
 //! file, or a symbolic link. Each format that the program writes implements [`Ours`] next to its parser, and
-//! [`Target::claim`](crate::Target::claim) calls it.
+//! [`Target::claim`](crate::Target::claim) calls that implementation.
 
 use std::{
     fmt,
