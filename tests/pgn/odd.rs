@@ -237,7 +237,7 @@ fn a_broken_tag_ends_no_tag_section() {
             }
         }
     }
-    // Between moves, such a line is a remark.
+    // Between moves, a line such as `[Black]` is a remark.
     let (ids, _) = on("1. e4\n[Black]\ne5 *\n[b]\n[c]\n1. d4 *\n", &["encode"], 0);
     assert_eq!(ids, "[26, 27]\n[20]\n");
 }

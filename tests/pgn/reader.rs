@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::{CHUNK, on};
 use crate::common::{folder, interrupt, run, spawn};
 
-/// Ctrl-C ends a run whose input never ends, whether it contains games, counts or nothing at all.
+/// Ctrl-C ends a run whose input never ends, whether the input contains games, counts or nothing at all.
 #[test]
 #[cfg(unix)]
 fn ctrl_c_ends_endless_input() {

@@ -28,7 +28,7 @@ pub trait Progress: Sync {
     /// Shows that `done` of `total` units are finished. This function is called often, from any thread.
     fn update(&self, task: &str, done: u64, total: u64);
 
-    /// Whether the work should stop. Work that stops keeps what it has finished.
+    /// Whether the work should stop. Results that are already complete are kept.
     fn is_stopped(&self) -> bool;
 }
 

@@ -17,7 +17,7 @@ use super::{
     word::{LONGEST, Word},
 };
 
-/// A token of movetext. Unless noted otherwise, the lexer moves past it.
+/// A token of movetext. Unless noted otherwise, the lexer moves past the token.
 pub enum Token<'a> {
     /// The end of the text.
     End,

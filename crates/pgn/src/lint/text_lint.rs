@@ -24,8 +24,8 @@ struct Games<'a> {
     text: &'a [u8],
     reader: PgnReader<'a>,
     lines: bool,
-    /// Where the current line ends, and whether a game was read on it. For a list of FENs, only the offset is
-    /// used.
+    /// The offset at which the current line ends, and whether a game was read on this line. For a list of FENs,
+    /// only the offset is used.
     line: (usize, bool),
 }
 

@@ -90,8 +90,8 @@ const NOT: [&str; 12] = [
 const WORDS_OF_COMMENT: usize = 10;
 
 impl Termination {
-    /// Determines how a game ended. `played` holds the positions before and after `plies`. If it is `None`,
-    /// we rely on tags, comments and a `#` at the end.
+    /// Determines how a game ended. `played` holds the positions before and after `plies`. If `played` is
+    /// `None`, we rely on tags, comments and a `#` at the end.
     #[doc(hidden)]
     pub fn of(game: &PgnGame<'_>, played: Option<(&Chess, &Chess)>, plies: &[Ply]) -> Termination {
         if let Some((_, end)) = played {
