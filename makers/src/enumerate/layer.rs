@@ -107,8 +107,8 @@ impl Layer {
         Ok(())
     }
 
-    /// The positions after each capture that leaves the opponent with one of the piece sets `sides`, sorted. In the returned
-    /// pairs, the side to move comes first, unlike in the keys of the layer.
+    /// The positions after each capture that leaves the opponent with one of the piece sets `sides`, sorted. In
+    /// the returned pairs, the side to move comes first, unlike in the keys of the layer.
     fn captures(&self, sides: &Range<PackedSide>) -> Vec<PackedPosition> {
         let of = |&key: &PackedPosition| {
             let before = position(key, self.turn);
