@@ -448,7 +448,8 @@ impl SuiteMaker<'_> {
     fn add_null(&mut self) {
         let there: HashSet<String> = self.suite.null.iter().map(|row| row.text.clone()).collect();
         let mut games = shuffled(0..self.suite.games.len()).into_iter().cycle();
-        let missing = NULL.into_iter();
+        // We do not ask about `---`, which few programs know.
+        let missing = NULL.into_iter().filter(|&text| text != "---");
         for text in missing.filter(|&text| !there.contains(text)) {
             let mut count = 0;
             while let Some(game) = games.next().filter(|_| count < NULL_ROWS) {
