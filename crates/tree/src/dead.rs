@@ -4,15 +4,15 @@
 //! We call a position dead if neither side has enough material to mate, or if an exhaustive search
 //! proves it: at most [`LIMIT`] positions are reachable, none of them is mate, and none has more than
 //! [`MOST_MOVES`] legal moves. Every other position counts as alive, so we call no position dead
-//! without proof. Almost every position has too many legal moves to need a search. Dead positions have
-//! few, because their pawns block each other.
+//! without proof. Almost every position has too many legal moves to need a search. A dead position
+//! has few legal moves, because its pawns block each other.
 //!
 //! The answer for a position never depends on which positions were tested before:
 //!
 //! - If the search finds a mate, or a position with many moves, then its starting position is alive,
-//!   and so is every position on the path there. We cache them all.
-//! - If more than [`LIMIT`] positions are reachable, we cache only the starting position as alive. From
-//!   the other positions, fewer may be reachable.
+//!   and so is every position on the path to the find. We cache them all.
+//! - If more than [`LIMIT`] positions are reachable, we cache only the starting position as alive,
+//!   because fewer positions may be reachable from the others.
 //! - A search expands known dead positions like any others, and counts the positions that they reach.
 
 use std::{
@@ -71,7 +71,7 @@ impl DeadPositions {
     /// Searches the reachable positions breadth first.
     fn search(&self, position: &Chess, hash: u128) -> bool {
         let mut found = FxHashSet::from_iter([hash]);
-        // For each position found: its hash, and the index of the position before it.
+        // For each position found: its hash, and the index of the position that we reached it from.
         let mut came_from = vec![(hash, 0)];
         let mut open = VecDeque::from([(position.clone(), 0)]);
         while let Some((position, at)) = open.pop_front() {

@@ -42,7 +42,7 @@ names! {
     DrawReason {
         /// No series of legal moves leads to mate (FIDE Laws of Chess, 5.2.2).
         DeadPosition = "dead position",
-        /// Neither side has enough material to mate, such as two bare kings.
+        /// Neither side has enough material to mate, for example if only the kings are left.
         InsufficientMaterial = "insufficient material",
         /// The side to move has no legal move and is not in check (5.2.1).
         Stalemate = "stalemate",

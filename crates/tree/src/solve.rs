@@ -33,7 +33,7 @@ impl Grower {
                     |cursor: &mut Cursor<'_>| Ok(Outcome::of_moves(cursor.target_outcomes()?));
                 if mem::take(&mut is_due[ply]) && find_outcomes(tree, ply, progress, outcome)? {
                     // The moves to this ply come from the previous ply, and, if they transpose, from
-                    // every second ply after that.
+                    // every second ply after the previous ply.
                     for from in (0..tree.plies()).filter(|from| (from + 1) % 2 == ply % 2) {
                         is_due[from] |= from + 1 >= ply;
                     }

@@ -54,7 +54,7 @@ pub struct Tree {
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 #[non_exhaustive]
 pub struct PlyStats {
-    /// Number of nodes, without those that are equivalent to an earlier one.
+    /// Number of nodes that are not equivalent to an earlier node.
     pub nodes: u64,
     /// Number of moves from the previous ply to this one.
     pub moves: u64,

@@ -153,7 +153,8 @@ impl Tree {
             let words = ply.map(|ply| from_bytes(ply).collect::<Vec<_>>());
             words.and_then(|words| tree.push(&words)).ok_or(Damaged("a ply is altered"))?;
         }
-        // We encode the tree again to detect any other damage, because the header contains checksums.
+        // To detect any other damage, we build the header again from what we have read. Its counts and
+        // checksums must agree with the header of the file.
         if tree.head(&tree.ply_bytes()) != head {
             return Err(Damaged("it is altered"));
         }

@@ -23,8 +23,8 @@ fn a_tree_file_is_ours_as_a_whole() {
 }
 
 /// If the program refuses a changed file, it leaves the file alone. If the program repairs a changed
-/// file, then the file was cut off, or was an `info.txt` of the same node with other outcomes or
-/// equivalents.
+/// file, then the file was cut off, or was an `info.txt` with the Id and the board state of the same
+/// node.
 #[test]
 fn an_info_is_ours_as_a_whole() {
     let grower = grown(START, 1).expect("a tree");

@@ -69,9 +69,9 @@ impl NodeFolder {
         Ok(if is_own { OnDisk::Info(lossy_string(bytes)) } else { OnDisk::Foreign(path) })
     }
 
-    /// Whether the bytes are an `info.txt` of this node, with any outcomes, or a truncated copy of the
-    /// expected one. A power cut may truncate a file, even in the middle of the three bytes of a `≡`.
-    /// We repair such a file.
+    /// Whether the bytes are an `info.txt` with this node's Id and board state, or a truncated copy of
+    /// the expected `info.txt`. A power cut may truncate a file, even in the middle of the three bytes
+    /// of a `≡`. We repair such a file.
     fn is_own(&self, bytes: &[u8]) -> bool {
         match str::from_utf8(bytes).map(str::parse::<Info>) {
             Ok(Ok(found)) => found.id == self.info.id && found.state == self.info.state,

@@ -141,7 +141,7 @@ impl Ours for RootFile<'_> {
 }
 
 /// Looks at every folder of the tree, and changes nothing. Returns the foreign files that block the
-/// tree, and the number of folders directly below those of the tree.
+/// tree, and the number of folders for nodes of the last ply, which only a tree with more plies has.
 fn survey(
     tree: &Tree,
     folder: &Path,

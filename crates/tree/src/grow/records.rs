@@ -11,8 +11,9 @@
 //! | `NNN-links` | one run: the nodes that the [`Link`]s of a ply lead to, in the order of the moves |
 //! | `NNN-ply` | one run: the record of a ply (`plies`) |
 //!
-//! Starts are the first moves of the index entries of a ply. Ends are the moves that end the game, each
-//! with its outcome. Both count moves from the first move of the part.
+//! For each index entry of a part, there is a start: the index of the entry's first move. For each move
+//! that ends the game, there is an end: the index of the move, and the outcome. The indices count from
+//! the first move of the part.
 
 use super::{
     Grower,
@@ -25,7 +26,7 @@ use crate::{
     words::{Run, index},
 };
 
-/// A move that may be the first to lead to a node, with the key of the node.
+/// A move that may be the first to lead to a node, and the key of that node.
 #[derive(Clone, Copy, Eq, Ord, PartialEq, PartialOrd)]
 pub(super) struct Candidate {
     pub(super) key: NodeKey,
@@ -59,8 +60,8 @@ impl Candidate {
         })
     }
 
-    /// Index of the file, out of `files`, in which the candidate is sorted. Greater keys go to later
-    /// files.
+    /// Index of the file in which the candidate is sorted, from 0 to `files - 1`. Greater keys go to
+    /// later files.
     pub(super) fn file(self, files: u64) -> u64 {
         let [high, ..] = self.words();
         let file = (u128::from(high) * u128::from(files)) >> 64;

@@ -224,8 +224,8 @@ impl Scratch {
     }
 }
 
-/// Whether bytes are the ones that we wrote, or a damaged copy: truncated, zeroed, or with one wrong
-/// byte.
+/// Whether `found` is the text that we wrote, or a damaged copy: truncated, with zeroed bytes, or with
+/// one wrong byte.
 fn is_close(found: &[u8], written: &[u8]) -> bool {
     let pairs = found.iter().zip(written);
     let wrong = pairs.filter(|&(&found, written)| found != 0 && found != *written).count();

@@ -71,8 +71,8 @@ fn sort_file(
     Ok(meter.add(parts.iter().map(|part| part.count(file)).sum())?)
 }
 
-/// Reads the earlier nodes that could be equivalent to nodes of this ply: those at plies where the same
-/// side is to move, and whose keys belong to this file.
+/// Reads the earlier nodes that could be equivalent to nodes of this ply: nodes whose keys belong to
+/// this file, from plies where the same side is to move.
 fn earlier_nodes(grower: &Grower, steps: PlySteps, file: u64) -> Result<Vec<Candidate>, TreeError> {
     let mut nodes = Vec::new();
     if !grower.options.positions {

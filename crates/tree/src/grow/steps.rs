@@ -128,7 +128,7 @@ pub(super) struct PlySteps {
 }
 
 impl PlySteps {
-    /// The steps of a ply, given the number of nodes of the previous one.
+    /// The steps of a ply, given the number of nodes of the previous ply.
     pub(super) fn new(ply: usize, nodes: u64, partition: Option<Partition>) -> PlySteps {
         let (parts, files) = match partition {
             // We list the steps before we know the number of nodes, so they cannot depend on it.
