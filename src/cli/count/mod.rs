@@ -207,7 +207,7 @@ fn count_one(
     let read = |count: &Counter| {
         count.games + count.diagnostics(Problem::Broken).all + count.selection.left
     };
-    // The number of all moves, and the number of moves in the list.
+    // The number of all moves, and the number of moves whose string is in the list.
     let moves = |count: &Counter| [count.counts.total(), count.counts.listed().iter().sum()];
     let (before, [total, listed]) = (read(count), moves(count));
     let mut contents = Watched::new(Box::new(contents));
