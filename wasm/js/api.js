@@ -1,4 +1,4 @@
-// The functions of the package, on top of the Rust exports. This file contains no rules of chess: it parses the
+// The functions of the package, which call the Rust exports. This file contains no rules of chess: it parses the
 // JSON answers of Rust into objects.
 
 /** An error of the package: `kind` is for programs, `message` for people. */

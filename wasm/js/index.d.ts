@@ -42,7 +42,7 @@ export interface CannotOccur {
   proof: string[];
   board: {
     to: string;
-    /** The squares on the file, the rank or both that the string names. */
+    /** The squares on the file or rank that the string names. If it names both, the one square; if neither, none. */
     named: string[];
     /** The pieces or pawns that could make the move on an empty board: `Nb1`, `pd7`. */
     origins: string[];

@@ -15,7 +15,7 @@ export interface Reading {
   sans: string[];
   /** How a mended text differs from SAN, or why the text is not a move: names such as `long-algebraic` or `blocked`. */
   kinds: string[];
-  /** For each kind of a mended text, the range that shows it: `text.slice(...range)`. */
+  /** If the text is mended: for each of `kinds`, the range where the text differs: `text.slice(...range)`. */
   ranges: [number, number][];
   /** What is wrong, as a sentence. */
   why: string | null;
