@@ -48,7 +48,8 @@ fn put_right(file: &[u8]) -> Option<Vec<u8>> {
     let (mut plies, mut body, mut before) = (0, Vec::new(), 1_u64);
     while let Some((&[_, moves, mates, _, _], rest)) = words.split_first_chunk() {
         let moves = moves % 4096;
-        // The record contains bits, starts and outcomes. The counts of the ply determine the first two lengths.
+        // The record contains bits, starts and outcomes. The length of the bits follows from the number of moves,
+        // and the length of the starts from the number of nodes of the previous ply.
         let count = |words: u64| usize::try_from(words).ok();
         let (bits, starts) = (count(moves.div_ceil(64))?, count(before.div_ceil(128))?);
         let next = rest.iter().position(|&word| word == PLY).unwrap_or(rest.len());
