@@ -123,7 +123,7 @@ fn check(args: &GenerateArgs, out: &mut impl Write) -> Result<Answer> {
             Some(found) => {
                 let (diff, beyond) = unified_diff(&path, &found, &file.text);
                 write!(out, "{diff}")?;
-                // The rest goes to standard error, so that `patch` accepts the diff.
+                // Remarks on the diff go to standard error, so that `patch` accepts the diff.
                 out.flush()?;
                 if beyond > 0 {
                     eprint_line(format_args!("{shown}: {beyond} more lines differ"));
