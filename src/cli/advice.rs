@@ -14,7 +14,7 @@ pub(super) fn advice(error: &Error) -> Option<&'static str> {
         let error: &FileError = cause.downcast_ref()?;
         match error.kept() {
             Some(Kept::HardLinks(_)) => Some(
-                "write the result with `--output NEW`, and copy that over it with `cat NEW > FILE`",
+                "write the result with `--output NEW`, then copy NEW over the file with `cat NEW > FILE`",
             ),
             Some(Kept::ReadOnly) => {
                 Some("make it writable, or write the result with `--output NEW`")

@@ -9,7 +9,7 @@ use imara_diff::{Algorithm, Diff, InternedInput, sources::byte_lines};
 const SHOWN_LINES: usize = 50;
 const SHOWN_WIDTH: usize = 300;
 
-/// Equal lines shown before and after a change.
+/// Number of unchanged lines that we show before and after a change.
 const CONTEXT: usize = 3;
 
 /// Lines of the old file, and the lines of the new file that replace them.

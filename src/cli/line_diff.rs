@@ -8,7 +8,7 @@ use std::{
     path::Path,
 };
 
-/// Equal lines shown before and after a change.
+/// Number of unchanged lines that we show before and after a change.
 const CONTEXT: usize = 3;
 
 /// A writer that receives the new text, and prints how it differs from the file. We compare line by

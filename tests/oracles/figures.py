@@ -68,7 +68,7 @@ def figures():
     yield "README.md", r"in positions of legal games \| ([\d,]+) \|", (grouped(all_rows),)
     libraries = re.search(r"\*\*(\d+) of (\d+) have something wrong", (ROOT / "docs/peers.md").read_text("utf-8"))
     yield "README.md", r"\[(\d+) of (\d+)\]\(docs/peers\.md\)", libraries.groups()
-    mutants = re.search(r"Of (\d+) mutants of python-chess \S+, the subset finds (\d+)", (ROOT / "docs/mutants.md").read_text("utf-8"))
+    mutants = re.search(r"Of (\d+) mutants of python-chess \S+, the subset kills (\d+)", (ROOT / "docs/mutants.md").read_text("utf-8"))
     yield "README.md", r"\[(\d+) of (\d+)\]\(docs/mutants\.md\)", mutants.groups()[::-1]
     for page in ["README.md", "docs/shortest.md"]:
         yield page, (r"shortest_games\.tsv: (\d+) games, (\d+) plies, ([\d.]+) on average, ([\d.]+) with #, (\d+) at "

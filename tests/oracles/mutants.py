@@ -62,8 +62,8 @@ def section(library, version, count, survivors):
     new = [what for what, why in zip(survivors, said) if not why]
     if new:
         sys.exit(f"not noticed, and without a reason in {REASONS.name}:\n" + "\n".join(new))
-    lines = [f"**Of {count} mutants of {library} {version}, the subset finds {count - len(survivors)}.** "
-             f"The other {len(survivors)} have a reason:", "", "| mutants | why no row can notice them |", "|---:|---|"]
+    lines = [f"**Of {count} mutants of {library} {version}, the subset kills {count - len(survivors)}.** "
+             f"The other {len(survivors)} survive for a reason:", "", "| mutants | why no row can notice them |", "|---:|---|"]
     lines += [f"| {said.count(why)} | {why} |" for why, _ in of_library if why in said]
     return "\n".join(lines)
 

@@ -99,7 +99,7 @@ def probed(node, tables):
     reach = abs(dtz) + board.halfmove_clock
     if reach > 100:
         return "d"
-    # A rounded table value may be one too small.
+    # A rounded DTZ may be too small by one.
     if reach == 100 and board.halfmove_clock:
         return "?"
     if any(node.past.count(state) > 1 for state in node.past):

@@ -37,7 +37,7 @@ pub(super) struct State {
     strings: Vec<SanPlus>,
     /// For each string, the plans of its base string.
     plans: Vec<Arc<[Plan]>>,
-    /// For each string, the shortest known game that ends with it. Walks start on these games.
+    /// For each string, the shortest known game that ends with it. Walks start from positions of these games.
     shortest: Vec<Option<Arc<[Move]>>>,
     /// For each mate, the game chosen for the corpus.
     chosen: Vec<Chosen>,

@@ -159,7 +159,7 @@ pub(super) fn count(args: &CountArgs, quiet: bool, out: &mut impl Write) -> Resu
     Ok(if has(Problem::Broken) || has(Problem::Illegal) { Answer::No } else { answer })
 }
 
-/// Counts the files, until the user presses Ctrl-C. Returns the number of files that are tables of
+/// Counts the moves in the files, until the user presses Ctrl-C. Returns the number of files that are tables of
 /// counts. The answer is yes if all files were read to the end.
 fn count_all(inputs: &Inputs, count: &mut Counter, needs_games: bool) -> (u64, Answer) {
     let terminal = &inputs.terminal;

@@ -136,7 +136,7 @@ impl Steps {
 pub(super) struct CountArgs {
     #[command(flatten)]
     growth: Growth,
-    /// Count positions instead of nodes, as other programs do, whatever moves came before
+    /// Count positions instead of nodes, regardless of the moves that led to them, as other programs do
     #[arg(long, conflicts_with = "syzygy")]
     positions: bool,
 }

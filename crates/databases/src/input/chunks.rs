@@ -235,8 +235,8 @@ fn inside(text: &[u8]) -> Inside {
 }
 
 /// Finds the beginning of the next game, after a game that is too long. The next game begins at a tag pair
-/// after an empty line, or at the tag `Event`, because `Event` is the first tag of a game. If the block ended
-/// in the moves, any text after an empty line also begins a game.
+/// after an empty line, or at the tag `Event`, because `Event` is the first tag of a game. If the
+/// previous block ended within the moves (see `inside`), any text after an empty line also begins a game.
 fn first_start(bytes: &[u8], inside: Inside) -> Option<usize> {
     let mut at = 0;
     loop {
