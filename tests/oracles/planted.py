@@ -345,7 +345,7 @@ def write(fen, uci, bugs):
 
 
 def main_line(fen, pgn, bugs):
-    """Reads a game with these bugs, and returns the moves of its main line in UCI."""
+    """Reads a game as a parser with these bugs would, and returns the moves of its main line in UCI."""
     pgn = pgn.replace("\\\\", "\0").replace("\\n", "\n").replace("\\r", "\r").replace("\\t", "\t").replace("\0", "\\")
     text = re.sub(r'^\s*(\[\s*\w+\s+"(\\.|[^"\\])*"\s*\]\s*)*', "", pgn)
     text = re.sub(r"(?m)^%.*$", "", text)

@@ -508,7 +508,7 @@ def spoken(text, base, wrong):
 
 
 def around(text, kinds, is_so):
-    """The words without the move numbers, punctuation and annotations around them, as far as the kinds allow."""
+    """The text without the move numbers, punctuation and annotations around it, if their kinds are in `kinds`."""
     text, _ = front(text, True, kinds, is_so)
     while True:
         rest = text.rstrip()

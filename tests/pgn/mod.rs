@@ -325,7 +325,7 @@ fn counts_are_those_of_pgn_reader() {
     assert_eq!(csv(folder, &[TWIC, LICHESS, "--replay"]), both);
     let text = |jobs| stdout(folder, &["count", TWIC, LICHESS, "--jobs", jobs]);
     assert_eq!(text("1"), text("3"));
-    // Tables of counts can be added to games, and to each other.
+    // `count` also reads its own tables, alone or together with games, and adds up the counts.
     let sums = crate::common::folder();
     fs::write(sums.path().join("lichess.csv"), &lichess).expect("written");
     fs::write(sums.path().join("twic.csv"), &twic).expect("written");

@@ -21,7 +21,7 @@
 //!   files and `j` ranks away from the to-square, or the reverse. Because `i` and `j` differ and neither is
 //!   0, no bishop or queen moves like that.
 //!
-//! More companions add nothing: whatever a larger set forces, one or two of its members force already. Pins
+//! More companions add nothing: whatever a larger set forces, one or two of its members already force. Pins
 //! and blockers only remove companions from a set.
 
 use shakmaty::{Bitboard, Role, Square, san::San};

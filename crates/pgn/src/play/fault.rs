@@ -230,7 +230,7 @@ impl fmt::Display for Fault {
             Fault::Fen(why) => match why.kind() {
                 FenKind::Impossible => write!(f, "no game can reach this position: {why}"),
                 FenKind::Spelling => {
-                    write!(f, "the FEN is not spelled as the standard writes it: {why}")
+                    write!(f, "the FEN is not written as the standard requires: {why}")
                 }
                 _ => write!(f, "the FEN is wrong: {why}"),
             },
@@ -379,7 +379,7 @@ impl Rule {
         Rule::note(
             "fen-spelling",
             "FEN spelling",
-            "A FEN is not spelled as the PGN standard writes it.",
+            "A FEN is not written as the PGN standard requires.",
         ),
         Rule::note(
             "bad-tag",

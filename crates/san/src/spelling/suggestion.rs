@@ -251,8 +251,8 @@ impl Letter {
     }
 }
 
-/// Finds the slip between a text and the right text, and its size in squares. `None` if there is more than
-/// one slip.
+/// Finds the one slip that turns `right` into `text`, and how many squares a wrong file or rank is off (0 for
+/// other slips). `None` if there is more than one slip.
 fn slip(text: &[u8], right: &[u8]) -> Option<(Slip, u8)> {
     let same = text.iter().zip(right).take_while(|(one, other)| one == other).count();
     let (text, right) = (&text[same..], &right[same..]);

@@ -37,7 +37,7 @@ use san_strings_files::{
 /// ```
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct WriteOptions {
-    /// Remove the folders of a tree with more plies.
+    /// Remove the folders that a deeper tree left below the last ply of this one.
     pub prune: bool,
     /// Rename foreign files that block the tree to `NAME.orig`.
     pub force: bool,
