@@ -167,7 +167,7 @@ fn an_error_says_what_is_wrong_and_where() {
         ("A=1 and", "a comparison is missing here", 7),
         ("A=1 and or B=2", "a comparison is missing here, such as WhiteElo>=2700, before `or`", 8),
         ("2700<=WhiteElo", "begins with the name of a tag", 0),
-        ("'White'=x", "the name of a tag, bare", 0),
+        ("'White'=x", "the name of a tag without quotation marks", 0),
         ("WhiteElo>BlackElo", "a tag cannot be compared", 9),
         ("PlayerColor=Black", "write `PlayerColor=black`, in lower case", 12),
         ("OpponentColor != \"White\"", "write `OpponentColor!=white`, in lower case", 17),
