@@ -26,7 +26,7 @@ impl Ours for Games {
             |&&(game, round): &&(RawGame<'_>, usize)| Replay::of_event(event, game, round).is_err();
         let (game, round) = games.par_iter().find_first(is_foreign)?;
         let line = game.line;
-        Some(format!("game {round} (line {line}) differs from what san-strings writes"))
+        Some(format!("san-strings did not write game {round} (line {line})"))
     }
 }
 

@@ -19,7 +19,7 @@ use crate::common::{
 /// A search refuses to replace another program's files, before it does any work.
 #[test]
 fn what_is_not_ours_is_not_replaced() {
-    let game = "game 1 (line 1) differs from what san-strings writes";
+    let game = "san-strings did not write game 1 (line 1)";
     let header = "san-strings did not write line 1: the header is different";
     for (dir, name, what) in
         [("games", "games/corpus.pgn", game), (".", "./shortest_games.tsv", header)]
