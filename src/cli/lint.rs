@@ -151,12 +151,10 @@ pub(super) fn lint(args: &LintArgs, quiet: bool, out: &mut impl Write) -> Result
         summarize(&found, args, answer);
     }
     if inputs.terminal.is_stopped() {
-        let unchanged = if args.fix && !is_text {
-            ", and the file that it was fixing is unchanged"
-        } else {
-            ""
-        };
-        eprint_line(format_args!("stopped: the rest was not checked{unchanged}"));
+        eprint_line("stopped: the rest was not checked");
+        if args.fix && !is_text {
+            eprint_line("a file that was not checked to its end is unchanged");
+        }
         return Ok(Answer::No);
     }
     let is_wrong = found.findings() > 0 || args.diff && found.mended > 0;

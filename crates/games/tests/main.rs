@@ -27,7 +27,7 @@ fn shortest_games() -> &'static ShortestGames<'static> {
     &GAMES
 }
 
-/// Verifies a changed table. Returns the failures, of which there must be at least one.
+/// Verifies a changed table, and returns the failures. Panics if there are none.
 fn failures(text: &str) -> Vec<String> {
     let failures = verify(text, |_, _| Ok(())).failures;
     assert!(!failures.is_empty());

@@ -529,7 +529,7 @@ fn state(position: &Chess) -> String {
     Epd::from_position(position, EnPassantMode::Legal).to_string()
 }
 
-/// Caches of the positions from which mate is reachable, and of those from which it is not.
+/// Two caches: the positions from which mate is reachable, and the positions from which it is not.
 #[derive(Default)]
 struct Mates {
     ahead: HashSet<State>,

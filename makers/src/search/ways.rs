@@ -43,7 +43,7 @@ pub struct Ways {
 }
 
 impl Ways {
-    /// Selects the ways of one side from `goals`. `None` if there are none.
+    /// Selects the ways of one side from `goals`. Returns `None` if that side has no way.
     pub fn new(goals: &[Goal], us: Color) -> Option<Ways> {
         let ours: Vec<&Goal> = goals.iter().filter(|goal| goal.us == us).collect();
         let &&Goal { san, role, victim, .. } = ours.first()?;
