@@ -99,8 +99,8 @@ pub fn remove_stale(folder: &Path) -> io::Result<()> {
         if !is_staging(&name.to_string_lossy()) || !entry.file_type()?.is_dir() {
             continue;
         }
-        // A locked marker belongs to a live run. If the marker is missing, the run that created it has
-        // removed it.
+        // A locked marker belongs to a live run, so we leave its folder alone. Without a marker, we delete no
+        // files, and remove the folder only if it is empty.
         let marker = entry.path().join(MARKER.0);
         let is_ours = |text: &str| MARKER.1.starts_with(text);
         if let Ok(file) = File::open(&marker)
@@ -112,8 +112,8 @@ pub fn remove_stale(folder: &Path) -> io::Result<()> {
             for name in [STAGED, MARKER.0] {
                 let _ = fs::remove_file(entry.path().join(name));
             }
-            // We close the marker only after we have removed it, so that no other run can lock it, but before
-            // we remove the folder: on Windows, a removed file stays in its folder until it is closed.
+            // We remove the marker before we close it, so that no other run can lock it. We close it before we
+            // remove the folder, because on Windows a removed file stays in its folder until it is closed.
             drop(file);
         }
         // Removing the folder fails if it contains other files.
