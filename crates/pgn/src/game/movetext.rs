@@ -21,7 +21,7 @@ pub struct Movetext<'r, 'a> {
     has_result: OnceCell<bool>,
     /// Number of variations that are open at the cursor; 0 in the main line.
     depth: usize,
-    /// Whether we have seen a `)` that closes no variation.
+    /// Whether we have seen a `)` without a matching `(`.
     has_stray_end: bool,
 }
 

@@ -31,7 +31,8 @@ pub struct Parts<'a> {
     number_before: Option<u32>,
     /// Byte range of the result after the moves.
     pub(crate) result: Option<Range<usize>>,
-    /// Whether the result is one of PGN's four, in any spelling. `0-0`, where both players lose, is not.
+    /// Whether the result is one of the four results of PGN, in any spelling. `0-0` (both players lose) is not
+    /// one of them.
     pub(crate) has_outcome: bool,
     /// The first skipped `D` before a square, which may be a queen, or mark a diagram. The two numbers are the
     /// indices in `moves` and `all` at which to insert the `D` if it is a queen.

@@ -140,7 +140,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// Skips the text from the opening byte at the cursor to the closing byte `end`, if `end` is on the same
-    /// line.
+    /// line. Otherwise returns `false`, and does not move.
     pub fn skip_pair(&mut self, end: u8) -> bool {
         let line = PAIRS.iter().position(|&other| other == end).expect("one of the pairs");
         if self.at < self.unpaired[line] {
@@ -157,8 +157,8 @@ impl<'a> Cursor<'a> {
         is_pair
     }
 
-    /// Skips a blank, a comment, an escaped line or a remark in `<>`, if one begins at the cursor. `byte` is
-    /// the byte at the cursor.
+    /// Skips a blank, a comment, an escaped line or a remark in `<>`, if one begins at the cursor. Returns
+    /// `false` if there was nothing to skip. `byte` is the byte at the cursor.
     pub fn skip_aside(&mut self, byte: u8) -> bool {
         match byte {
             byte if is_blank(byte) => self.at += 1,

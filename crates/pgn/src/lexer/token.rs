@@ -51,7 +51,7 @@ pub enum Token<'a> {
     Fault(PgnFault),
 }
 
-/// A token of the three most frequent kinds, in its plain form.
+/// A token of one of the three most frequent kinds, in its plain form.
 pub enum Frequent<'a> {
     /// The text of a comment on one line.
     Comment(&'a [u8]),

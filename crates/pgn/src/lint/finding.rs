@@ -38,8 +38,8 @@ pub struct Finding {
     pub text: String,
     /// What is wrong.
     pub fault: Fault,
-    /// Whether the linter leaves the text unchanged even if it knows a correct spelling. Usually, we do not
-    /// know the position for certain, because a word of the line cannot be played or a move is missing.
+    /// Whether the linter leaves the text unchanged even if it knows a correct spelling. The usual reason is
+    /// that the position is not certain, because a word of the line cannot be played or a move is missing.
     pub stays: bool,
     /// Legal moves that the writer of an invalid move may have meant. Moves after which more of the line can
     /// be played come first.
@@ -47,7 +47,8 @@ pub struct Finding {
     /// Whether this is an illegal move that the linter played anyway: see
     /// [`Linter::go_on`](super::Linter::go_on).
     pub is_played: bool,
-    /// The position before the move that the finding is about, or whose number it is about, if it is known.
+    /// The position before the move that the finding is about; `None` if the position is not known. For a
+    /// finding about a move number, the move is the one after the number.
     pub position: Option<Chess>,
 }
 

@@ -401,8 +401,8 @@ impl Lines<'_> {
     }
 
     /// Judges the move number before a ply. We expect the move number of the position plus `offset`. `last` is
-    /// the previous number of the line; `None` if this is the first one, or if we may correct it. If the move
-    /// cannot be played, we accept a number that is too high, because moves may be missing.
+    /// the previous number of the line; `None` if there is none, or if we may correct the current number. If
+    /// the move cannot be played, we accept a number that is too high, because moves may be missing.
     fn number(
         &mut self,
         number: Number,
@@ -481,8 +481,8 @@ impl Lines<'_> {
         // The steps that have a number, with their leads.
         let numbers: Vec<(usize, i64)> =
             steps.iter().enumerate().filter_map(|(n, step)| Some((n, ahead(step)?))).collect();
-        // If a game from a FEN begins with two numbers that have the same lead, or has only one number, the
-        // FEN counts moves differently, and no move is missing.
+        // If a game from a FEN begins with two numbers that have the same lead, or has only one number, we
+        // assume that the FEN counts moves differently, and that no move is missing.
         let is_from_fen = parent.is_none() && self.has_fen;
         let against_fen = match numbers[..] {
             [(_, first)] if is_from_fen => first,
@@ -575,8 +575,8 @@ fn goes_on_from(played: &Played) -> Option<&Chess> {
     played.as_ref().err()?.after.as_ref()
 }
 
-/// Plays a word of a variation. Returns the position after the word. If the word ends the variation, returns
-/// the position before it.
+/// Plays a word of a variation. Returns the position after the word. If the word cannot be played, and we do not
+/// play it as an illegal move, returns the position before the word.
 fn play_variation<'a>(
     before: &Chess,
     word: &Word<'_>,

@@ -18,7 +18,8 @@ pub struct Spot {
     pub suggestions: Vec<Suggestion>,
     /// Whether an illegal move was played anyway.
     pub is_played: bool,
-    /// The position before the move that the finding is about, or whose number it is about, if it is known.
+    /// The position before the move that the fault is about; `None` if the position is not known. For a fault
+    /// in a move number, the move is the one after the number.
     pub position: Option<Chess>,
 }
 

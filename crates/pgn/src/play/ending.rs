@@ -30,7 +30,7 @@ impl Ending {
         is_over.then(|| if end.is_check() { mate } else { Ending::Stalemate })
     }
 
-    /// Returns the correct result.
+    /// Returns the correct result of a game that ended in this way.
     ///
     /// ```
     /// use san_strings_pgn::Ending;

@@ -77,7 +77,7 @@ pub enum Fault {
     Brace,
     /// An opening brace is inside a comment. The closing brace of that comment may be missing.
     InnerBrace,
-    /// Text outside a comment is not a move.
+    /// A remark among the moves is not in braces.
     BareComment,
     /// The result is not spelled in export format. It means this outcome.
     Result(Outcome),
@@ -90,7 +90,7 @@ pub enum Fault {
     /// A line among the tags is not in export format. The string is the correct tag pair; `None` if the line
     /// is not a tag pair at all.
     BadTag(Option<String>),
-    /// The tag `Result` is not one of the four results.
+    /// The value of the tag `Result` is not one of the four results.
     BadResult,
     /// A tag is repeated. The first one is used.
     DoubleTag(String),

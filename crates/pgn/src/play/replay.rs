@@ -118,7 +118,8 @@ pub fn replay(start: &Chess, words: &[Word<'_>], plies: &mut Vec<Ply>) -> Replay
     }
 }
 
-/// Continues an English game after a word that is not English.
+/// Continues an English game at the first word that cannot be played with English piece letters. From there on,
+/// accepts letters of other languages.
 fn play_on(mut replayed: Replayed, words: &[Word<'_>], plies: &mut Vec<Ply>) -> Replayed {
     let list = Vocabulary::occurring();
     replayed.end = words[plies.len()..].iter().try_for_each(|word| {

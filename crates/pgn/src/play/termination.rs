@@ -187,7 +187,7 @@ fn of_comment(game: &PgnGame<'_>) -> Option<Termination> {
         .find_map(|text| named(&text))
 }
 
-/// Returns the rule by which the last position is a draw, or allows a player to claim a draw.
+/// Returns the rule that makes the last position a draw, or lets a player claim a draw there.
 fn of_rules(start: &Chess, end: &Chess, plies: &[Ply]) -> Option<Termination> {
     if end.is_insufficient_material() {
         return Some(Termination::InsufficientMaterial);
