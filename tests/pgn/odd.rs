@@ -1,5 +1,5 @@
-//! Reads games as people type, scan and truncate them. Earlier versions misread each of these texts, or
-//! missed a fault in it.
+//! Reads games as people type, scan and truncate them. Earlier versions of the program misread each of
+//! these texts, or missed a fault in it.
 
 use std::fs;
 
@@ -26,7 +26,7 @@ fn moves(bytes: impl AsRef<[u8]>, args: &[&str], code: i32) -> (String, String) 
     (lines.lines().map(text).collect::<Vec<_>>().join("\n"), error)
 }
 
-/// Encodes a text in Windows-1252. The tests need only these characters.
+/// Encodes a text in Windows-1252. Converts only the characters that the tests need.
 fn windows_1252(text: &str) -> Vec<u8> {
     let byte = |char| match char {
         '–' => 0x96,
@@ -301,7 +301,8 @@ fn what_goes_on_after_a_result_is_no_game() {
     assert!(counted.starts_with("3 moves in 2 games\n") && counted.contains(fault), "{counted}");
 }
 
-/// A download can leave an empty file.
+/// A failed download can leave an empty file. If its name is that of a compressed file, the error says that the
+/// file is empty.
 #[test]
 fn an_empty_file_is_not_compressed() {
     let folder = folder();

@@ -1,5 +1,5 @@
-//! Tests how `--where` selects games and `--by` groups them. We compare the results with conditions in Rust
-//! on games that pgn-reader reads.
+//! Tests how `--where` selects games and `--by` groups them. The tests apply the same conditions in Rust to the
+//! games that pgn-reader reads, and compare the results.
 
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap},
@@ -70,7 +70,7 @@ fn games(name: &str) -> Vec<Tagged> {
 
 type Table = BTreeMap<String, u64>;
 
-/// Counts the moves in each game of the sides that `takes` accepts: 0 is White, 1 is Black.
+/// Counts the moves of the sides that `takes` accepts in each game. A side is 0 for White, 1 for Black.
 fn table(games: &[Tagged], takes: impl Fn(&Tagged, usize) -> bool) -> Table {
     let mut counts: HashMap<&str, u64> = HashMap::new();
     for game in games {
@@ -223,7 +223,7 @@ fn read_groups(csv: &str) -> BTreeMap<String, Group> {
     groups
 }
 
-/// Returns the value that a game has for the moves of a side. White is 0, Black is 1.
+/// Returns the value of `--by` for the moves of one side of a game. The side is 0 for White, 1 for Black.
 type ValueOf = fn(&Tagged, usize) -> String;
 
 #[test]

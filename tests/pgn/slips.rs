@@ -46,7 +46,8 @@ struct Slips {
     played: usize,
 }
 
-/// Makes one slip in each of these games, at a random ply.
+/// Makes one slip at a random ply in each game of a text, and counts in `slips` how `lint` handles it. Skips
+/// broken games and games from a FEN.
 fn measure(text: &[u8], rng: &mut Rng, slips: &mut Slips) {
     for game in games(text).filter(|game| game.error.is_none() && !game.moves.is_empty()) {
         if game.tag("FEN").is_some() {
