@@ -435,7 +435,7 @@ fn broken_games_are_named_and_left_out() {
         ("1. e4 |", 2, "'|' is not allowed in PGN"),
         ("1. e4 (1. d4 e5", 2, "a variation is never closed"),
         ("1. e4 (1. d4 (1. c4) e5", 2, "a variation is never closed"),
-        ("1. e4) e5", 3, "`)` closes no variation"),
+        ("1. e4) e5", 3, "`)` has no matching `(`"),
         ("1. e4 \u{1}\u{2}", 2, "'\\u{1}' is not allowed in PGN"),
         ("1. e4 7/8", 2, "'/' is not allowed in PGN"),
         ("1. e4 Nf3Nf6Ng1Ng8Nf3Nf6Ng1Ng8Nf3", 2, "the word is too long for a move"),

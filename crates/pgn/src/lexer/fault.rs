@@ -37,7 +37,7 @@ impl fmt::Display for PgnFault {
         f.write_str(match *self {
             PgnFault::Comment => "a comment is never closed",
             PgnFault::Variation => "a variation is never closed",
-            PgnFault::NoVariation => "`)` closes no variation",
+            PgnFault::NoVariation => "`)` has no matching `(`",
             PgnFault::Character(char) => return write!(f, "{char:?} is not allowed in PGN"),
             PgnFault::LongWord => "the word is too long for a move",
             PgnFault::NoMoves => "it contains neither a move nor a result",

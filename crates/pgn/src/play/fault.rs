@@ -167,7 +167,7 @@ impl Fault {
     /// Returns a sentence that describes this kind of fault in general.
     ///
     /// ```
-    /// assert_eq!(san_strings_pgn::Fault::NoGame.rule(), "The file, or a part of it, has no game.");
+    /// assert_eq!(san_strings_pgn::Fault::NoGame.rule(), "The file, or a part of it, contains no game.");
     /// ```
     pub fn rule(&self) -> String {
         if let Fault::Spelling { differences, .. } = self {
@@ -368,7 +368,7 @@ impl Rule {
         Rule::note("bare-comment", "bare comment", "A comment among the moves has no braces."),
         Rule::error("open-comment", "open comment", "A comment is never closed."),
         Rule::error("open-variation", "open variation", "A variation is never closed."),
-        Rule::found("stray-parenthesis", "stray parenthesis", "A parenthesis closes no variation."),
+        Rule::found("stray-parenthesis", "stray parenthesis", "A closing parenthesis has no matching opening parenthesis."),
         Rule::error("not-pgn", "not PGN", "This is not PGN."),
         Rule::error("wrong-fen", "wrong FEN", "A FEN cannot be read."),
         Rule::found(
@@ -388,7 +388,7 @@ impl Rule {
         ),
         Rule::found("double-tag", "double tag", "A tag occurs twice."),
         Rule::found("missing-tag", "missing tag", "A tag of the seven tag roster is missing."),
-        Rule::error("no-game", "without moves", "The file, or a part of it, has no game."),
+        Rule::error("no-game", "without moves", "The file, or a part of it, contains no game."),
         Rule::error("cut-off", "cut off", "The game is cut off, or longer than 2 MiB."),
         Rule::other("misspelled-move", "misspelled move"),
         Rule::other("unlisted-move", "unlisted move"),
