@@ -1,16 +1,16 @@
-//! Escapes untrusted text, so that it fits in one line of a message or a table.
+//! Escapes untrusted text, so that it fits on one line of a message or a table.
 
 use std::path::Path;
 
 /// Maximum number of characters of an excerpt.
 const SHOWN: usize = 80;
 
-/// Returns the beginning of a text for a message, escaped like [`escaped`].
+/// Returns the beginning of a text for a message, with the same escapes as [`escaped`].
 pub fn excerpt(text: impl AsRef<[u8]>) -> String {
     escaped_to(SHOWN, text.as_ref())
 }
 
-/// Returns the whole text in one line. Escapes control characters, invalid UTF-8 and backslashes, so that the
+/// Returns the whole text on one line. Escapes control characters, invalid UTF-8 and backslashes, so that the
 /// text can be recovered.
 ///
 /// ```
@@ -43,7 +43,7 @@ fn escaped_to(shown: usize, text: &[u8]) -> String {
     escaped
 }
 
-/// Returns a whole message in one line. Escapes like [`escaped`], but keeps backslashes, because parts of the
+/// Returns a whole message on one line. Escapes like [`escaped`], but keeps backslashes, because parts of the
 /// message may be escaped already.
 pub fn printable(message: &str) -> String {
     let parts = message.split('\\').map(escaped);

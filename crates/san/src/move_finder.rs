@@ -4,7 +4,7 @@ use shakmaty::{Bitboard, Chess, Move, MoveList, Position, Square, attacks, san::
 
 use super::spelling::syntax::parse;
 
-/// A position with the moves of both sides, in which we look up the move that a SAN means.
+/// A position with the moves of both sides. We use it to look up the move that a SAN means.
 #[derive(Clone, Debug)]
 pub struct MoveFinder<'a> {
     /// The position.

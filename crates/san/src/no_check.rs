@@ -31,7 +31,7 @@ pub struct Case {
     to: Square,
 }
 
-/// Why the move does not put a king on these squares in check.
+/// Why the move does not check a king on these squares.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Why {
     /// The to-square, and the squares that the piece attacks from there on an empty board, grouped by

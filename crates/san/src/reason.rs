@@ -178,7 +178,7 @@ impl PieceMove {
                     role_name(role)
                 ));
             }
-            // A single companion off the half-ray would make the discriminator necessary.
+            // If one of these squares is off the half-ray, a piece there is not blocked, so the line proves nothing.
             (others & !half_ray(to, from)).is_empty().then(|| {
                 format!(
                     "from {from}: {} {where_} share a line to {to}, so one would block the other",

@@ -177,7 +177,7 @@ fn blocker(king: Square, rook: Square, by: Option<(Square, Role)>) -> String {
     }
 }
 
-/// Says which pieces can go to a square.
+/// Says that the pieces of `role` that can go to `to` are on the squares `from`.
 fn other_pieces(role: Role, from: &[Square], to: Square) -> String {
     let (name, squares) = (role_name(role), in_words(from, "and"));
     if from.len() > 1 {

@@ -163,7 +163,8 @@ impl Vocabulary {
         }
     }
 
-    /// Makes a list of every base string plain, and with `+` and `#` if `can_check` accepts it.
+    /// Makes a list of all base strings. For each base string that `can_check` accepts, the list also contains
+    /// the strings with `+` and `#`.
     fn with_suffixes(can_check: impl Fn(San) -> bool) -> Arc<Vocabulary> {
         let base = || Vocabulary::base().texts().zip(Vocabulary::base().sans());
         let checks = base().filter(|(_, base)| can_check(base.san));

@@ -1,4 +1,4 @@
-//! Prints a list of strings. This program is separate because Cargo has to build only seven packages for it.
+//! Prints a list of strings. This is a separate program, so that Cargo has to build only seven packages for it.
 //!
 //! ```sh
 //! cargo run --release -p san-strings-core -- symbols > san_strings_with_symbols.txt

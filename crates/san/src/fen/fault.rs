@@ -112,7 +112,7 @@ pub enum FenFault {
     /// The king or rook of a castling right is not on its initial square of standard chess, so we read the
     /// right as Chess960.
     Chess960,
-    /// No pawn can just have passed the en passant square. We ignore the square.
+    /// No pawn could have just passed the en passant square. We ignore the square.
     NotPassed(Square),
     /// The halfmove clock is not 0, although a pawn has just passed the en passant square.
     ClockAfterPawn {
@@ -137,7 +137,7 @@ pub enum FenFault {
         /// Whether the side to move is also in check.
         is_both: bool,
     },
-    /// No last move can have led to this check, for example because two rooks give check along the same line.
+    /// No last move could have led to this check, for example because two rooks give check along the same line.
     Check {
         /// The pieces that give check.
         checkers: Bitboard,

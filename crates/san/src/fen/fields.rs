@@ -6,7 +6,7 @@ use shakmaty::{Piece, Setup, Square, fen::Fen};
 
 use super::fault::FenFault;
 
-/// If the wrong board characters found so far have this many bytes, we report no more of them.
+/// Once the wrong board characters take up this many bytes, we collect no more of them for the message.
 const MOST_OTHERS: usize = 64;
 
 /// Maximum length of the castling rights. We compare each letter with all letters before it, so a long text
@@ -134,7 +134,8 @@ fn check_board(board: &str, faults: &mut Vec<FenFault>) -> bool {
     is_board
 }
 
-/// Checks that castling rights are letters that name rooks.
+/// Checks that castling rights are `-` or known letters, with at most two different letters for each side.
+/// Also reports letters that are repeated or in the wrong order.
 fn check_rights(rights: &str, faults: &mut Vec<FenFault>) -> bool {
     if rights == "-" {
         return true;

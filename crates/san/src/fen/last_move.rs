@@ -1,4 +1,4 @@
-//! Decides whether any move can have led to the check in a position. We take back each move that the other
+//! Decides whether any move could have led to the check in a position. We take back each move that the other
 //! side may have played. The check is possible if, before at least one of these moves, the king was not in
 //! check.
 
@@ -20,7 +20,7 @@ struct Checked<'a> {
     has_captured: bool,
 }
 
-/// Whether a last move can have given check to `king`, the king of the side to move. `passed` is the en
+/// Whether any last move could have given check to `king`, the king of the side to move. `passed` is the en
 /// passant square, if there is one.
 pub(super) fn has_last_move(
     setup: &Setup,

@@ -114,7 +114,8 @@ impl Peeler<'_> {
         self.chars[self.at.end - 1].is
     }
 
-    /// The number of characters in `text`, if the characters that are left end with `text` and include others.
+    /// Returns the number of characters in `text`, if the characters that are left end with `text`. `None` if
+    /// they do not, or if nothing else is left.
     fn ends_with(&self, text: &str) -> Option<usize> {
         let len = text.chars().count();
         let rest = &self.chars[self.at.clone()];

@@ -77,12 +77,12 @@ impl Letter {
         })
     }
 
-    /// Whether the move after this letter can be a pawn move.
+    /// Whether a text with this letter can be a pawn move.
     pub fn may_be_pawn(self) -> bool {
         matches!(self, Letter::None | Letter::Pawn | Letter::Figurine(Role::Pawn))
     }
 
-    /// The letter, if it is a capital, for looking it up in a language.
+    /// The letter as a string, so that we can look it up in a language. `None` for anything but capital letters.
     pub fn text(self) -> Option<&'static str> {
         Some(match self {
             Letter::English(Role::King) => "K",

@@ -255,7 +255,7 @@ impl Spelling<'_> {
     }
 }
 
-/// Explains a text that starts with a move but goes on, for example with a remark or another move.
+/// Recognizes a text in which something follows a move, such as a remark or another move.
 fn not_alone(position: &Chess, text: &str, letters: Letters) -> Option<Reading> {
     let is_move = |text: &str| match Spelling::parse(text).whole(position, letters) {
         Reading::NotAMove { .. } | Reading::Null => false,

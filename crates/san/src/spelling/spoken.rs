@@ -132,9 +132,9 @@ fn is_square(word: &str) -> bool {
     }
 }
 
-/// Combines the differences around the words with the differences of their symbols. We cannot tell which
-/// words cause a difference of the symbols, so its range is the whole text or, if something is missing, the
-/// empty range at the end.
+/// Combines the differences around the words with `of_symbols`, the differences between the translated symbols
+/// and SAN. We cannot tell which words cause a difference in `of_symbols`, so we replace its range with the whole
+/// text. If the range is empty because something is missing, it becomes the empty range at the end of the text.
 pub(super) fn differences(
     text: &str,
     around: Deviations,

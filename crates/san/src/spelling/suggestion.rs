@@ -65,7 +65,8 @@ pub struct Suggestion {
 }
 
 /// Finds the legal moves that are at most one slip away from a text, best first. Moves that agree with the
-/// text about capture and check come first. Among these, the kind and size of the slip decide.
+/// text about both capture and check come first, then moves that agree with it about one of the two. Ties are
+/// broken by the kind of the slip, then by its size.
 pub fn suggestions(position: &Chess, text: &str) -> Vec<Suggestion> {
     suggestions_in(position, text, Letters::Any)
 }
@@ -225,7 +226,7 @@ impl Written {
         near.min()
     }
 
-    /// Counts the contradictions between text and move: whether it captures, and whether it gives check.
+    /// Counts how many of these the text gets wrong: whether the move captures, and whether it gives check.
     fn contradicts(&self, san: SanPlus, m: Move) -> u8 {
         u8::from(self.has_capture != m.is_capture())
             + u8::from(self.has_mark != san.suffix.is_some())
