@@ -16,7 +16,7 @@ fn occurring() -> HashSet<SanPlus> {
 
 /// Plays random games, each from a position that `start` returns, until `positions` moves have been played.
 /// In each position, checks that the SAN of every legal move is in the list. Both sides work together to
-/// reach rare moves: they push pawns, promote them all to one role, capture little, and never mate.
+/// reach rare moves: they push pawns, promote them all to one role, capture little, and avoid mate.
 fn random_play(positions: usize, mut start: impl FnMut(&mut Rng) -> Chess) {
     const ROLES: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
     let occurring = occurring();

@@ -1,6 +1,6 @@
-//! Derives the figures 10,158 and 30,474, which circulate for base strings and strings with symbols. They
-//! result if the analysis ignores half-rays for the queen only. The additional strings cannot be played, as
-//! the test in `brute_force.rs` shows.
+//! Derives the figures 10,158 and 30,474, which circulate as the numbers of base strings and of strings with
+//! symbols. You get these figures if you ignore half-rays, but only for the queen. The additional strings
+//! cannot be played, as the test in `brute_force.rs` shows.
 
 use std::collections::BTreeSet;
 

@@ -79,8 +79,8 @@ impl Filled {
     }
 }
 
-/// The base string on `board` for a move from the first of `squares`, with companions on the other squares.
-/// `None` if the move cannot be played.
+/// The base string of the move from the first of `squares` to `to`. The other squares contain pieces of the same
+/// kind. They count as companions if they can also go to `to`. `None` if the move cannot be played.
 fn written(
     letter: char,
     paths: &Paths,
@@ -213,7 +213,7 @@ fn a_move_can_give_check_if_and_only_if_a_board_allows_it() {
         .collect();
     assert_eq!(found, listed);
     assert_eq!(found.values().filter(|can_check| !**can_check).count(), 168);
-    // With either suffix, exactly the strings whose move cannot give check have a reason.
+    // With `+` or `#`, a string has a reason if and only if its move cannot give check.
     for san in Vocabulary::base().sans() {
         for suffix in [Suffix::Check, Suffix::Checkmate] {
             let impossible = found.get(&san.to_string()) == Some(&false);

@@ -249,8 +249,8 @@ const GUARDS: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, R
 enum Flaw {
     /// A king is attacked before the move.
     Attacked { attacker: Square, king: Square },
-    /// The position is invalid, the move is not legal or has another base string, or the suffix is wrong
-    /// about check.
+    /// The position is invalid, the move is not legal or has another base string, or the suffix does
+    /// not agree with whether the move gives check.
     Wrong,
     /// The king is mated, but should have a reply.
     Mate,
