@@ -32,8 +32,9 @@ pub fn of_game(game: ShortestGame<'_>, example: &Example) -> Value {
     json!({ "companions": names(example.companions()), "game": moves })
 }
 
-/// The data for a string that cannot occur: the squares from which the piece could come. If the move can be
-/// played but never gives check, also a placement of the pieces.
+/// The data for a string that cannot occur: the to-square, the squares on the named file and rank, and the pieces
+/// that could make the move on an empty board. If the move can be played but never gives check, also a placement
+/// of the pieces.
 pub fn of_impossible(san: SanPlus) -> Value {
     let placement = placements(san.san).next().map(|placement| {
         let men = [placement.from.into(), placement.companions];
@@ -64,7 +65,7 @@ fn origins_of(san: San) -> Vec<String> {
     moves.flat_map(|placement| men_on(placement, placement.from.into())).collect()
 }
 
-/// Each of these squares after the letter of the moving piece, such as `Nb1`.
+/// Puts the letter of the moving piece before each of these squares, as in `Nb1`.
 fn men_on(placement: Placement, squares: Bitboard) -> Vec<String> {
     let man = placement.piece.char();
     squares.into_iter().map(|square| format!("{man}{square}")).collect()

@@ -24,7 +24,7 @@ pub enum Obstacle {
 }
 
 impl Obstacle {
-    /// Every obstacle, in the order of the table.
+    /// Every obstacle, in the order in which the table of shortest games lists them.
     pub const ALL: [Obstacle; 4] =
         [Obstacle::Moves, Obstacle::King, Obstacle::Pieces, Obstacle::Check];
 
@@ -49,7 +49,7 @@ impl Obstacles {
         self.0 |= 1 << obstacle as u8;
     }
 
-    /// The obstacles in the set, in the order of the table.
+    /// The obstacles in the set, in the order of [`Obstacle::ALL`].
     pub fn iter(self) -> impl Iterator<Item = Obstacle> {
         Obstacle::ALL.into_iter().filter(move |&one| self.0 & (1 << one as u8) != 0)
     }

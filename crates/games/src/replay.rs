@@ -47,8 +47,8 @@ names! {
     /// How a game ended under the Laws of Chess. We leave out endings that players decide, such as a
     /// resignation or a claimed draw.
     ///
-    /// Of the dead positions, we recognize only those with insufficient material. Games that end in mate are
-    /// not affected, because none of their earlier positions is dead.
+    /// We recognize a dead position only if it has insufficient material. This does not matter for games that
+    /// end in mate, because none of their earlier positions can be dead.
     End {
         // Article 5.1.1.
         Mate = "mate",

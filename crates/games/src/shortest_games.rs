@@ -2,7 +2,7 @@
 //!
 //! The columns are the string, the number of plies of a game that ends with it, a lower bound on the plies of
 //! any such game, the moves in SAN from the initial position, and the reason for the bound ([`Why`]). If the
-//! two numbers are equal, no game is shorter.
+//! number of plies equals the bound, no game is shorter.
 //!
 //! [`verify`] replays every game and counts the moves that each string needs. It trusts the results of
 //! searches in the table. The workspace member `makers` repeats the searches.
@@ -79,8 +79,8 @@ impl<'a> ShortestGames<'a> {
         ShortestGames { games: games.collect() }
     }
 
-    /// Returns the game that ends with a string. `None` if the table has no such game, because the string
-    /// cannot occur.
+    /// Returns the game that ends with a string. `None` if the table has no such game, for example because the
+    /// string cannot occur.
     pub fn game(&self, san: SanPlus) -> Option<ShortestGame<'a>> {
         let text = SanStr::from(san);
         let order = |game: &ShortestGame<'_>| (game.san.len(), game.san).cmp(&(text.len(), &text));
@@ -123,7 +123,7 @@ impl<'a> ShortestGame<'a> {
         self.plies == self.at_least
     }
 
-    /// Says how many plies the game has, and how many plies any such game must have.
+    /// Says how many plies the game has and, unless it is proven shortest, how many any such game needs.
     pub fn known_in_words(&self) -> String {
         let least = self.at_least;
         let plies = match self.plies {

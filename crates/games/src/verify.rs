@@ -97,7 +97,7 @@ pub fn verify(text: &str) -> CorpusReport {
     report
 }
 
-/// Checks that a game comes after the previous one in the order of their final mates.
+/// Checks that the mate that ends a game sorts after the mate that ends the previous game.
 fn comes_after(mate: Option<SanStr>, last: Option<SanStr>) -> Result<(), &'static str> {
     match mate.cmp(&last) {
         Ordering::Greater => Ok(()),

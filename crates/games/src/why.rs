@@ -41,7 +41,7 @@ pub enum Why {
         /// The last ply that was searched, counted from 1.
         searched: usize,
     },
-    /// Counting moves rules out the plies before `count.plies`. In the plies from `count.plies` to `to`,
+    /// Counting moves rules out the plies before `count.plies`. At the plies from `count.plies` to `to`,
     /// the side that plays the string has few moves to spare, so we could search all positions that can lead
     /// to the string.
     Plan {
@@ -50,9 +50,9 @@ pub enum Why {
         /// The last ply that was searched.
         to: usize,
     },
-    /// In the plies `from` to `to`, each way to play the string meets an obstacle. We keep only the obstacles
-    /// of the last two plies, one ply for each side. In earlier plies, each side has even fewer moves, so it
-    /// meets an obstacle there too.
+    /// At each ply from `from` to `to`, each way to play the string meets an obstacle. We keep only the
+    /// obstacles of the last two plies, one ply for each side. At an earlier ply, the same side has made even
+    /// fewer moves, so it meets an obstacle there too.
     Way {
         /// The string.
         san: SanPlus,
