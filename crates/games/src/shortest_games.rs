@@ -260,7 +260,7 @@ impl fmt::Display for ShortestReport {
 }
 
 impl ShortestReport {
-    /// Counts a game that passed.
+    /// Adds a game without a failure to the totals.
     fn add(&mut self, san: SanPlus, game: ShortestGame<'_>, why: Why) {
         self.games += 1;
         self.plies += game.plies;
