@@ -102,8 +102,8 @@ impl Counts {
     }
 
     /// Returns the `most` strings of a list that were played most often, in list order. The count of a base
-    /// string includes its forms with `+` and `#`. If two strings have equal counts, the first in the list
-    /// wins.
+    /// string includes its forms with `+` and `#`. If two strings have equal counts, the one that comes first in
+    /// the list is preferred.
     pub fn most_frequent(&self, list: &Vocabulary, most: usize) -> Vocabulary {
         let ids = self.by_played(list).into_iter().take(most);
         let ids: HashSet<u16> = ids.map(|(_, id)| id).collect();

@@ -1,7 +1,7 @@
 //! Cuts a stream of games into chunks, so that all cores can work on it.
 //!
-//! We cut where a game certainly begins: at a tag pair after an empty line. If a block has no such place, we
-//! ask the reader where games begin. This way, a game is read in the same way wherever it is in the file.
+//! We cut where a game certainly begins: at a tag pair after an empty line. If a block has no such tag pair,
+//! the PGN reader tells us where games begin. So the position of a game in the file does not change how we read it.
 
 use std::{
     io::{self, Read},
@@ -251,7 +251,7 @@ fn first_start(bytes: &[u8], inside: Inside) -> Option<usize> {
     }
 }
 
-/// Finds the last place where a game certainly begins, except the start of the text.
+/// Finds the last offset where a game certainly begins, other than 0.
 fn last_boundary(bytes: &[u8]) -> Option<usize> {
     let mut end = bytes.len() - AHEAD;
     loop {

@@ -137,7 +137,7 @@ fn is_json(text: &[u8]) -> bool {
     let Some((first, rest)) = text.split_first() else { return false };
     let rest = rest.trim_ascii_start();
     let is_long = match (first, rest.split_first()) {
-        // We expect a closing quotation mark, because a PGN comment may contain a single one.
+        // We require a second quotation mark, because a PGN comment may begin with an unpaired one.
         (b'{', Some((b'"', rest))) => rest.contains(&b'"'),
         (b'[', Some((next, _))) => b"[{\"".contains(next) || next.is_ascii_digit(),
         _ => false,
@@ -204,8 +204,8 @@ pub fn is_binary(head: &[u8]) -> bool {
     }
     let is_control = |byte: &&u8| matches!(byte, 1..=8 | 14..=25 | 28..=31 | 127);
     let controls = text.iter().filter(is_control).count();
-    // The limit is the same for all short texts. Otherwise a text with a few control characters could become
-    // binary when we correct it and make it shorter.
+    // The limit is the same for all short texts. Otherwise a text with a few control characters could count
+    // as binary after `lint --fix` has made it shorter.
     text.contains(&0) || controls * 32 > text.len().max(SHORT)
 }
 

@@ -18,13 +18,13 @@ impl SeenTags {
         let names = names();
         self.0.resize(names.len(), false);
         for (seen, name) in self.0.iter_mut().zip(names) {
-            // We ask `TagName`, because the value of `Year` can also come from `Date`.
+            // We look up the value with `TagName`, because the value of `Year` can also come from `Date`.
             let value = || TagName::new(name).value(tags, Color::White);
             *seen = *seen || value().is_some_and(|value| is_known(&value));
         }
     }
 
-    /// Does the same as `see`, but receives the values of the tags, and counts every value as known.
+    /// Does the same as `see`, but receives the values of the tags, and counts every `Some` as known.
     pub fn see_values<T>(&mut self, values: &[Option<T>]) {
         self.0.resize(values.len(), false);
         self.0.iter_mut().zip(values).for_each(|(seen, value)| *seen |= value.is_some());

@@ -232,7 +232,7 @@ fn node() -> impl Strategy<Value = Node> {
 type Join = fn(bool, bool) -> bool;
 
 /// `truth` follows the three-valued logic of SQL. `holds` counts an unknown comparison as false, and then
-/// follows the logic of Rust.
+/// uses ordinary two-valued logic.
 #[test]
 fn unknown_decides_only_what_it_must() {
     let values = [(Some(true), "1"), (Some(false), "0"), (None, "?")];
@@ -240,7 +240,7 @@ fn unknown_decides_only_what_it_must() {
         for (b, second) in values {
             let tags = format!("[A \"{first}\"]\n[B \"{second}\"]\n");
             let tags = Tags(tags.as_bytes()).list();
-            // The result must be the same for every value of the unknown comparisons.
+            // The result is known only if it is the same for every truth value of the unknown comparisons.
             let all = |given: Option<bool>| given.map_or(vec![true, false], |known| vec![known]);
             let certain = |join: Join| {
                 let pairs =

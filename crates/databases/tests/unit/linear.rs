@@ -250,7 +250,7 @@ fn any_text_behind_others_is_read_in_linear_time() {
     are_linear(&shapes, AROUND, 512);
 }
 
-/// A block is cut where its last game begins. We search for that place from the end of the block.
+/// A block is cut where its last game begins. We search for this offset backwards from the end of the block.
 #[test]
 fn any_block_is_cut_in_linear_time() {
     alone(|| {
@@ -282,7 +282,7 @@ fn any_of_more_mixtures_is_read_in_linear_time() {
     mixtures_are_linear(48);
 }
 
-/// Stops the work after it has asked `is_stopped` a hundred times.
+/// Stops the work after a hundred calls of `is_stopped`.
 #[derive(Default)]
 struct StopsSoon(AtomicUsize);
 
@@ -304,7 +304,7 @@ fn work_stops_between_two_games() {
             let (mut counter, stops) = (counter(replay), StopsSoon::default());
             let text = game.repeat(10_000);
             alone(|| counter.add_games("games", &mut text.as_bytes(), &stops).expect("memory"));
-            // Each chunk of the block asks once more before it stops.
+            // Each chunk of the block calls `is_stopped` once more before it stops.
             assert!((100..120).contains(&stops.0.into_inner()), "{game:?}");
             assert_eq!(counter.games, 0);
         }

@@ -162,7 +162,7 @@ impl Date {
         (length > 0 && rest.iter().all(Option::is_none)).then_some(Date { length, ..self })
     }
 
-    /// Whether this date can exist, as far as it is known: `2015.02.30` cannot.
+    /// Whether the known parts of this date are possible: `2015.02.30` is not a date.
     fn is_possible(&self) -> bool {
         let [year, month, day] = self.parts;
         let is_leap = year.is_none_or(|year| year % 4 == 0 && (year % 100 != 0 || year % 400 == 0));
