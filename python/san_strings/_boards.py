@@ -34,7 +34,7 @@ class Boards:
     halfmoves   uint8: plies since the last capture or pawn move, at most 255
     turn        bool: True if White is to move
 
-    All five are views of one array, with 68 bytes per position.
+    All five are views of one array, with 68 bytes per position. `from_mover` copies the first three.
     """
 
     squares: npt.NDArray[np.uint8]

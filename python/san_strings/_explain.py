@@ -16,7 +16,8 @@ class Explanation:
     reason    why no game can, or None
     game      the shortest known game that ends with it, as a list of SAN; or None
     plies     the plies of that game, or None
-    at_least  a proven lower bound on the plies of any game that ends with it, or None if it cannot occur
+    at_least  a proven lower bound on the plies of any game that ends with it, or None if the string
+              cannot occur
     played    how often it was played in rated games on lichess.org, July 2014 to September 2024
     fen       the position before the last move of `game`, or None
     """

@@ -230,7 +230,8 @@ def _check(file: BinaryIO, path: str, checksum: str) -> None:
         raise ValueError(f"{path} is damaged: the checksum does not match")
 
 
-#: For each kind of array other than integers, by numpy's letter: the valid kinds, and the word in our messages.
+#: For the kind of an array, as numpy's letter: the kinds that we accept, and the word for them in our messages.
+#: Kinds that are missing here are integers.
 _KINDS = {"f": ("f", "floats"), "V": ("V", "boards")}
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ._native import _Columns
     from ._vocabulary import Vocabulary
 
-#: We keep the starts of games among the tags, under a name that is not a tag.
+#: We store the starting positions of games among the tags, under a name that no tag can have.
 START = ""
 
 #: Indices, or a mask.
@@ -279,8 +279,8 @@ class Games:
 
     @property
     def starts(self) -> list[str | None] | None:
-        """Where each game starts: None for the initial position, a FEN, or "" for a variant, which has no
-        legal moves or boards here. The list is None unless you read the games with `variants=True`.
+        """Where each game starts: None for the initial position, a FEN, or "" for a variant, for which we
+        compute no legal moves or boards. The list is None unless you read the games with `variants=True`.
         """
         return self._tags.get(START)
 

@@ -188,8 +188,8 @@ class Vocabulary(_native.Vocabulary):
         return self._symbols.texts
 
     def to_symbols(self, ids: npt.NDArray[Any] | Sequence[int]) -> npt.NDArray[np.uint8]:
-        """Spells ids, one after another, as indices into `symbols`: uint8. A small model can learn these 39
-        symbols instead of 28,946 ids. A pawn is P, so that `from_symbols` finds where each string begins.
+        """Converts ids to symbols, one id after another: uint8, indices into `symbols`. A small model can learn
+        these 39 symbols instead of 28,946 ids. A pawn is P, so that `from_symbols` finds where each string begins.
 
         >>> v = Vocabulary()
         >>> some = v.to_symbols([v["e4"], v["Nbxd7+"], v["O-O"], v.eos_id])
@@ -344,7 +344,7 @@ class Vocabulary(_native.Vocabulary):
         - a list of these, which we read in order
 
         `where` selects games by their tags, as in "WhiteElo>=2000 and Date>=2015": docs/counting.md explains
-        the language. `Games.index` is the index of each game in the file, and continues from file to
+        the conditions. `Games.index` is the index of each game in the file, and continues from file to
         file. It also counts games that are not selected.
 
         Games of variants and games from a FEN are left out and counted in `Games.left_out`. With
@@ -531,7 +531,7 @@ class _Options(NamedTuple):
 
     @property
     def names(self) -> list[str]:
-        """The names of the returned tags. With `variants`, the name of the starts comes last."""
+        """The names of the returned tags. With `variants`, the last one is `START`."""
         return [*self.tags, *[START] * self.variants]
 
 
@@ -619,7 +619,7 @@ _OFFSETS: dict[str, type[np.signedinteger[Any]]] = {
 def tokenizer(vocabulary: Vocabulary | None = None) -> Any:
     """Creates a `transformers.PreTrainedTokenizerFast` from the list, with all special tokens set.
 
-    It reads PGN movetext. Install its dependencies with `pip install 'san-strings[transformers]'`.
+    The tokenizer reads PGN movetext. Install its dependencies with `pip install 'san-strings[transformers]'`.
     """
     try:
         from tokenizers import Tokenizer

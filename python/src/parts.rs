@@ -26,7 +26,7 @@ struct Parts {
     suffix: u8,
 }
 
-/// Castling continues the numbers of the roles, after 6 for the king.
+/// Values of `piece` for castling, after the roles, which are 1 to 6.
 const KING_SIDE: u8 = 7;
 const QUEEN_SIDE: u8 = 8;
 

@@ -95,8 +95,8 @@ fn room_for<T>(items: usize) -> PyResult<()> {
     room.map_err(|_| PyMemoryError::new_err(format!("not enough memory for {items} items")))
 }
 
-/// Minimum number of positions that a thread processes at a time, because a position needs only a few
-/// microseconds.
+/// Minimum number of positions that a thread processes at a time. A single position takes only a few
+/// microseconds, too little for a task of its own.
 const AT_ONCE: usize = 8;
 
 #[pymethods]
@@ -240,7 +240,7 @@ impl Positions {
         self.games.iter().map(|game| fen(game.board.position())).collect()
     }
 
-    /// Copies all positions and starts from `others`.
+    /// Copies all positions, with their starting positions and histories, from `others`.
     #[pyo3(name = "_assign")]
     fn assign(&mut self, others: &Positions) {
         self.starts.clone_from(&others.starts);

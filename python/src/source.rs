@@ -56,7 +56,8 @@ impl OpenFile {
         Ok(OpenFile { file, start })
     }
 
-    /// Answers a request of the encoding thread. "Cannot seek" is an answer, not an error.
+    /// Answers a request of the encoding thread. If the file cannot seek, returns [`Answer::Nothing`], so that the
+    /// encoding thread can handle this case. Any other exception is returned as an error.
     pub fn answer(&self, py: Python<'_>, wish: Wish) -> PyResult<Answer> {
         let file = self.file.bind(py);
         match wish {

@@ -69,7 +69,7 @@ def test_uci_text_has_the_ids_of_its_words():
     v = Vocabulary("uci")
     for replay in [True, False]:
         assert v.encode(["e2e4 e7e5"], replay=replay).ids.tolist() == [v["e2e4"], v["e7e5"]] == [935, 1102]
-    # Without replay, each UCI move gets its id, legal or not. SAN moves get UCI ids only by replay.
+    # Without replay, each UCI move gets its id, legal or not. SAN moves get UCI ids only if we replay them.
     games = v.encode(["1. a1h8 {no} h7h8q 2. e1h1 1-0"], replay=False)
     assert games[0].tolist() == [v[text] for text in ["a1h8", "h7h8q", "e1h1"]]
     assert v.encode(["1. e4 e5"]).ids.tolist() == [935, 1102]

@@ -127,7 +127,7 @@ def test_what_is_not_skipped_has_legal_moves(name, tmp_path):
         assert id in legal[ply]
     if name == "occurring":
         assert games.texts(0)[-1] == "Qh4#" and games.texts(1)[-1] == "Ne2"
-    # For texts, each game left out keeps an empty row.
+    # `encode` puts an empty row in place of each game left out.
     texts = [game.split("\n\n")[-1] for game in MIXED.split("\n\n[")]
     rows = v.encode(texts, errors="skip")
     assert [len(row) for row in rows] == [4, 7, 0, 0, 1, 1]

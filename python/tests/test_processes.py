@@ -211,7 +211,7 @@ def test_an_iterator_does_not_go_on_in_a_child(v):
 
 
 def test_a_child_reads_and_works_at_once(v, games):
-    """On one core, waiting for the reader must not block the work that the reader waits for."""
+    """While the reader waits until a piece is taken, `legal` can use the only thread of the other pool."""
     code = """if True:
         import os, sys
         from san_strings import Vocabulary

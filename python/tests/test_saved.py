@@ -25,7 +25,7 @@ def test_games_can_be_saved_and_sent(games, v, tmp_path):
             assert (getattr(copy, name) == getattr(games, name)).all()
         assert copy.tags("Event") == games.tags("Event")
     assert isinstance(opened.ids, np.memmap) and len(pickle.dumps(opened)) < 1000
-    # `save` replaces a file of games, even with games that are mapped from it, but no other file.
+    # `save` replaces a file of games, even with games that are mapped from it. It does not replace other files.
     opened.save(path)
     v.encode([]).save(path)
     assert len(san_strings.open(path)) == 0
