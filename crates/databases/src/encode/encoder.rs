@@ -426,7 +426,7 @@ impl Encoder {
         games.add_columns(&self.columns, start, Color::White, &[]);
     }
 
-    /// Returns the vocabulary in which the reader looks up the words of games.
+    /// Returns the vocabulary in which the reader looks up the tokens of games.
     fn words(&self) -> &Vocabulary {
         let is_asked = self.as_written && !self.vocabulary.is_uci();
         if is_asked { &self.vocabulary } else { Vocabulary::occurring() }
@@ -470,7 +470,7 @@ impl Encoder {
             (encoded.moves, encoded.unknown) = (moves, unknown);
             let diagnostic = |what| SiteCache::default().diagnostic(number, game, ply, what);
             if self.errors == Errors::Stop && Fault::is_broken(what.words()) {
-                // If the text is cut off, its last word may be wrong only because it is incomplete.
+                // If the text is cut off, its last token may be wrong only because it is incomplete.
                 let is_cut = game.fault == Some(PgnFault::Cut) && ply >= game.moves.len();
                 *error = Some((diagnostic(what), is_cut));
                 return;
@@ -504,7 +504,7 @@ impl Encoder {
         }
     }
 
-    /// Adds the ids of a game. Without a position, we look up the words of the game as written. If the game is
+    /// Adds the ids of a game. Without a position, we look up the tokens of the game as written. If the game is
     /// broken and we do not write `[UNK]`, returns the ply and the fault as an error.
     fn add_ids(
         &self,
@@ -532,7 +532,7 @@ impl Encoder {
             if board.is_some() {
                 games.boards.resize(games.ids.len(), Board::EMPTY);
             }
-            // The reader looked up the words in the list of occurring strings. If the encoder has another
+            // The reader looked up the tokens in the list of occurring strings. If the encoder has another
             // vocabulary, we cannot copy these ids.
             let has_exact = Arc::ptr_eq(&self.vocabulary, Vocabulary::occurring());
             for (ply, word) in plies.iter().zip(game.moves) {

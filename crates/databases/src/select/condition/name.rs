@@ -38,7 +38,7 @@ enum Kind {
 
 impl TagName {
     pub(crate) fn new(name: &str) -> TagName {
-        // In a name that is all upper or all lower case, we cannot see where a word ends.
+        // In a name that is all upper or all lower case, letter case does not show where `Player` ends.
         let is_uniform = !name.contains(|char: char| char.is_ascii_uppercase())
             || !name.contains(|char: char| char.is_ascii_lowercase());
         let after = |first: &str| {

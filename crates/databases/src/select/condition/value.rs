@@ -40,8 +40,9 @@ impl Value {
         is_known(tag).then(|| tag.to_lowercase().contains(&self.lowercase))
     }
 
-    /// Whether the value begins like a number, but is neither a number, a date nor a time of day. Compared
-    /// byte by byte, `2,700` is less than `2000`, and few people would mean that.
+    /// Whether the value begins like a number, but is neither a number, a date nor a time of day. Such a
+    /// value would be compared as text, byte by byte. For example, `2,700` would be less than `2000`, which is
+    /// probably not what was meant.
     pub fn is_nearly_number(&self) -> bool {
         let is_time = self.text.contains(':')
             && self.text.bytes().all(|byte| byte.is_ascii_digit() || byte == b':');
