@@ -46,7 +46,7 @@ _BLOCK = 1 << 16
 
 @dataclass(frozen=True, repr=False, eq=False)
 class Batch:
-    """Some games, padded to one length.
+    """Some games, padded to the same length.
 
     ids             shape (games, length): the ids, int64 unless you ask for another dtype
     attention_mask  same shape and dtype: 1 for a token, 0 for padding

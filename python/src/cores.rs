@@ -54,8 +54,8 @@ pub fn detached<T: Send>(py: Python<'_>, threads: usize, work: impl FnOnce() -> 
     py.detach(|| pool.install(work))
 }
 
-/// Works like [`detached`], but handles signals such as Ctrl-C: if a signal handler of Python raises an
-/// exception, we tell the work to stop and raise the exception.
+/// Works like [`detached`], but handles signals such as Ctrl-C: if a Python signal handler raises an exception,
+/// we tell the work to stop and raise the exception.
 pub fn interruptible<T: Send>(
     py: Python<'_>,
     threads: usize,
@@ -80,7 +80,7 @@ fn waited_for<'scope, T: Send + 'scope>(
     received(&mut receiver).inspect_err(|_| stop.now())
 }
 
-/// Receives a message from another thread, or `None` if that thread has ended. If a signal handler of Python
+/// Receives a message from another thread, or `None` if that thread has ended. If a Python signal handler
 /// raises an exception meanwhile, returns this exception. Call this without the GIL.
 pub fn received<T>(receiver: &mut Receiver<T>) -> PyResult<Option<T>> {
     loop {
@@ -109,8 +109,8 @@ fn pool(threads: usize) -> ThreadPool {
 }
 
 /// Returns this process's pool with this number of threads. We start the threads here, with the GIL held. If
-/// the process were forked while a thread starts, the child could inherit a lock of the standard library that
-/// is never released.
+/// the process were forked while a thread was starting, the child could inherit a lock of the standard library
+/// that is never released.
 fn shared(_: Python<'_>, threads: usize) -> &'static ThreadPool {
     let mut pools = POOLS.lock().unwrap_or_else(PoisonError::into_inner);
     pools.entry((process::id(), threads)).or_insert_with(|| {

@@ -42,7 +42,7 @@ use crate::{
 /// How to read games: tags, columns, a condition, errors, replay, variants, and the number of threads.
 ///
 /// This is a tuple because pyo3 would intern the attribute names of a struct lazily, without the GIL. If the
-/// process is forked meanwhile, the child would wait for the names forever.
+/// process were forked meanwhile, the child would wait for the names forever.
 #[derive(Clone, FromPyObject)]
 pub struct Options(Vec<String>, Vec<String>, Option<String>, String, bool, bool, usize);
 
@@ -574,7 +574,7 @@ pub struct Reader {
 
 /// Channels to and from the encoding thread.
 struct Channels {
-    /// Answers of open files to the encoding thread.
+    /// Sends the answers of open files to the encoding thread.
     answers: SyncSender<Answer>,
     pieces: Mutex<Pieces>,
 }

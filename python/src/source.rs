@@ -56,8 +56,8 @@ impl OpenFile {
         Ok(OpenFile { file, start })
     }
 
-    /// Answers a request of the encoding thread. If the file cannot seek, returns [`Answer::Nothing`], so that the
-    /// encoding thread can handle this case. Any other exception is returned as an error.
+    /// Answers a request from the encoding thread. If the file cannot seek, returns [`Answer::Nothing`], so that
+    /// the encoding thread can handle this case. Any other exception is returned as an error.
     pub fn answer(&self, py: Python<'_>, wish: Wish) -> PyResult<Answer> {
         let file = self.file.bind(py);
         match wish {
@@ -105,7 +105,7 @@ fn read(file: &Bound<'_, PyAny>, most: usize) -> PyResult<Vec<u8>> {
     Ok(bytes.to_vec())
 }
 
-/// A request of the encoding thread to an open file.
+/// A request from the encoding thread to an open file.
 pub enum Wish {
     Read(usize),
     Seek(SeekFrom),

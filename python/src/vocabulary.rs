@@ -70,8 +70,8 @@ impl Vocabulary {
                 return Err(PyValueError::new_err(message));
             }
         };
-        // We load the lists here, with the GIL held. If another thread were loading them when the process is
-        // forked, the child would wait forever.
+        // We load the lists here, with the GIL held. Otherwise another thread could be loading them when the
+        // process is forked, and the child would wait forever.
         list.load();
         List::occurring().load();
         List::uci().load();

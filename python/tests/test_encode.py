@@ -94,7 +94,7 @@ def test_games_are_replayed_unless_they_are_not(v):
     assert played.left_out == {"illegal move": 2} and played.mended["mate-missing"] == 1
     # Without replay, an illegal move is encoded like any other.
     assert v.encode(["e4 e4"], replay=False).left_out == {}
-    # The illegal move becomes `[UNK]`, and the words after it are encoded as written.
+    # The illegal move becomes `[UNK]`, and the tokens after it are encoded as written.
     unknown = v.encode(["e4 e4 Qh4 Xf3"], errors="unk")
     assert unknown.ids.tolist() == [v["e4"], v.unk_id, v["Qh4"], v.unk_id]
     assert unknown.left_out == {} == v.encode(["e4"]).left_out

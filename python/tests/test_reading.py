@@ -114,7 +114,7 @@ def test_a_move_written_otherwise_may_be_played(v):
     assert (ply, reading.verdict, reading.san) == (4, "mended", "Qh4#")
     [(ply, reading)] = v.legality([game], strict=False)
     assert (ply, reading.verdict, reading.kinds) == (5, "illegal", ["mated"])
-    # A result ends a game, as in the ids of the tokenizer.
+    # A result token, which the tokenizer writes after the moves, ends a game.
     results = [id for id in range(v.strings, len(v)) if v.text(id)[0] in "01*"]
     assert len(results) == 4 and v.legality([[v["e4"], id] for id in results]) == [None] * 4
 

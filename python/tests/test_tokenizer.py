@@ -19,7 +19,7 @@ def test_the_tokenizer_gives_the_same_ids(v, texts, games):
             batch = v.encode(some, replay=replay).batch()
             assert (batch.ids == expected["input_ids"]).all()
             assert (batch.attention_mask == expected["attention_mask"]).all()
-        # The tokenizers encode words as written, legal or not.
+        # The tokenizers encode moves as written, legal or not.
         words = ["1. e4 e4 2. Qh4", "1. f3 e5 2. g4 Qh4"]
         assert tokenizer(words)["input_ids"] == [ids.tolist() for ids in v.encode(words, replay=False)]
     base = san_strings.tokenizer(Vocabulary("base"))
