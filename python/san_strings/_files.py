@@ -145,7 +145,7 @@ def reopen(path: str, known: tuple[str, int] | None = None) -> Games:
         except ValueError as error:
             raise ValueError(f"{path} uses a list that this version does not have: {error}") from None
         if vocabulary.checksum != header["strings"]:
-            raise ValueError(f"{path} has ids of another version of {vocabulary}")
+            raise ValueError(f"{path} uses the ids of another version of {vocabulary}")
         arrays: _Arrays = dict.fromkeys(_OPTIONAL)
         for name, at in places.items():
             dtype, length = _DTYPES[name], header[name]

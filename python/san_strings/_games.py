@@ -405,7 +405,7 @@ class Games:
         games = np.arange(len(self)) if indices is None else self._numbers(indices)
         kind: np.dtype[Any] = np.dtype(dtype)
         if kind.kind not in "iu" or np.iinfo(kind).max < len(self.vocabulary) - 1:
-            raise TypeError(f"dtype is one of integers up to {len(self.vocabulary) - 1}, not {kind}")
+            raise TypeError(f"dtype must be an integer type that can hold {len(self.vocabulary) - 1}, not {kind}")
         starts, ends = self.offsets[games], self.offsets[games + 1]
         plies = ends - starts
         first = int(bos)
@@ -434,7 +434,7 @@ class Games:
         """Turns indices of games, or a mask, into indices."""
         numbers = _integers(indices, "indices", or_bools=True)
         if numbers.ndim != 1:
-            raise TypeError("indices is a sequence of numbers of games, or of a bool for each")
+            raise TypeError("indices must be a sequence of game indices, or a mask with a bool for each game")
         if numbers.dtype == bool:
             if len(numbers) != len(self):
                 message = f"there are {len(numbers)} bools for {len(self)} games"
@@ -497,7 +497,7 @@ def concat(parts: Iterable[Games]) -> Games:
 def _difference(one: Games, other: Games) -> str | None:
     """Returns why games cannot be joined, or None if they can."""
     if one.vocabulary != other.vocabulary:
-        return f"they are of {one.vocabulary} and of {other.vocabulary}"
+        return f"they use {one.vocabulary} and {other.vocabulary}"
     if one._tags.keys() != other._tags.keys():
         return f"they have the tags {sorted(one._tags)} and {sorted(other._tags)}"
     if one._columns.keys() != other._columns.keys():
@@ -536,7 +536,7 @@ def _threads(threads: int | None) -> int:
         threads = int(given) if given.strip().isdecimal() else 0
     threads = operator.index(threads)
     if not 1 <= threads <= _MOST_THREADS:
-        raise ValueError(f"{name} is a number from 1 to {_MOST_THREADS}")
+        raise ValueError(f"{name} must be a number from 1 to {_MOST_THREADS}")
     return threads
 
 

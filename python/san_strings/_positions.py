@@ -40,9 +40,9 @@ class Positions(_native.Positions):
             raise TypeError(f'vocabulary is a Vocabulary, such as Vocabulary("uci"), not {vocabulary!r}')
         fens = _fens(fens)
         if fens is None and n is None or fens is not None and n not in (None, len(fens)):
-            raise ValueError("give the number of positions or a FEN for each")
+            raise ValueError("pass n, or a FEN for each position in fens")
         if n is not None and n < 0:
-            raise ValueError("n is not negative")
+            raise ValueError("n must not be negative")
         self = super().__new__(cls, vocabulary, len(fens) if n is None and fens is not None else n or 0, fens, _threads(threads))
         self.vocabulary = vocabulary
         return self

@@ -376,7 +376,7 @@ class Vocabulary(_native.Vocabulary):
         """
         games = min(operator.index(games), sys.maxsize)
         if games < 1:
-            raise ValueError("games is at least 1")
+            raise ValueError("games must be at least 1")
         options = _options(tags, columns, where, errors, replay, variants, threads)
         return self._read(_sources(path), options, games)
 
@@ -415,7 +415,7 @@ class Vocabulary(_native.Vocabulary):
         if not isinstance(games, Games):
             raise TypeError(f"legal takes Games, a Position or a FEN, not {games!r}")
         if games.vocabulary != self:
-            raise ValueError(f"these games are of {games.vocabulary}, not of {self}")
+            raise ValueError(f"these games use {games.vocabulary}, not {self}")
         arrays = games.ids, games.offsets, games.starts
         return Legal(self, *_native.legal_of(self, *arrays, strict, _threads(threads)))
 
@@ -441,7 +441,7 @@ class Vocabulary(_native.Vocabulary):
         """
         if isinstance(games, Games):
             if games.vocabulary != self:
-                raise ValueError(f"these games are of {games.vocabulary}, not of {self}")
+                raise ValueError(f"these games use {games.vocabulary}, not {self}")
             ids, offsets, starts = games.ids, games.offsets, games.starts
         else:
             rows = [_integers(row, "ids") for row in games]
@@ -580,7 +580,7 @@ def _no_text(texts: list[Any]) -> Exception:
             text.encode()
         except UnicodeEncodeError as error:
             return ValueError(f"game {game} is not text: {error}")
-    raise AssertionError("every text is one")
+    raise AssertionError("all items are valid text")
 
 
 def _arrow_chunks(

@@ -78,7 +78,7 @@ fn condition_of(text: &str) -> PyResult<Condition> {
         text.parse().map_err(|cause: ConditionError| wrong(&cause.to_string()))?;
     if condition.is_of_players() {
         return Err(wrong(
-            "Player and Opponent work only for counting, because whole games are selected",
+            "Player and Opponent work only in `count`: here, a condition selects whole games",
         ));
     }
     Ok(condition)

@@ -30,7 +30,7 @@ pub struct Position {
 pub fn start(start: Option<&str>) -> Result<Chess, String> {
     match start {
         None => Ok(Chess::default()),
-        Some("") => Err("the game is a variant game".to_owned()),
+        Some("") => Err("the game is a chess variant".to_owned()),
         Some(fen) => position(fen).map_err(|error| error.to_string()),
     }
 }

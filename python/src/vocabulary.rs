@@ -66,7 +66,7 @@ impl Vocabulary {
             None => Arc::clone(whole),
             Some(most @ 1..) if !whole.is_uci() => most_frequent(list, whole, most),
             _ => {
-                let message = "most is a positive number of strings of a list of SAN";
+                let message = "most must be positive, and works only for lists of SAN";
                 return Err(PyValueError::new_err(message));
             }
         };

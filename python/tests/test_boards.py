@@ -170,7 +170,7 @@ def test_games_are_played_from_their_own_start(tmp_path):
     games = Vocabulary().encode_pgn(path, variants=True)
     assert games.starts[3] == "" and games[[3]].starts == [""]
     for ask in [games.boards, lambda: games.vocabulary.legal(games), lambda: games.vocabulary.legality(games)]:
-        with pytest.raises(ValueError, match="game 4, ply 1: the game is a variant game"):
+        with pytest.raises(ValueError, match="game 4, ply 1: the game is a chess variant"):
             ask()
     assert games.boards(errors="skip").squares[6:].sum() == 0
     assert [len(ids) for ids in games.vocabulary.legal(games, errors="skip")][6:] == [0, 0]

@@ -83,7 +83,7 @@ def test_only_numbers_and_bools_select_games(v):
 def test_a_batch_holds_its_ids(v):
     games = v.encode(["e4"])
     for dtype in [np.float16, float, np.uint8, bool, object, "M8[s]"]:
-        with pytest.raises(TypeError, match="dtype is one of integers"):
+        with pytest.raises(TypeError, match="dtype must be an integer type"):
             games.batch(dtype=dtype)
     for dtype in [np.int16, np.uint16, ">i4", int]:
         assert games.batch(dtype=dtype, eos=True).ids.tolist() == [[v["e4"], v.eos_id]]
@@ -189,7 +189,7 @@ def test_only_the_same_kind_of_games_is_joined(tagged, v):
     plain, base = v.encode(["e4"]), Vocabulary("base").encode(["e4"])
     bare = Games(v, plain.ids, plain.offsets)
     for parts, match in [
-        ([plain, plain, base], r"number 3 .*: they are of Vocabulary\('occurring'\) and of Vocabulary\('base'\)"),
+        ([plain, plain, base], r"number 3 .*: they use Vocabulary\('occurring'\) and Vocabulary\('base'\)"),
         ([plain, Vocabulary(most=4000).encode([])], "most=4000"),
         ([plain, tagged], r"number 2 .*: they have the tags \[\] and \['Nothing', 'Round'\]"),
         ([plain, bare], "only the first has results"),

@@ -67,7 +67,7 @@ def test_there_are_as_many_threads_as_are_wanted(v, texts, monkeypatch):
         with pytest.raises(ValueError, match="SAN_STRINGS_THREADS is a number from 1"):
             v.encode(["e4"])
         assert len(v.encode(["e4"], threads=1)) == 1
-    with pytest.raises(ValueError, match="threads is a number from 1"):
+    with pytest.raises(ValueError, match="threads must be a number from 1"):
         v.encode(["e4"], threads=0)
 
 

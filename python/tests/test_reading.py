@@ -126,7 +126,7 @@ def test_what_is_no_game_of_ids_is_an_error(v):
             v.legality(games)
     with pytest.raises(TypeError, match="ids are integers"):
         v.legality([[0.5]])
-    with pytest.raises(ValueError, match="these games are of"):
+    with pytest.raises(ValueError, match="these games use"):
         v.legality(Vocabulary("uci").encode(["e4"]))
     assert v.legality([]) == [] and v.legality([[], []]) == [None, None]
     [(ply, reading)] = v.legality([[v["e4"], v.unk_id]])

@@ -66,7 +66,7 @@ def test_wrong_names_and_numbers_are_named(v):
         v["Qa1a8"]
     assert 5 not in v and None not in v
     for most in (-1, 0, -(10**30)):
-        with pytest.raises(ValueError, match="most is a positive number"):
+        with pytest.raises(ValueError, match="most must be positive"):
             Vocabulary(most=most)
     with pytest.raises(TypeError):
         Vocabulary(most=2.5)

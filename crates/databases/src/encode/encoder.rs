@@ -35,7 +35,7 @@ use crate::{
 
 /// Encodes games as ids of a vocabulary. The ids of the special tokens follow the ids of the strings.
 #[derive(Clone, Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "each can be chosen by itself")]
+#[expect(clippy::struct_excessive_bools, reason = "the options are independent")]
 pub struct Encoder {
     /// The output format.
     pub format: IdFormat,
