@@ -2,15 +2,16 @@
 //! Chess, 5.2.2).
 //!
 //! We call a position dead if neither side has enough material to mate, or if an exhaustive search
-//! proves it: at most [`LIMIT`] positions are reachable, none of them is mate, and none has more than
-//! [`MOST_MOVES`] legal moves. Every other position counts as alive, so we call no position dead
-//! without proof. Almost every position has too many legal moves to need a search. A dead position
-//! has few legal moves, because its pawns block each other.
+//! proves it: at most [`LIMIT`] positions are reachable, none of them is mate, and none with enough
+//! material to mate has more than [`MOST_MOVES`] legal moves. Every other position counts as alive, so
+//! we call no position dead without proof. Almost every position has more legal moves than that, and
+//! counts as alive without a search. A dead position has few legal moves, because its pawns block each
+//! other.
 //!
 //! The answer for a position never depends on which positions were tested before:
 //!
 //! - If the search finds a mate, or a position with many moves, then its starting position is alive,
-//!   and so is every position on the path to the find. We cache them all.
+//!   and so is every position on the path between the two. We cache them all.
 //! - If more than [`LIMIT`] positions are reachable, we cache only the starting position as alive,
 //!   because fewer positions may be reachable from the others.
 //! - A search expands known dead positions like any others, and counts the positions that they reach.
@@ -27,8 +28,8 @@ use shakmaty::{Chess, EnPassantMode, Position, zobrist::Zobrist128};
 /// bishops between locked pawns, there are on the order of 100,000.
 const LIMIT: usize = 1_000_000;
 
-/// A position with more legal moves than this counts as alive, and so does every position that can
-/// reach it.
+/// If a side has enough material to mate, a position with more legal moves than this counts as alive,
+/// and so does every position that can reach it.
 pub(super) const MOST_MOVES: usize = 16;
 
 /// When the cache holds more positions than this, we empty it to bound the memory. Forgotten positions

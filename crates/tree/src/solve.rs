@@ -24,16 +24,17 @@ impl Grower {
                 find_outcomes(tree, ply, progress, |cursor| syzygy.outcome(cursor.game()))?;
             }
         }
-        // For each ply, whether we must look at it again. A move can lead to a node of an earlier ply,
-        // which we solve later in the same pass. So we repeat until nothing changes any more.
+        // For each ply, whether we must look at it again. A pass goes from the last ply to the first. A
+        // move can lead to a node of an earlier ply, whose outcome we find later in the pass. So we
+        // repeat until nothing changes any more.
         let mut is_due = vec![true; tree.plies()];
         while is_due.contains(&true) {
             for ply in (0..tree.plies()).rev() {
                 let outcome =
                     |cursor: &mut Cursor<'_>| Ok(Outcome::of_moves(cursor.target_outcomes()?));
                 if mem::take(&mut is_due[ply]) && find_outcomes(tree, ply, progress, outcome)? {
-                    // The moves to this ply come from the previous ply, and, if they transpose, from
-                    // every second ply after the previous ply.
+                    // Moves to this ply come from the previous ply. Moves that transpose also come from
+                    // the later plies where the same side is to move as at the previous ply.
                     for from in (0..tree.plies()).filter(|from| (from + 1) % 2 == ply % 2) {
                         is_due[from] |= from + 1 >= ply;
                     }

@@ -36,7 +36,7 @@ impl Syzygy {
     }
 
     /// Returns the outcome under the fifty-move rule. The outcome is unknown if no table covers the
-    /// position, or if the table is not exact enough.
+    /// position, or if the table cannot tell whether the fifty-move rule turns a win into a draw.
     ///
     /// The tables ignore repetitions. Every move of the winning side brings it nearer to a capture, a
     /// pawn move or mate, so no position occurs twice along the way. Only a position that has already

@@ -317,8 +317,8 @@ const JOB: u64 = 4 * INDEX_STRIDE;
 /// Number of jobs whose results are in memory at the same time.
 const BATCH: usize = 32;
 
-/// Visits every node of these plies. `visit` runs on all threads, and adds its results to the notes of
-/// a job. `merge` receives the notes of each job, in order.
+/// Visits every node of these plies, job by job. `visit` runs on all threads, and adds its results to
+/// an `N`, one for each job. `merge` receives the `N` of each job, in order.
 pub(super) fn for_each_node<N: Default + Send, E: From<TreeError> + Send>(
     tree: &Tree,
     plies: Range<usize>,

@@ -1,5 +1,5 @@
-//! Tests tree files with valid checksums that no tree could have written. The program refuses each
-//! file, or reads it without harm.
+//! Tests tree files that have valid checksums, but contents that the program would never write. The
+//! program refuses each file, or reads it without harm.
 
 use std::{fmt::Write, thread};
 

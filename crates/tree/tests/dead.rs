@@ -126,7 +126,8 @@ fn answers_depend_on_nothing_but_the_position() {
     let mut random = Rng::with_seed(14);
     let made = iter::repeat_with(|| blocked(&mut random)).flatten();
     let mut positions: Vec<Chess> = made.take(15).collect();
-    // We add a position that is certainly dead, and then the positions after each move.
+    // We add a position that is certainly dead. Then we add, for each position, the positions after its
+    // legal moves.
     positions.push(position("4k3/8/8/1p1p1p1p/1P1P1P1P/8/8/4K3 w - - 0 1"));
     for n in 0..positions.len() {
         let before = positions[n].clone();

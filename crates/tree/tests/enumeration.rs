@@ -41,7 +41,7 @@ const ROOTS: [(&str, usize); 15] = [
     ("k7/8/8/8/8/8/6rr/3B3K w - - 0 1", 4),
     // Forced mates.
     ("6k1/5ppp/8/8/8/8/8/1R4K1 w - - 0 1", 3),
-    // Black's last move transposes to a node of ply 2, where White mates: h3 h6 h4 h5 and h4 h5.
+    // In `h3 h6 h4 h5`, Black's last move transposes to the node after `h4 h5`, where White mates.
     ("k7/2K4p/8/8/8/8/7P/5BB1 w - - 0 1", 4),
     // Dead once the pawn on g3 is gone; insufficient material after an underpromotion.
     ("4k3/8/8/1p1p1p1p/1P1P1P1P/6p1/8/4K3 w - - 0 1", 4),

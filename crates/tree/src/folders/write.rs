@@ -61,8 +61,8 @@ pub struct Summary {
 }
 
 /// Writes the tree into `folder`: creates missing files, and replaces files that differ. With
-/// [`WriteOptions::prune`], it also removes the folders of a tree with more plies. Without
-/// [`WriteOptions::force`], it never replaces a file that does not belong to the tree.
+/// [`WriteOptions::prune`], it also removes the folders that a deeper tree left below the last ply of
+/// this one. Without [`WriteOptions::force`], it never replaces a file that does not belong to the tree.
 ///
 /// You may stop or kill the process at any time: every `info.txt` is either the old one or the new one,
 /// and the next run continues.
@@ -141,7 +141,7 @@ impl Ours for RootFile<'_> {
 }
 
 /// Looks at every folder of the tree, and changes nothing. Returns the foreign files that block the
-/// tree, and the number of folders for nodes of the last ply, which only a tree with more plies has.
+/// tree, and the number of folders that a deeper tree left for nodes of the last ply.
 fn survey(
     tree: &Tree,
     folder: &Path,
@@ -287,7 +287,8 @@ fn remove_staged(path: &Path) -> Result<(), TreeError> {
     Ok(())
 }
 
-/// Removes the folder of a node and the folders below, as far as they belong to a tree.
+/// Removes the folder of a node and the folders below it. Keeps everything that does not belong to a
+/// tree, and adds it to the summary.
 fn remove(node: PathBuf, id: Id, summary: &mut Summary) -> Result<(), TreeError> {
     let file = node.join(INFO);
     match info::read(&file)? {
@@ -296,7 +297,8 @@ fn remove(node: PathBuf, id: Id, summary: &mut Summary) -> Result<(), TreeError>
             fs::remove_file(&file).map_err(FileError::new("remove", &file))?;
             checkpoint();
         }
-        // A run was killed before it wrote the file, or after it removed the file.
+        // The `info.txt` is missing, because a run was killed before it wrote the file, or after it
+        // removed the file.
         None if kind(&file)?.is_none() => remove_staged(&node.join(STAGED))?,
         _ => {
             summary.foreign.push(node);

@@ -11,9 +11,9 @@
 //! | `NNN-links` | one run: the nodes that the [`Link`]s of a ply lead to, in the order of the moves |
 //! | `NNN-ply` | one run: the record of a ply (`plies`) |
 //!
-//! For each index entry of a part, there is a start: the index of the entry's first move. For each move
-//! that ends the game, there is an end: the index of the move, and the outcome. The indices count from
-//! the first move of the part.
+//! The section of starts contains, for every 128th node of a part, the index of its first move. The
+//! section of ends contains, for each move that ends the game, the index of the move and the outcome.
+//! The indices count from the first move of the part.
 
 use super::{
     Grower,

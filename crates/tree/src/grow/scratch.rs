@@ -92,7 +92,8 @@ impl Scratch {
         }
     }
 
-    /// Continues in a folder with a marker.
+    /// Opens a folder that has a marker, whose text is `found`. Continues if the marker describes the
+    /// wanted tree. Otherwise, begins a new tree there, unless the other tree grows in steps.
     fn take_up(folder: &Path, found: &str, wanted: &str) -> Result<Scratch, TreeError> {
         let keeps_folder = found.ends_with(WAS_THERE);
         let found = found.trim_end_matches(WAS_THERE);
