@@ -153,7 +153,8 @@ pub(super) fn encode(args: &EncodeArgs, quiet: bool, out: &mut impl Write) -> Re
     Ok(if totals.broken() > 0 || !is_whole { Answer::No } else { answer })
 }
 
-/// Checks the names of tags: each becomes a key of the JSON object, next to `ids` and the keys of `--address`.
+/// Trims the names of tags, and checks that none is empty. Each name becomes a key of the JSON object, next to
+/// `ids` and the keys of `--address`, so we also check that no key occurs twice.
 fn names_of_tags(given: &[String], has_addresses: bool) -> Result<Vec<String>> {
     let keys = if has_addresses { &["ids", "file", "game", "line"][..] } else { &["ids"] };
     let names: Vec<String> = given.iter().map(|name| name.trim().to_owned()).collect();

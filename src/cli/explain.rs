@@ -246,7 +246,8 @@ impl Verdict {
     }
 }
 
-/// A sentence that says what a text that is not SAN probably means.
+/// Returns a sentence such as `It means Nf3, with the from-square.`, for a text that is not SAN; `None` if the
+/// text has no readings.
 fn meaning(readings: &[Meaning]) -> Option<String> {
     let first = readings.first()?;
     let verb = if readings.len() == 1 { "It means" } else { "It may mean" };

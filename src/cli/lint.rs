@@ -302,8 +302,8 @@ fn fix_to(
     settled(&name, fixed, inputs)
 }
 
-/// Returns what correcting a text found, or prints why the text could not be read. Fails only if the
-/// output could not be written.
+/// Returns what `fix` found in a text, and the answer. If the text could not be read, prints why. Fails only
+/// if the output could not be written.
 fn settled(
     name: &str,
     fixed: Result<Linted, LintError>,
@@ -391,7 +391,7 @@ fn fix_files(
     Ok((all, answer))
 }
 
-/// Returns what correcting one file found. Prints a line if the file was not replaced.
+/// Returns what `fix` found in a file, and the answer. Prints a line if the file was not replaced.
 fn outcome(
     name: &str,
     fixed: Result<Linted, LintError>,

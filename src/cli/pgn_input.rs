@@ -205,7 +205,8 @@ fn has_bytes(_: &File) -> io::Result<bool> {
     Ok(true)
 }
 
-/// Advises `--lines` if broken games may really be several games, one per line.
+/// Returns advice to use `--lines`; `None` if `bare` is 0. `bare` is the number of broken games with neither
+/// tags nor move numbers, which may really be several games, one per line.
 pub(super) fn lines_advice(bare: u64) -> Option<String> {
     let games = counted(bare, "game");
     let advice =

@@ -23,8 +23,8 @@ pub(super) fn played(times: u64) -> String {
 /// Maximum number of lines that we print of a long report.
 const SHOWN: usize = 10;
 
-/// Prints the first lines, and then how many `more` there are. `absent` counts further lines that are
-/// not in `lines`.
+/// Prints the first lines. If there are others, prints how many, followed by the text `more`. `absent`
+/// counts lines that were left out of `lines`.
 pub(super) fn print_first(
     lines: impl ExactSizeIterator<Item: Display>,
     absent: usize,

@@ -207,7 +207,7 @@ fn count_one(
     let read = |count: &Counter| {
         count.games + count.diagnostics(Problem::Broken).all + count.selection.left
     };
-    // The number of all moves, and the number of moves whose string is in the list.
+    // The total number of moves, and the number of moves whose string is in the list.
     let moves = |count: &Counter| [count.counts.total(), count.counts.listed().iter().sum()];
     let (before, [total, listed]) = (read(count), moves(count));
     let mut contents = Watched::new(Box::new(contents));
@@ -401,7 +401,7 @@ fn name_notes(count: &Counter, out: &mut impl Write) -> Result<()> {
     Ok(())
 }
 
-/// Formats a place in a game, such as `Ada - Bob, 2015, ada.pgn, game 1, line 7, ply 2`.
+/// Formats the location of a move, such as `Ada - Bob, 2015, ada.pgn, game 1, line 7, ply 2`.
 fn shown(place: &GameRef, count: &Counter) -> String {
     let GameRef { file, line, game, ply, .. } = place;
     let file = printable(count.files.get(*file).map_or("", String::as_str));

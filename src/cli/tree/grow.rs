@@ -120,8 +120,8 @@ impl fmt::Display for TooBig {
     }
 }
 
-/// Claims the file of a tree. Returns `None` if the file already has more plies than wanted, which we
-/// keep.
+/// Claims the file of a tree. Returns `None` to keep a file that already has more plies than wanted,
+/// unless `--prune` or `--force` is set.
 fn claim_file(args: &GrowArgs, out: &mut impl Write) -> Result<Option<Target>> {
     let (path, shown) = (&args.path, printable_path(&args.path));
     let wanted_root = tree::root_fen(&args.growth.start.root());
@@ -132,8 +132,8 @@ fn claim_file(args: &GrowArgs, out: &mut impl Write) -> Result<Option<Target>> {
     {
         let (plies, root) = (stored.plies(), tree::root_fen(stored.root()));
         if args.force && (root != wanted_root || plies > wanted) {
-            // We do not overwrite a tree that has more plies or another root. Here, `--force` renames
-            // it.
+            // `--force` does not overwrite a tree that has more plies or another root, but renames its
+            // file.
             return Ok(Some(Target::export(path, others)?));
         }
         if root != wanted_root {
