@@ -20,7 +20,7 @@ export interface Occurs {
   proven: boolean;
   /** `plies` and `at_least` as a sentence. */
   known: string;
-  /** Why no game is shorter: a name, details, and a sentence. */
+  /** Why no game has fewer plies than `at_least`: a name, details, and a sentence. */
   why: { reason: string; text: string; [detail: string]: unknown };
   /** The meaning of each part of the string, one sentence each. */
   parts: string[];
@@ -62,7 +62,7 @@ export interface NotSan {
   other: string | null;
   /** The SANs that the text may mean, and how the text differs from each. */
   readings: { san: string; with: { kind: string; text: string }[] }[];
-  /** The moves, if the text has several. */
+  /** The moves in the text, if it contains several. */
   moves: string[];
   board: Record<string, never>;
 }
@@ -126,7 +126,7 @@ export interface Linted {
   /** Number of findings of each kind. */
   kinds: Record<string, number>;
   games: number;
-  /** Games of variants, which are not checked. */
+  /** Number of games of chess variants, which are not checked. */
   variants: number;
   /** Number of moves, move numbers and results corrected. */
   mended: number;
