@@ -573,7 +573,8 @@ fn a_fen_of_another_game_is_refused() {
     }
 }
 
-/// Folders with numbers as names are not a tree. A path ten folders deep does not mean ten plies.
+/// Folders whose names are numbers are not a tree unless they contain an `info.txt`. Ten nested folders do not
+/// make `check` grow ten plies.
 #[test]
 fn folders_of_a_stranger_are_not_grown() {
     let folder = folder();

@@ -199,7 +199,8 @@ impl Scratch {
         }
     }
 
-    /// Removes the files, and then the folder if it is empty.
+    /// Removes the scratch files and the marker. Then removes the folder, if it is empty and did not exist
+    /// before the tree.
     pub(super) fn remove_all(self) -> Result<(), TreeError> {
         self.clear()?;
         self.remove(MARKER)?;
@@ -213,7 +214,7 @@ impl Scratch {
         Ok(())
     }
 
-    /// Removes all files except the marker.
+    /// Removes the scratch files, but neither the marker nor foreign files.
     fn clear(&self) -> Result<(), TreeError> {
         remove_stale(&self.folder).map_err(FileError::new("tidy", &self.folder))?;
         let mut names = names(&self.folder)?;
