@@ -38,7 +38,7 @@ pub(super) fn text(
     let named = rows.len();
     rows.truncate(args.show);
     if let GroupBy::Band(..) = by {
-        // We show the largest bands, but in the order of their ranges.
+        // We show the bands with the most games, but in the order of their ranges.
         let in_order = count.groups.rows(args.min_games, CountOrder::List);
         rows = in_order
             .into_iter()

@@ -410,7 +410,7 @@ fn shown(place: &GameRef, count: &Counter) -> String {
     format!("{name}{comma}{file}, game {game}, line {line}, ply {ply}")
 }
 
-/// Prints one CSV line per string, with the place where it was first played.
+/// Prints one CSV line per string, with the game and the ply where the string was first played.
 fn csv_with_examples(count: &Counter, order: CountOrder, out: &mut impl Write) -> Result<()> {
     writeln!(out, "{},name,file,line,game,ply", Counts::HEADER)?;
     for (string, times) in count.counts.rows(order) {
@@ -426,7 +426,7 @@ fn csv_with_examples(count: &Counter, order: CountOrder, out: &mut impl Write) -
     Ok(())
 }
 
-/// Returns the place where a string was first played.
+/// Returns the location of the first move that plays a string.
 fn example<'c>(count: &'c Counter, string: &str) -> Option<&'c GameRef> {
     let id = Vocabulary::occurring().id(string);
     id.map_or_else(|| count.example_unlisted(string), |id| count.example(id))

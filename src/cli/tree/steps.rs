@@ -99,7 +99,8 @@ fn no_option(path: &Path) -> PathBuf {
     if is_like_an_option { Path::new(".").join(path) } else { path.to_owned() }
 }
 
-/// A rule for a scheduler: the files, and the arguments after `san-strings tree`.
+/// A rule for a scheduler: the file that a step makes, the files that it needs, and the arguments after
+/// `san-strings tree`.
 struct Rule {
     makes: String,
     needs: Vec<String>,
