@@ -39,7 +39,7 @@ def reach(role, square):
 
 @functools.cache
 def distances(role, start):
-    """The number of moves from `start` to every square that the piece can reach."""
+    """Maps each square that the piece can reach on an empty board to the number of moves from `start`."""
     found, edge, moves = {start: 0}, [start], 0
     while edge:
         moves += 1
@@ -128,7 +128,8 @@ def settings(role, to):
 
 
 def stands(base, color):
-    """Lists where the moving piece and its companions can be before the last move, the moving piece first."""
+    """Lists the squares that the moving piece and its companions can occupy before the last move. In each tuple, the
+    square of the moving piece comes first."""
     letter, file, rank, capture, to, _ = SAN.match(base).groups()
     to = chess.parse_square(to)
     if letter == "K":
@@ -359,7 +360,8 @@ class Plan:
 
     def can_begin(self):
         """Whether the side has a first move. If the side has no moves to spare, one of the plan's pieces must move
-        first. Before Black's first move, White may have cleared up to two squares."""
+        first. White has moved before Black's first move, so for Black we allow up to two occupied squares on the way of
+        that piece."""
         gone = 0 if START.color_at(self.king) == chess.WHITE else 2
         return self.spare > 0 or self.castles or any(
             way.moves > 0
@@ -368,8 +370,8 @@ class Plan:
         )
 
     def capturers(self, king):
-        """The squares of opponent's pieces that could capture on the to-square. We count only knights, and pieces next
-        to the to-square, that attack it and cannot be pinned."""
+        """The initial squares of the opponent's pieces that could capture on the to-square. A piece counts only if it
+        attacks the to-square, cannot be pinned, and is a knight or next to the to-square."""
         found = 0
         for man in chess.SquareSet(self.theirs & ~bits((self.start, *self.companions))):
             role = START.piece_type_at(man)
@@ -416,8 +418,8 @@ class Plan:
         return False
 
     def is_free(self, line, king, mate, gone=0):
-        """Whether the opponent's king can get to this square and the line to it can be empty. If `mate`, the king must
-        also be mated there."""
+        """Whether the opponent's king can get to the square `king`, and the squares of `line` can be empty. If `mate`,
+        the king must also be mated there."""
         home, squares = self.home, self.final | line
         ways = [(chess.square_distance(home, king), bits(reach(chess.KING, home)), 0, 0)]
         for rook, castled in ((home + 3, home + 2), (home - 4, home - 2)):
@@ -484,7 +486,7 @@ def has_prospects(san, plies):
 
 
 def obstacles_named(san, first, last):
-    """The obstacles at the last two plies, spelled as in the table."""
+    """The obstacles at the plies `last - 1` and `last`, as the table writes them. Leaves out plies before `first`."""
     plies = range(max(first, last - 1), last + 1)
     found = [set(obstacles(san, ply)) or {"moves"} for ply in plies]
     order = ("moves", "king", "pieces", "check")

@@ -11,9 +11,9 @@ We damage each game once, in its main line or in a random variation that we add:
 
 Nobody can reconstruct the original from the damaged game. So the program must not change a byte if the game shows a
 contradiction: a move that cannot be played, or a move number that does not fit its position. After a doubled or swapped
-ply, the rule is weaker: if a token cannot be played, everything must stay the same from the last move number before
-that token on. In every case, python-chess must read the same moves before and after `--fix`. This test shares no code
-with the program, because python-chess writes and reads the games. SAN_STRINGS names the program.
+ply, the rule is weaker: if a token cannot be played, the program must not change anything after the last move number
+before that token. In every case, python-chess must read the same moves before and after `--fix`. This test shares no
+code with the program, because python-chess writes and reads the games. SAN_STRINGS names the program.
 """
 
 import argparse
@@ -97,7 +97,7 @@ def damaged(line, damage, board, rng):
             return None
         line[word], line[next_word] = line[next_word], line[word]
     elif damage == "parentheses lost":
-        # Insert an alternative to a move without parentheses around it.
+        # Insert a variation, but leave out the parentheses around it.
         numbers = [n for n in range(3, len(line) - 6) if is_number(line[n]) and "..." not in line[n]]
         if not numbers:
             return None

@@ -149,7 +149,7 @@ def moves(path):
 
 
 def keys(data):
-    """The keys of candidates. A candidate has three words: two for the key, and a number."""
+    """The keys of candidates. A candidate has three words: two for the key of a node, and one for a move's index."""
     candidates = data.reshape(-1, 3)
     return candidates[:, 0].copy(), candidates[:, 1].copy()
 

@@ -54,7 +54,7 @@ def figures():
     short = average(sum(plies), len(plies)), average(sum(mates), len(mates)), str(max(plies))
     reasons = {name: sum(line[4].split()[0] == name for line in lines) for name in ["first", "count", "all", "prospects", "plan", "way"]}
 
-    # We take the number of bounds that rest on searches from the README. Another test compares it with `verify`.
+    # The README says how many bounds rest on searches. Another test compares that number with `verify`.
     readme = (ROOT / "README.md").read_text("utf-8")
     searched = int(re.search(r"proven shortest, (\d+) of them by searches", readme)[1])
     yield "README.md", (r"For ([\d,]+) of the strings we have a game that is proven to be the shortest: ([\d,]+) by arguments "

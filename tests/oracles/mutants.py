@@ -6,8 +6,9 @@
     python3 tests/oracles/mutants.py [LIBRARY]... --write  writes docs/mutants.md
 
 Fails if no row notices a mutant and mutants.tsv gives no reason for that. A mutant of python-chess has one change in
-one function: a different comparison or operator, a negated condition, a number plus one, or a deleted statement. The
-mutants of shakmaty and chess.js come from mutation testers for Rust and JavaScript: see mutants_others.py.
+one function: a different comparison or operator, a negated condition, a number increased by one, or a deleted
+statement. The mutants of shakmaty and chess.js come from mutation testers for Rust and JavaScript: see
+mutants_others.py.
 """
 
 import ast

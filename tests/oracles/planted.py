@@ -179,7 +179,7 @@ SAN = re.compile(r"([NBRQK]?)([a-h]?)([1-8]?)(x?)([a-h][1-8])(?:=([NBRQ]))?")
 
 
 def overlooked(board, text, bugs):
-    """For a text that means no move, yields the texts that a program with these bugs reads instead, best first."""
+    """For a text that python-chess refuses, yields the texts that a program with these bugs tries instead, in order."""
     plain = text.rstrip("+#")
     if "unknown-deleted" in bugs:
         yield re.sub("[^NBRQKa-hx1-8=O-]|=(?![NBRQ])|9", "", plain)

@@ -212,7 +212,7 @@ CASTLING_WORDS = (
 
 @lru_cache(200_000)
 def unspoken(text):
-    """Replaces spoken English words by SAN characters. `None` if the text has no such word, or also other words."""
+    """Replaces spoken English words by SAN characters. `None` if the text has none of them, or other words too."""
     words = re.sub(r"[\s,.\-]+", " ", seen(narrow(text))).strip().lower()
     made = words
     for san, pattern in CASTLING_WORDS:
@@ -941,8 +941,8 @@ def sides(place, r):
     found = {core for core in cores(r.text) if core in ("O-O", "O-O-O")}
     for core in cores(r.text):
         if isinstance(core, Core) and core.role in (None, chess.KING):
-            # The text may name the squares of the king. It must start from the king's square, or from the king's initial
-            # square unless another piece of that side is there.
+            # The text may name the squares of the king. The from-square must be the king's square, or the king's
+            # initial square if no piece of that side is there.
             starts = {place.king} | (set() if place.is_ours(home(place)) else {home(place)})
             if len(core.origin) == 2 and chess.parse_square(core.origin) not in starts:
                 continue
@@ -1575,7 +1575,7 @@ def texts(chance, place, strings, is_whole):
     for _ in range(25):
         yield "".join(chance.choice(ALPHABET) for _ in range(chance.randrange(1, 7))), None
         yield "".join(chr(chance.choice((chance.randrange(32, 127), chance.randrange(0xA0, 0x3000), chance.randrange(0x1F000, 0x1FB00)))) for _ in range(chance.randrange(1, 7))), None
-    # Castling spelled with squares on either side, and promotions that do not name a piece.
+    # Castling to either side, spelled with squares, and promotions that do not name a piece.
     for rank in "18":
         for to in "gcha":
             e, to_square = f"e{rank}", f"{to}{rank}"

@@ -1,10 +1,10 @@
 /* Repeats the searches behind output/shortest_games.tsv. Shares no code with the program that made the
  * table.
  *
- * For each SAN string, the table has the plies of the shortest known game that ends with the string, and a
- * lower bound for the plies of any such game. Some of these bounds rest on searches of positions. This
- * program repeats the searches. We wrote it from docs/shortest.md alone, with its own board, move generator,
- * SAN, and pruning conditions.
+ * For each SAN string, the table contains the number of plies of the shortest known game that ends with the
+ * string, and a lower bound for that number in any such game. Some of these bounds rest on searches of
+ * positions. This program repeats the searches. We wrote it from docs/shortest.md alone, with its own board,
+ * move generator, SAN, and pruning conditions.
  *
  *     cc -O3 -march=native -o searches tests/oracles/searches.c
  *     ./searches perft 5                                  # compare perft counts with published numbers
@@ -513,7 +513,7 @@ static Table read_table(const char *path)
     return t;
 }
 
-/* Returns the legal move with this code. If there is none, returns a move from NONE. */
+/* Returns the legal move with this code. If there is none, `from` is NONE in the returned move. */
 static Move find_move(const Position *p, int code)
 {
     Move list[256];
@@ -845,7 +845,7 @@ static uint8_t distance[8][64][64];             /* a piece of a type */
 static uint8_t pawn_distance[2][64][64];        /* a pawn that stays a pawn */
 static uint8_t promoted_distance[2][8][64][64]; /* a pawn that promotes to a type, and continues */
 static uint8_t any_distance[2][64][64];         /* a pawn that may promote to any type */
-static uint64_t within[2][16][64][16];          /* squares within a number of moves: pieces, promoted pawns */
+static uint64_t within[2][16][64][16];          /* squares within a number of moves; [1]: for pawns that promote */
 
 static uint64_t attacks[16][64];                /* squares that a piece attacks on an empty board */
 static int most_attacked[8];                    /* most squares next to a king that a piece of a type attacks */
@@ -1014,7 +1014,7 @@ typedef struct {
     int slack, replies; /* moves of the mover outside the plan; moves of the other side */
     int stuck;          /* moves of the slack that are needed to free shut-in pieces of the plan */
     uint64_t free;      /* squares of the pieces that may make the moves in `stuck` */
-    int landings;       /* squares where the plan's pieces stop before their goals */
+    int landings;       /* number of times that the plan's pieces stop before their goals */
     uint64_t walks;     /* squares that the other side's king can reach in time */
     int *spare;         /* result: the number of moves that no condition needs */
     int arrival;        /* moves that the other side needs to bring a piece to `to`, where it is captured */

@@ -70,7 +70,7 @@ def equal(san, said, true):
 
 
 def occurs(san, paragraphs, counts):
-    """Checks the answer for a string that occurs. Returns the JSON object that says the same."""
+    """Checks the answer for a string that occurs. Returns the JSON object that `explain` must print for the string."""
     head, moves, why, diagram, parts, played, links = paragraphs
     [head], [why], [played] = head, why, played
     known = KNOWN.search(head)
@@ -295,7 +295,7 @@ def said_played(count, total):
 
 
 def cannot_occur(san, lines, table):
-    """Checks the answer for a text that cannot occur. Returns the JSON object that says the same."""
+    """Checks the answer for a text that cannot occur. Returns the JSON object that `explain` must print for it."""
     head, *proof = lines
     reason = head.removeprefix(f"{san} cannot occur. ")
     base = san.rstrip("+#")

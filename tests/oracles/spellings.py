@@ -124,7 +124,8 @@ def needless(depth, is_pinned):
 
 
 def instead(of, depth):
-    """Returns a maker that replaces the discriminator by a rank or square."""
+    """Returns a maker for moves whose discriminator is a file or rank, as `of` says. The maker replaces the
+    discriminator by a rank or square, as `depth` says."""
     def make(w):
         if not w.letter or not (w.origin[:1].isalpha() if of == "file" else w.origin[:1].isdigit()) or len(w.origin) > 1:
             return []
@@ -362,7 +363,8 @@ def spellings(w):
 
 
 def before(w):
-    """The tags and moves of a game up to a move, and the move number before it. The game starts BEFORE plies earlier."""
+    """The PGN text of a game before a move, and the move number to write in front of the move (empty for Black). The
+    game starts BEFORE plies earlier."""
     board = w.board.copy()
     stack = [board.pop() for _ in range(BEFORE)][::-1]
     words = [f'[SetUp "1"]\n[FEN "{board.fen()}"]\n\n']
@@ -434,8 +436,8 @@ def encoded(path):
 
 
 def counted(path):
-    """Asks `count`. Returns the SAN of each game's last move (unless the token already was SAN), the set of games with
-    an unreadable or illegal move, and the number of games."""
+    """Asks `count`. Returns the SAN of each game's last move if the game spells that move differently, the set of games
+    with an unreadable or illegal move, and the number of games."""
     answer = json.loads(run("count", "--replay", "--format", "json", "--show", "1000000", path, text=""))
     names = {}
     for one in answer["not_canonical"]["first"]:

@@ -53,7 +53,7 @@ def forms(board, move):
 
 
 def expected(board, text):
-    """The moves that `read` must suggest. For each move, counts the marks that differ from the text: x, and + or #."""
+    """Maps each move that `read` must suggest to the number of marks that differ from the text: x, and + or #."""
     core = re.sub(r"[x+#=-]", "", text)
     if len(core) < 2:
         return {}
