@@ -70,8 +70,8 @@ Definition possible (x : base) : bool :=
 Definition empty_before (takes : bool) (f t : square) (cs : list square) : list square :=
   flat_map (fun x => between x t) (f :: cs) ++ (if takes then [] else [t]).
 
-(** The line from [x] to the king is empty after the move. So before the move, all squares of the
-    line except [f] were empty. *)
+(** The squares between [x] and the king on [k], except [f]. The piece that gives check on this line needs
+    them to be empty. [f] becomes empty with the move, but the others must be empty before it. *)
 Definition line (f x k : square) : list square :=
   filter (fun y => negb (square_beq y f)) (between x k).
 

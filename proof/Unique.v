@@ -153,7 +153,7 @@ Qed.
 
 (** ** From the text to the parts of a SAN *)
 
-(** Pieces do not promote, and pawns have no letter. *)
+(** A pawn never becomes a pawn or a king, and pawn moves are never written as [Piece_move]. *)
 Definition proper (x : base) : bool :=
   match x with
   | Pawn_move _ _ (Some (Pawn | King)) | Piece_move Pawn _ _ _ _ => false
