@@ -160,7 +160,7 @@ def unescape(pgn):
 
 
 def shown(question):
-    """Returns the text of the question, to show it. For a game, only the part after the tags."""
+    """Formats the text of a question for display. Leaves out the tags of a game."""
     if question.task == "movetext":
         game = unescape(question.text).replace("\r", "")
         return game.split("]\n\n", 1)[-1]
@@ -179,7 +179,7 @@ def judge_list(right, answer):
 
 def judge_position(right, answer):
     """Compares the fields of two FENs. Returns the verdict, and the wrong fields with what was expected and what we
-    got. Fields after those of the row do not count.
+    got. If the answer has more fields than the row, the extra fields are ignored.
     """
     fields, asked = answer.split(), len(right.split(" "))
     if answer == REFUSED or len(fields) < 4:
@@ -300,7 +300,7 @@ def causes(scores):
 
 
 def judge(questions, answers, known):
-    """Returns the scores of all kinds, the most telling first, and the known rows that are now right."""
+    """Returns the scores of all kinds, the most telling first, and the rows of `known` that no longer fail."""
     scores, fixed, rows = {}, [], {}
     for question in questions:
         rows.setdefault(question.id, []).append(question)
