@@ -473,7 +473,7 @@ Proof.
   now destruct (turn p), x.
 Qed.
 
-(** If the Laws let the piece move, the rules also do, and both lead to the same board. *)
+(** If the Laws let the piece move, the rules let it move too, and both lead to the same board. *)
 Lemma may_move_sound p m l : fits p ->
   may_move p (from m) (to m) (promotion m) l ->
   (forall r, get (on p) (to m) <> Some (turn p, r)) ->

@@ -282,9 +282,9 @@ def written_wrongly(expected, got):
 
 
 def causes(scores):
-    """Groups the kinds with wrong answers by their cause. A group has kinds with the same stem, or kinds with the
-    same fault in SAN. If every row of a kind is wrong, its group also has kinds that add a detail to it, such as a
-    check.
+    """Groups the kinds with wrong answers by their cause. A group contains kinds with the same stem, or kinds with
+    the same fault in SAN. If every row of a kind is wrong, its group also contains kinds that add a detail to it, such
+    as a check.
     """
     groups = {}
     whole = [score for score in scores if score.wrong and score.is_whole]

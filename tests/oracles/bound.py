@@ -77,7 +77,7 @@ def takes(color, role, squares):
             yield [(pawn_moves(color, man, to), False) for man, to in zip(men, squares)]
         return
     last = range(56, 64) if color else range(8)
-    # None stands for a promoted pawn. Eight pawns are always enough, so we do not count them.
+    # `None` means a promoted pawn. Eight pawns are always enough, so we do not count them.
     for men in itertools.product([*originals, None], repeat=len(squares)):
         pieces = [man for man in men if man is not None]
         if len(set(pieces)) == len(pieces):
@@ -187,7 +187,8 @@ def walks(role, starts, moves):
 
 
 def free_ways(role, starts, to, least, before=0):
-    """A list of the shortest route of at least `least` moves, or an empty list. The piece may stop anywhere."""
+    """Lists the shortest route of at least `least` moves, or nothing. The piece may stop anywhere. `before` is the
+    number of moves that lead to `starts`."""
     all_moves = (moves for moves in range(least, 8) if to in walks(role, starts, moves))
     return [Way(before + moves, 1 << to, free_stops=before + moves - 1) for moves in all_moves][:1]
 

@@ -190,7 +190,7 @@ def value_by(by, headers, side):
 
 
 def check_real(program, file):
-    """Compares the counts for real games, with conditions (as written and replayed) and with `--by`."""
+    """Compares the counts for real games: with conditions, each with and without `--replay`, and with `--by`."""
     games = read(file.read_text(encoding="utf-8"))
     sides = ["White", "Black"]
     taken = 0

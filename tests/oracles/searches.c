@@ -648,9 +648,9 @@ static bool insert(Set *set, uint64_t hash, uint64_t tag)
     return true;
 }
 
-/* `first` has the ply at which each string was first played. `unmet` has three bits for each class, to-square
- * and capture: which of NO_SUFFIX, CHECK and MATE we have not met yet. With `unmet`, we can skip most moves
- * before the tests for check and mate. */
+/* `first` contains the ply at which each string was first played. `unmet` has three bits for each class,
+ * to-square and capture: which of NO_SUFFIX, CHECK and MATE we have not met yet. With `unmet`, we can skip most
+ * moves before the tests for check and mate. */
 typedef struct { uint8_t first[CODES], unmet[CODES / 3]; } Strings;
 
 /* Plays the legal moves whose strings we have not met yet, and marks these strings as met. */
