@@ -228,7 +228,7 @@ fn with_tip(mut misuse: clap::Error) -> clap::Error {
     let tip = match places.into_iter().find_map(|place| misuse.get(place)) {
         Some(ContextValue::String(text)) if text == "site" => NO_SITE.to_owned(),
         Some(ContextValue::String(text)) if parse(text).is_ok() => {
-            format!("`san-strings explain {text}` answers for a string")
+            format!("to explain a string, run `san-strings explain {text}`")
         }
         _ => return misuse,
     };

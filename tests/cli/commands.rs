@@ -478,7 +478,7 @@ fn misuse_exits_with_2() {
     assert!(names(folder.path()).is_empty());
     let nf3 = san_strings(folder.path(), &["Nf3+"]).assert().code(2);
     let said = String::from_utf8_lossy(&nf3.get_output().stderr).into_owned();
-    assert!(said.contains("tip: `san-strings explain Nf3+` answers for a string"), "{said}");
+    assert!(said.contains("tip: to explain a string, run `san-strings explain Nf3+`"), "{said}");
 }
 
 /// Outside the repository, `verify` can check the table built into the program, and standard input.

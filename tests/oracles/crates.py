@@ -49,8 +49,8 @@ def main():
     if "--write" in sys.argv:
         PAGE.write_text(BLOCK.sub(lambda _: drawn, page), "utf-8")
     elif BLOCK.findall(page) != [drawn]:
-        sys.exit(f"ARCHITECTURE.md: the picture of the crates should be (--write)\n{drawn}")
-    print("the picture of the crates is that of cargo metadata")
+        sys.exit(f"ARCHITECTURE.md: the diagram of the crates is out of date; --write updates it\n{drawn}")
+    print("the diagram of the crates matches cargo metadata")
 
 
 if __name__ == "__main__":

@@ -213,13 +213,13 @@ def check(sans, result, damage, in_variation, tags, rng):
         if is_clean:
             return "reads as another game without a contradiction", []
         if once != text:
-            wrong.append("changed where nobody knows what was meant")
+            wrong.append("changed although the original cannot be known")
     elif first is not None:
         stays = " ".join(line[last_number(line, first) :])
         if not in_variation:
             stays += f" {result}"
         if stays not in once:
-            wrong.append("changed from the last number before the first word that cannot be played")
+            wrong.append("changed text after the last move number before the first unplayable token")
     if read(text) != read(once):
         wrong.append("python-chess reads other moves")
     if fix(once) != once:

@@ -96,7 +96,7 @@ def parquet(program):
         "WHERE n.id IS NULL OR e.is_new <> (n.parent = e.node AND n.san = e.san)"
     ).fetchall()[0]
     assert wrong == (0,), wrong
-    print(f"DuckDB: types, counts, {len(rows):,} positions as python-chess has them")
+    print(f"DuckDB: types, counts, {len(rows):,} positions agree with python-chess")
 
     # Run the queries that the page suggests.
     answers = {}
@@ -115,7 +115,7 @@ def parquet(program):
     frame = polars.read_parquet("nodes.parquet")
     assert frame.filter(polars.col("outcome") == "l").height == 4
     assert frame.height == sum(NODES)
-    print("pyarrow and Polars: as many")
+    print("pyarrow and Polars: the same counts")
 
 
 def runs(path, lengths=None):

@@ -114,10 +114,10 @@ def main():
         if writes:
             path.write_text(text, "utf-8")
     if writes:
-        print(f"{places} figures in the pages, {wrong} renewed")
+        print(f"{places} figures in the pages, {wrong} updated")
         return
     if wrong:
-        sys.exit("`python3 tests/oracles/figures.py --write` renews them")
+        sys.exit("`python3 tests/oracles/figures.py --write` updates them")
     print(f"{places} figures in the pages match output/")
 
 

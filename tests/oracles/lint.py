@@ -167,14 +167,14 @@ def misplaced(data, row):
     board = chess.Board(row["fen"], chess960=True)
     fix = row["fix"] or ""
     if fix.isdigit():
-        return None if int(fix) == board.fullmove_number else f"{fix}. is no number in {row['fen']}"
+        return None if int(fix) == board.fullmove_number else f"{fix}. is the wrong move number in {row['fen']}"
     for san in [fix] * (fix != "") + [suggestion["san"] for suggestion in row["suggestions"]]:
         try:
             if board.san(board.parse_san(san)) == san:
                 continue
         except ValueError:
             pass
-        return f"{san} is no move in {row['fen']}"
+        return f"{san} is not the SAN of a legal move in {row['fen']}"
     return None
 
 
@@ -196,11 +196,11 @@ def compare(path):
     counts["numbers of moves"], left = wrong_numbers(once)
     again = [json.loads(row)["kind"] for row in run("--format", "json", data=once).stdout.splitlines()]
     if left and not {"wrong-number", "missing-move"} & set(again):
-        wrong.append(f"wrong move numbers are passed over: {left[:3]}")
+        wrong.append(f"wrong move numbers are not reported: {left[:3]}")
     before = len(wrong_numbers(data)[1])
     counts["numbers that were wrong"] += before
     if before and not any(row["kind"] in ("wrong-number", "missing-move", "no-beginning") for row in found):
-        wrong.append("wrong numbers are not found")
+        wrong.append("wrong move numbers are not reported")
     lines = {row["line"] for row in found if row["fix"] is not None}
     ends = lambda data: data.replace(b"\r\n", b"\n").replace(b"\r", b"\n").split(b"\n")
     before, after = ends(data), ends(once)

@@ -296,9 +296,9 @@ def check(place, r, texts_that_occur):
     say(is_exact == (r.verdict == "exact"), f"exact: python-chess's SAN is {'' if is_exact else 'not '}this text, and it is {r.verdict}")
     if r.verdict in ("exact", "mended"):
         move = place.legal.get(r.san)
-        if not say(move, f"{r.verdict}: its san is that of no legal move"):
+        if not say(move, f"{r.verdict}: its san is not the SAN of a legal move"):
             return wrong
-        say(r.uci == place.board.uci(move), f"{r.verdict}: its uci is another one", f"it is {place.board.uci(move)}")
+        say(r.uci == place.board.uci(move), f"{r.verdict}: its uci is wrong", f"it is {place.board.uci(move)}")
         say(not r.sans, f"{r.verdict}: has sans")
         if r.verdict == "exact":
             say(r.san == r.text and not r.kinds and not r.ranges and not r.why, "exact: has another san, kinds, ranges or why")
@@ -383,7 +383,7 @@ def mended(place, r, move, texts_that_occur):
             return False
         left.discard(kind)
         if not condition:
-            wrong.append((f"mended, {kind}: it is not so", ""))
+            wrong.append((f"mended, {kind}: the kind is not true", ""))
         return True
 
     text = characters(r.text, r.kinds, is_so)
@@ -433,9 +433,9 @@ def mended(place, r, move, texts_that_occur):
     for kind, _ in kinds_of_tail:
         is_so(kind, kind in used)
         if kind == "en-passant-e.p." and kind in used and not board.is_capture(move):
-            wrong.append(("mended, en-passant-e.p.: it is not so", ""))
+            wrong.append(("mended, en-passant-e.p.: the kind is not true", ""))
         if kind == "capture-trailing-colon" and kind in used and not board.is_capture(move):
-            wrong.append(("mended, capture-trailing-colon: it is no capture", ""))
+            wrong.append(("mended, capture-trailing-colon: the move is not a capture", ""))
     has_colon = "capture-trailing-colon" in used
     # The text may say check or mate with a symbol or a word. If either says mate, the text means mate.
     sign = signs
@@ -456,20 +456,20 @@ def mended(place, r, move, texts_that_occur):
     said = left & some
     left -= some
     for kind in said - set(of_sign):
-        wrong.append((f"mended, {kind}: it is not so", f"the text has {sign or 'no sign'}, the SAN {suffix or 'none'}"))
+        wrong.append((f"mended, {kind}: the kind is not true", f"the text has {sign or 'no sign'}, the SAN {suffix or 'none'}"))
     for kind in set(of_sign) - said:
         # UCI does not mark checks, so a missing + is right. But if the text has a mark, we judge it as in SAN.
         if not (is_uci and not sign):
-            wrong.append((f"mended: {kind} is not said", f"the text has {sign or 'no sign'}, the SAN {suffix or 'none'}"))
+            wrong.append((f"mended: {kind} is not reported", f"the text has {sign or 'no sign'}, the SAN {suffix or 'none'}"))
     if "double-check-as-plus-plus" in said and suffix and not checkers:
-        wrong.append(("mended, double-check-as-plus-plus: it is no check", ""))
+        wrong.append(("mended, double-check-as-plus-plus: the move does not give check", ""))
     never = bool(sign) and sign != "++" and base + sign not in texts_that_occur
     if sign == "++":
         never = base + "+" not in texts_that_occur
     if "cannot-occur" in left or (never and not board.chess960):
         is_so("cannot-occur", never)
         if never and "cannot-occur" not in r.kinds:
-            wrong.append(("mended: cannot-occur is not said", ""))
+            wrong.append(("mended: cannot-occur is not reported", ""))
     # Undo the kinds that concern the move itself.
     if is_castling:
         text = castling(place, text, base, move, is_so, wrong)
@@ -478,7 +478,7 @@ def mended(place, r, move, texts_that_occur):
     if text != base:
         wrong.append(("mended: the kinds do not say all", f"{text!r} is left of {r.text!r}, not {base!r}"))
     for kind in sorted(left):
-        wrong.append((f"mended, {kind}: it is not so", "nothing of the text is left for it"))
+        wrong.append((f"mended, {kind}: the kind is not true", "nothing of the text is left for it"))
     return wrong
 
 
@@ -554,7 +554,7 @@ def castling(place, text, base, move, is_so, wrong):
         is_so("dash", re.search(f"[{DASHES}>]", text))
         plain = re.sub(f"[->{DASHES}]", "", text).lower().lstrip("k♔♚")
         if plain[:2] != start:
-            wrong.append(("mended: castling by coordinates from where no king stands", f"the king is on {start}"))
+            wrong.append(("mended: castling by coordinates, but not from the king's square", f"the king is on {start}"))
         is_so("capital-file", text != text.lower())
         return base if plain in place.ucis(move) else text
     text = re.sub(r"\s", "", text)
@@ -615,7 +615,7 @@ def man(place, r, text, base, move, role, start, to, has_colon, is_so, left, wro
         lower = text[:kept] + re.sub(rf"[A-H](?=.*[1-8]|[x:{TIMES}]?[A-Ha-h]$|$)", lambda m: m[0].lower(), text[kept:].split("=")[0])
         lower += text[len(lower):]
         if lower == text:
-            wrong.append(("mended, capital-file: it is not so", ""))
+            wrong.append(("mended, capital-file: the kind is not true", ""))
         text = lower
     # Undo the kinds that concern the squares.
     parts = re.fullmatch(rf"([KQRBN]?)([a-h]?[1-8]?)(->|[x:>\-{TIMES}{DASHES}]?)([a-h][1-8]?)(=?[QRBNqrbn]?)", text)
@@ -644,11 +644,11 @@ def man(place, r, text, base, move, role, start, to, has_colon, is_so, left, wro
         has_x = True
     elif is_capture and not has_x and not has_colon and not (by_squares or by_pawn or by_dash):
         if len(target) == 2:
-            wrong.append(("mended: capture-without-x is not said", ""))
+            wrong.append(("mended: capture-without-x is not reported", ""))
         elif "no-rank" in left:
             has_x = True  # `ed` is traditionally written without x.
     if has_x and not is_capture and not is_needless:
-        wrong.append(("mended: it has x and is no capture, which is not said", ""))
+        wrong.append(("mended: the needless x is not reported", ""))
     # Undo the kinds that concern the discriminator.
     if is_so("wrong-origin", origin and not names_origin(origin, move.from_square)):
         origin = san_origin
@@ -660,7 +660,7 @@ def man(place, r, text, base, move, role, start, to, has_colon, is_so, left, wro
         elif not origin:
             wrong.append(("mended: a discriminator is missing", ""))
         elif not names_origin(origin, move.from_square):
-            wrong.append(("mended: another origin, which is not said", ""))
+            wrong.append(("mended: the wrong origin is not reported", ""))
         elif not san_origin and role != chess.PAWN:
             pinned = bool(others) and not any(others.values())
             plain, held = f"needless-{depth}", f"needless-{depth}-companion-pinned"
@@ -670,17 +670,17 @@ def man(place, r, text, base, move, role, start, to, has_colon, is_so, left, wro
                 is_so(held, pinned and any(board.is_pinned(place.us, s) for s in others))
             else:
                 if plain not in left:
-                    wrong.append((f"mended: {plain} is not said", ""))
+                    wrong.append((f"mended: {plain} is not reported", ""))
                 is_so(plain)
                 if any(board.is_pinned(place.us, s) for s in others):
                     wrong.append((f"mended, {plain}: the other piece is pinned", ""))
         elif san_origin and role != chess.PAWN:
             kind = f"{depth}-for-{'file' if san_origin.isalpha() else 'rank'}"
             if kind not in left and not (by_squares or by_dash):
-                wrong.append((f"mended: {kind} is not said", ""))
+                wrong.append((f"mended: {kind} is not reported", ""))
             is_so(kind)
         elif not (by_pawn or by_dash):
-            wrong.append(("mended: a pawn's square, which is not said", ""))
+            wrong.append(("mended: the pawn's square is not reported", ""))
     if is_so("no-rank", len(target) == 1 and target == to[0] and is_pawn):
         target = to
     if target != to:
@@ -829,7 +829,7 @@ def ambiguous(place, r, read):
         wrong.append((f"ambiguous ({kind}): python-chess reads one move", place.board.san(read)))
     number = re.search(r"\b(\d+) (?:moves|king|queen|rook|bishop|knight|pawn)", r.why)
     if not number or int(number[1]) != len(moves):
-        wrong.append(("ambiguous: the number in the sentence is another", ""))
+        wrong.append(("ambiguous: the sentence names the wrong number", ""))
     if kind not in ("ambiguous-file", "ambiguous-none", "ambiguous-rank", "ambiguous-spelling", "pawn-capture-ambiguous"):
         return [*wrong, (f"ambiguous: {r.kinds}", "")]
     starts = {move.from_square for move in moves}
@@ -841,10 +841,10 @@ def ambiguous(place, r, read):
     origins = [core.origin for core in cores(r.text) if isinstance(core, Core) and core.to in targets and core.role in roles]
     for square in SQUARE.findall(r.why):
         if chess.parse_square(square) not in targets:
-            wrong.append((f"{kind}: the square in the sentence is another", ""))
+            wrong.append((f"{kind}: the sentence names the wrong square", ""))
     wanted = {"ambiguous-file": str.isalpha, "ambiguous-rank": str.isdigit}.get(kind, lambda origin: not origin)
     if not any(wanted(origin) for origin in origins):
-        wrong.append((f"{kind}: that is not what the text has", ""))
+        wrong.append((f"{kind}: the text does not contain this", ""))
     all_of_them = {
         m.from_square for m in moves_meant(place, r.text, place.sans) if m.to_square in targets and place.role(m.from_square) in roles
     }
@@ -1773,11 +1773,11 @@ def planted(pairs, answers, places, occur):
             if any(name.startswith("ranges") or not sort.startswith("ranges") for sort, _ in check(places[fen], new, occur)):
                 found += 1
             else:
-                print(f"not found out: {name}: {fen} {new.text!r}: {new.verdict} {new.kinds} {new.why}")
+                print(f"not noticed: {name}: {fen} {new.text!r}: {new.verdict} {new.kinds} {new.why}")
         bad += found < told or not told
         if not told:
-            print(f"never told: {name}")
-    print(f"{len(LIES)} lies, {bad} not always found out")
+            print(f"never applied: {name}")
+    print(f"{len(LIES)} lies, {bad} not always noticed")
     return 1 if bad else 0
 
 

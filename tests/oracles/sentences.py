@@ -682,10 +682,10 @@ def main(program, every=1):
             read(text, lie)
         except (AssertionError, ValueError):
             continue
-        sys.exit(f"{text}: not found out\n{lie}")
+        sys.exit(f"{text}: not noticed\n{lie}")
     print(
         f"{len(table)} strings occur and {len(texts) - len(table)} texts do not, as explained; "
-        f"{len(LIES)} lies found out; python-chess {chess.__version__}"
+        f"{len(LIES)} lies noticed; python-chess {chess.__version__}"
     )
 
 

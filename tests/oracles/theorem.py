@@ -26,7 +26,7 @@ for row in rows:
         board.push(move)
     sans = " ".join(sorted(board.san(move) for move in board.legal_moves))
     if row["sans"] != sans:
-        wrong.append(f"{FILE}: {row['name']}: python-chess has {sans}")
+        wrong.append(f"{FILE}: {row['name']}: python-chess finds {sans}")
         row["sans"] = sans
 
 if "--write" in sys.argv[1:]:

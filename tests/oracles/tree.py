@@ -191,7 +191,7 @@ def compare(fen, plies, tables=None, folder=None):
         on_disk = sum(1 for _ in tree.rglob("info.txt"))
         assert on_disk == compared, f"{fen}: {on_disk} folders, should be {compared}"
     solved = sum(node.result != "?" for node in nodes)
-    print(f"{fen}: {compared} folders as python-chess has them, {solved} nodes solved")
+    print(f"{fen}: {compared} folders agree with python-chess, {solved} nodes solved")
 
 
 def main():

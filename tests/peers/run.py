@@ -100,7 +100,7 @@ LIBRARIES = [Library(*fields) for fields in [
     ("open-spiel", "2.0.2", "PyPI", "python", MOVES,
      "None.", 'pyspiel.load_game("chess").new_initial_state("{fen}").parse_move_to_action("{text}")'),
     ("@mliebelt/pgn-parser", "1.4.19", "npm", "node", "movetext",
-     "None. It splits games into moves, without a board. Here chessops plays the moves.",
+     "None. It splits games into moves, without a board. In our tests, chessops plays the moves.",
      "", 'parse({pgn}, {{ startRule: "games" }})'),
     ("chessops", "0.15.1", "npm", "node", EVERYTHING,
      "None.", 'parseSan(Chess.fromSetup(parseFen("{fen}").unwrap()).unwrap(), "{text}")',
@@ -127,7 +127,7 @@ LIBRARIES = [Library(*fields) for fields in [
     ("@mliebelt/pgn-reader", "1.2.30", "npm", "node", "movetext",
      "None. It plays the moves that @mliebelt/pgn-parser reads.", "", "new PgnReader({{ pgn: {pgn} }}).loadPgn()"),
     ("pgn-parser", "2.2.1", "npm", "node", "movetext",
-     "Validates the syntax. It splits games into moves, without a board. Here chessops plays the moves.",
+     "Validates the syntax. It splits games into moves, without a board. In our tests, chessops plays the moves.",
      "", "parse({pgn})"),
     ("kokopu", "4.13.4", "npm", "node", EVERYTHING,
      "Throws if parsing fails or the move is illegal. Tolerates small errors unless it is set to strict.",
@@ -156,14 +156,14 @@ LIBRARIES = [Library(*fields) for fields in [
      "None.", 'AlgebraicNotation{{}}.Decode(position of "{fen}", "{text}")',
      "chess.PGN(strings.NewReader({pgn}))"),
     ("chesslib", "1.3.3", "Java", "built", EVERYTHING,
-     "Validates moves fully: the side to move, castling, promotions. Here we add the tags that its reader needs.",
+     "Validates moves fully: the side to move, castling, promotions. In our tests, we add the tags that its reader needs.",
      'new MoveList("{fen}").addSanMove("{text}", true, true)',
      "new PgnHolder(null).loadPgn({pgn})"),
     ("@chess-pgn/chess-pgn", "1.0.1", "npm", "node", EVERYTHING,
      "None. It is a fork of chess.js for large files.", 'new ChessPGN("{fen}").move("{text}")',
      "new ChessPGN().loadPgn({pgn})"),
     ("@chess-fu/pgn-parser", "1.1.3", "npm", "node", "movetext",
-     "Complies with sections 4.2 to 8.2.6 of the standard. It has no board: here chessops plays the moves.",
+     "Complies with sections 4.2 to 8.2.6 of the standard. It has no board: in our tests, chessops plays the moves.",
      "", "new PgnParser().parse({pgn})"),
     ("@jackstenglein/chess", "2.2.21", "npm", "node", EVERYTHING,
      "None. It is built on chess.js.", 'new Chess({{ fen: "{fen}" }}).move("{text}")',
@@ -171,7 +171,7 @@ LIBRARIES = [Library(*fields) for fields in [
     ("cozy-chess", "0.3.4", "crates.io", "rust", MOVES,
      "Fails if the SAN is invalid or the move is illegal.", 'util::parse_san_move(&"{fen}".parse()?, "{text}")'),
     ("chess.ts", "0.16.2", "npm", "node", EVERYTHING,
-     "The same as chess.js, which it ports.", 'new Chess("{fen}").move("{text}")',
+     "The same as chess.js: it is a port of it.", 'new Chess("{fen}").move("{text}")',
      "new Chess().loadPgn({pgn})"),
     ("isepic-chess", "9.1.1", "npm", "node", EVERYTHING,
      "Parses SAN.", 'Ic.initBoard({{ fen: "{fen}" }}).playMove("{text}")',
@@ -200,9 +200,9 @@ LIBRARIES = [Library(*fields) for fields in [
      "parse_pgn({pgn})"),
     ("pgn-read", "2.7.3", "PyPI", "python", "movetext",
      "Reads the export format and many less strict ones, and verifies the moves. "
-     "It does not name the squares: here python-chess plays the moves.", "", "PGN(game_class=Game).read_games({pgn})"),
+     "It does not return the squares of a move, so in our tests python-chess plays the moves.", "", "PGN(game_class=Game).read_games({pgn})"),
     ("pgnparse", "0.4.0", "PyPI", "python", "movetext",
-     "None. It has no board: here python-chess plays the moves.", "", "PGN.from_string({pgn})"),
+     "None. It has no board: in our tests, python-chess plays the moves.", "", "PGN.from_string({pgn})"),
     ("tree-sitter-pgn", "1.4.4", "PyPI", "python", "movetext",
      "None. It is a grammar for editors. Here python-chess plays the moves.", "", "parser.parse({pgn})"),
     ("cheesse", "339f4f7", "Go", "built", EVERYTHING,
@@ -292,7 +292,7 @@ def install_earlier(library):
         install_python(folder, [f"{package}=={library.version}"])
         return f"{folder}/bin/python {HERE}/peers.py {library.name}"
     if library.way != "node":
-        sys.exit(f"{library.name}: earlier versions only of what npm and PyPI have")
+        sys.exit(f"{library.name}: earlier versions can only be installed from npm and PyPI")
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "package.json").write_text('{"private": true, "type": "module"}\n', encoding="utf-8")
     (folder / "peers.mjs").write_bytes((HERE / "peers.mjs").read_bytes())
@@ -467,7 +467,7 @@ def listed(libraries):
 
 
 def missing(libraries):
-    text = "A library that we never ran on these rows is not in the table."
+    text = "The table leaves out libraries that we have not run on these rows."
     names = listed(libraries)
     return text + f" These are missing: {names}." * (names != "none")
 

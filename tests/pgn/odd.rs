@@ -409,8 +409,8 @@ fn each_tag_is_a_key_of_its_own() {
     let (line, _) = on(text, &["-q", "encode", "--tags", "White, Black"], 0);
     assert_eq!(line, "{\"White\": \"x\", \"Black\": \"y\", \"ids\": [20]}\n");
     for (tags, what) in [
-        ("ids", "--tags ids would give the key \"ids\" twice"),
-        ("White,White", "--tags White would give the key \"White\" twice"),
+        ("ids", "--tags ids: each object would contain the key \"ids\" twice"),
+        ("White,White", "--tags White: each object would contain the key \"White\" twice"),
         ("White,", "--tags needs names of tags"),
     ] {
         let (out, error) = on(text, &["encode", "--tags", tags], 2);

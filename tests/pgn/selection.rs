@@ -678,7 +678,7 @@ fn addresses_lead_to_games() {
     assert!(error.contains("left out as broken: 1 game (illegal move: 1)"), "{error}");
     let args = ["encode", "--address", "--tags", "line", "games"];
     let (_, error) = run(folder.path(), &args, 2);
-    assert!(error.contains("would give the key \"line\" twice"), "{error}");
+    assert!(error.contains("would contain the key \"line\" twice"), "{error}");
     let args = ["encode", "--address", "--format", "bin", "games"];
     let (_, error) = run(folder.path(), &args, 2);
     assert!(error.contains("--address is for --format jsonl"), "{error}");

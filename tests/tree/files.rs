@@ -388,7 +388,7 @@ fn more_plies_and_other_roots_are_kept() {
         fs::rename(&orig, &path).expect("put back");
     }
     let (stdout, _) = grow(&[], 0);
-    assert_eq!(stdout, "chess.tree: a tree of 3 plies, kept; `--prune` makes it 2\n");
+    assert_eq!(stdout, "chess.tree: kept a tree of 3 plies; `--prune` cuts it to 2\n");
     let (_, stderr) = grow(&["--prune", "--fen", "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1"], 1);
     let other = "chess.tree: already holds a tree with a different root: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
     assert!(stderr.contains(other), "{stderr}");

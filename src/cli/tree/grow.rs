@@ -142,7 +142,7 @@ fn claim_file(args: &GrowArgs, out: &mut impl Write) -> Result<Option<Target>> {
             );
         }
         if plies > wanted && !args.prune {
-            writeln!(out, "{shown}: a tree of {plies} plies, kept; `--prune` makes it {wanted}")?;
+            writeln!(out, "{shown}: kept a tree of {plies} plies; `--prune` cuts it to {wanted}")?;
             return Ok(None);
         }
     }
