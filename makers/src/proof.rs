@@ -100,7 +100,7 @@ fn prospects(san: SanPlus, ply: usize) -> Prospects {
     Prospects::new(Color::from_white(ply % 2 == 1), &[san])
 }
 
-/// Checks that a table gives the reason for a bound that we find ourselves.
+/// Checks that `why`, the reason that a table contains for `san`, is the reason that [`prove`] finds.
 ///
 /// # Errors
 ///
@@ -125,8 +125,8 @@ pub fn export<'a>(games: impl Iterator<Item = (SanPlus, &'a [Move])>) -> String 
 /// that can first be played at that ply.
 ///
 /// At ply [`SEARCHED`] itself, we look only for strings that the table plays at this ply or later. Of the
-/// later strings, we leave out those for which counting moves proves a later ply, and those that
-/// [`look_narrowly`] looks for.
+/// strings that the table plays later, we leave out those whose bound from counting moves is a later ply, and
+/// those that [`look_narrowly`] looks for.
 ///
 /// # Errors
 ///
@@ -160,8 +160,8 @@ fn is_counted(san: SanPlus, ply: usize) -> bool {
 }
 
 /// Looks for games of `ply` plies that are shorter than the games in the table. `ply` must be at least
-/// [`SEARCHED`]. We look only for strings that are [searched] beyond [`SEARCHED`] and, if `only` is not
-/// empty, are in `only`. Mates by rooks come last, one to-square at a time.
+/// [`SEARCHED`]. We look only for strings that are [searched] up to `ply` and beyond [`SEARCHED`]. If `only` is
+/// not empty, they must also be in `only`. Mates by rooks come last, one to-square at a time.
 ///
 /// # Errors
 ///

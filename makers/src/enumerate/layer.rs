@@ -3,8 +3,8 @@
 //! How do we find equal positions without a table of all positions? We sort a layer by the side that is not
 //! to move. Positions in which this side has the same pieces on the same squares form a *run*. A move that
 //! captures nothing leaves this side unchanged. So positions after such moves can be equal only if they come
-//! from the same run. Captures are the exception. We play them first, and assign each to the run that matches
-//! what the capture leaves of this side.
+//! from the same run. Captures are the exception, because they remove a piece of this side. We play them
+//! first, and assign each to the run whose pieces and squares this side has after the capture.
 //!
 //! The last layer is by far the largest. We visit it run by run, and never hold it in memory.
 
@@ -107,8 +107,8 @@ impl Layer {
         Ok(())
     }
 
-    /// The positions after each capture that leaves the opponent with one of the piece sets `sides`, sorted. In
-    /// the returned pairs, the side to move comes first, unlike in the keys of the layer.
+    /// The positions after each capture that leaves the opponent with a packed side in `sides`, sorted. In the
+    /// returned pairs, the side to move comes first, unlike in the keys of the layer.
     fn captures(&self, sides: &Range<PackedSide>) -> Vec<PackedPosition> {
         let of = |&key: &PackedPosition| {
             let before = position(key, self.turn);

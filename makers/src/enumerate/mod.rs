@@ -98,7 +98,7 @@ impl Exhaustive {
     }
 
     /// Looks for strings one ply further than memory allows. We do not store the positions before this ply,
-    /// so we meet each position once for each move that leads to it.
+    /// so we visit each position once for each move that leads to it.
     ///
     /// # Errors
     ///
@@ -209,7 +209,7 @@ mod tests {
 
     use super::*;
 
-    /// `last_ply`, which meets positions many times, finds the same strings as `next_ply`.
+    /// `last_ply`, which visits many positions more than once, finds the same strings as `next_ply`.
     #[test]
     fn the_last_ply_is_as_any() {
         let mut unmet: Vec<SanPlus> = Vocabulary::occurring().sans().collect();

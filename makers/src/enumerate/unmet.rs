@@ -178,7 +178,7 @@ impl Unmet {
 /// The ways in which the side to move can check the other king.
 struct Checks {
     king: Option<Square>,
-    /// For each role, the squares from which it gives check.
+    /// For each role, the squares from which a piece of that role gives check.
     direct: [Bitboard; 7],
     /// The pieces that discover a check when they leave the line to the king.
     discovering: Bitboard,

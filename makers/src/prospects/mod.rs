@@ -28,8 +28,8 @@
 //!    theirs, a spare move of ours, or an actor's move that stops on the square.
 //!    - A move removes one piece or pawn.
 //!    - Castling removes two, if neither the king nor the rook ends on one of these squares.
-//!    - An en passant capture that is possible now may also remove two. A later one comes after a double
-//!      step, and these two moves together remove at most two.
+//!    - An en passant capture that is possible now may also remove two. A later en passant capture follows a
+//!      double step, and these two moves together remove at most two.
 //! 4. **Check.** If the move has to give check, their king must be on a square that the moved piece attacks,
 //!    or on a line that the move opens for another piece.
 //!    - No actor attacked him before the move. So if an actor could attack him from its square, there must be
@@ -38,8 +38,8 @@
 //!    - His side's moves must be enough to bring him to his square. If he walks, and his own pieces and pawns
 //!      occupy all squares around him, one of them must leave first. None of them may stay on the square that
 //!      he goes to. If he castles, the squares between him and the rook must be empty.
-//!    - His last move cannot capture a piece of ours that is in the way, because the square that he goes to
-//!      need not be empty.
+//!    - His last move cannot remove a piece of ours that is in the way. He could capture only on the square
+//!      that he goes to, and that square is not one that must become empty.
 //! 5. **Mate.** If the move has to give mate, their king must have no flight square, and nothing must be able
 //!    to capture the moved piece ([`mate`]).
 //!
@@ -146,7 +146,7 @@ impl Prospects {
         matches!(san.san, San::Normal { role, .. } if role != Role::Pawn)
     }
 
-    /// Turns on a cache of plans, which pays off if you ask about many positions.
+    /// Turns on a cache of plans, which pays off if you test many positions.
     pub fn for_many(mut self) -> Prospects {
         for wanted in &mut self.roles {
             wanted.known = Some(vec![OnceLock::new(); (MOST_PLANNED + 1) * 128 * 128]);
@@ -270,7 +270,8 @@ impl Wanted {
         self.any([mover, companion], plans, at, condition)
     }
 
-    /// Whether one of the plans for one or two actors satisfies `condition`. Caches the plans.
+    /// Whether one of the plans for one or two actors satisfies `condition`. Caches the plans if
+    /// [`Prospects::for_many`] has turned on the cache.
     fn any(
         &self,
         men: [&Man; 2],
