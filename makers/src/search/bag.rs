@@ -98,7 +98,8 @@ fn bags(mirror: Mirror, game: &[Move]) -> Bags {
     bags
 }
 
-/// Finds games of `plies` plies from these bags that are shorter than the known games of their strings.
+/// Plays moves from these bags for up to `plies` plies, and looks for strings in the last [`LAST`] plies.
+/// Returns the games that are shorter than the known games of their strings.
 fn games_from(
     state: &State,
     wanted: &[Unmet],

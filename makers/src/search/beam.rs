@@ -163,7 +163,7 @@ impl Layer {
         }
     }
 
-    /// Empties the layer, and returns the nodes with the smallest estimates.
+    /// Empties the layer, and returns the `width` nodes with the smallest estimates.
     fn take(&mut self, width: usize) -> Vec<Node> {
         self.places.clear();
         let mut nodes = mem::take(&mut self.nodes);

@@ -1,8 +1,8 @@
-//! Goes on *walks* to find games for strings that no chosen game plays yet. We call these strings *new*.
+//! Goes on *walks* to find games for strings that no game in the corpus plays yet. We call these strings *new*.
 //!
 //! A walk begins with the shortest known game of a new string, or it leaves the game of a similar string and
 //! goes on to the new string. Then it goes on to other new strings that seem near. Finally, it looks for
-//! mates that could end the game, and returns the games that gain the most over the chosen games.
+//! mates that could end the game, and returns the games that gain the most over the games in the corpus.
 
 use std::slice;
 
@@ -29,7 +29,7 @@ const TRIES: usize = 4;
 /// similar strings.
 const STARTS: usize = 50;
 
-/// A walk starts at most this many plies before the end of such a game.
+/// A walk that leaves the game of a similar string does so at most this many plies before the game's end.
 const LEAVE: usize = 14;
 
 /// The number of goals from which we choose the next one. It is large, because most goals are far away.
@@ -47,7 +47,7 @@ const APPROACH_PLIES: usize = 30;
 /// The bonus, in plies, for a new string that is played before the goal.
 const NEW: u32 = 4;
 
-/// Goes on a walk to a new string. Returns the games that are better than the chosen ones.
+/// Goes on a walk to a new string. Returns the games that are better than the games in the corpus.
 pub(super) fn walk(state: &State, id: usize, effort: Effort, random: &mut Rng) -> Vec<Candidate> {
     let mut candidates = Vec::new();
     let mut stops = Vec::from_iter(start(state, id, random));

@@ -76,8 +76,8 @@ const CHUNK: usize = 64;
 /// How many walks start from the same known games, before we record their results.
 const BATCH: usize = 64;
 
-/// How often we repeat a failed search depends on the gap between the known game and its bound. The
-/// probability rises by one step for every `WIDE_GAP` plies.
+/// The wider the gap between the known game and its bound, the more often we repeat a failed search. After `n`
+/// failures in a row, the probability is the gap divided by `WIDE_GAP`, rounded up, and divided by `n + 1`.
 const WIDE_GAP: usize = 5;
 
 /// How many games we vary before we record the games found, so that the next batch starts from them.
@@ -136,7 +136,7 @@ pub struct GameSearch {
     /// The strings that `rearrange` tries first, because they are similar to strings that its last call
     /// shortened.
     next: Vec<usize>,
-    /// The best corpus so far. Later rounds may drop games of it before they find better ones.
+    /// The best corpus so far. Later rounds may drop some of its games before they find better ones.
     best: Option<(Totals, Vec<Arc<[Move]>>)>,
 }
 
@@ -506,8 +506,8 @@ mod tests {
         assert!(!state.reflect());
     }
 
-    /// If you leave a game in the table for a single move, the result is never shorter than the table's game
-    /// for that move's string.
+    /// We play part of a game in the table, and then any other move. The result is never shorter than the
+    /// table's game for the string of that move.
     #[test]
     fn the_table_cannot_be_improved_by_a_ply_beside() {
         let mut state = State::new();

@@ -45,15 +45,16 @@ impl<'a> ShortestSearch<'a> {
         self.games.into_iter().collect()
     }
 
-    /// The plies of the shortest game for a string, including the new games.
+    /// The number of plies of the shortest game for a string, known before or found by this search. [`LONGEST`]
+    /// if there is no game.
     fn length(&self, id: usize) -> usize {
         let known = || self.state.shortest(id).map(<[_]>::len);
         let found = self.games.get(&id).map(Vec::len);
         found.or_else(known).unwrap_or(LONGEST)
     }
 
-    /// Searches for a string. `attempt` is the number of earlier attempts that found nothing: each attempt
-    /// keeps more positions than the one before.
+    /// Searches for a game for a string. `attempt` is the number of earlier attempts that found nothing. Each
+    /// attempt keeps more positions than the one before.
     pub fn run(&mut self, id: usize, attempt: usize, random: &mut Rng) {
         let is_known = self.state.shortest(id).is_some();
         let width = if is_known { WIDTH } else { FIRST_WIDTH } << attempt.min(DOUBLINGS);

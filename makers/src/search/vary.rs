@@ -2,7 +2,7 @@
 //!
 //! Small changes to a game often make it end with another string: a piece goes one file further, or another
 //! piece gives mate. So we replay a game with some edits, which leave out a move or replace it by another. If
-//! a piece is then not where the game has it, its next move goes to the same square as in the game, or
+//! a piece is then on another square than in the game, its next move goes to the same square as in the game, or
 //! equally far in the same direction. In the last plies, we try every move. We also vary the game with left
 //! and right swapped, where only king and queen are on other squares.
 //!
@@ -68,8 +68,8 @@ struct Variations<'a> {
     plan: usize,
     /// The number of last plies, in which we try every move.
     last: usize,
-    /// The positions that we have visited, each with the number of edits left, and the number of moves that
-    /// each side has done.
+    /// The positions that we have visited, each with the number of edits left, and the number of moves of the
+    /// game that each side has played, replaced or left out.
     seen: HashSet<(Zobrist64, usize, [usize; 2])>,
     /// The moves that were played.
     moves: Vec<Move>,
@@ -155,7 +155,7 @@ impl<'a> Variations<'a> {
     }
 }
 
-/// The pieces that are not where the game has them: (square in the game, square now).
+/// Pieces on other squares than in the game, as pairs: the square in the game, and the current square.
 #[derive(Clone, Debug, Default)]
 struct Men(Vec<(Square, Square)>);
 
