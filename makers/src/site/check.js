@@ -74,7 +74,8 @@ function end(found) {
   element("work").hidden = true;
 }
 
-// Decodes a file, and returns its text and how to encode the text again. A file that is not UTF-8 is read as Latin-1.
+// Decodes a file. Returns its text, and a function that encodes the text again. We read a file that is not UTF-8 as
+// Latin-1.
 function decode(bytes) {
   const is = (...mark) => mark.every((byte, at) => bytes[at] === byte);
   if (is(0xff, 0xfe) || is(0xfe, 0xff)) {
@@ -122,7 +123,7 @@ function showField(text, name) {
   element("file-name").textContent = name ?? "";
 }
 
-// Hides the findings, because they belong to another text or to other options.
+// Hides the findings, which belong to an earlier text or earlier options, and shows a message instead.
 function forget(message) {
   end(undefined);
   fail(message);
@@ -215,7 +216,7 @@ function showExcerpt() {
     if (first < done || last > to) return;
     const mark = n === at ? " aria-current=\"true\"" : "";
     html += quoted(text.slice(done, first));
-    // Something that is missing has a position but no text, so we mark the position.
+    // If something is missing, the finding has a position but no text, so we mark the position with a caret.
     html += `<mark class="is-${level}" data-finding="${n}" title="${quoted(kind)}"${mark}>${quoted(text.slice(first, last)) || "‸"}</mark>`;
     done = last;
   });

@@ -23,8 +23,8 @@ pub fn texts() -> impl Iterator<Item = String> {
 }
 
 /// One line of tab-separated columns for each string: the string, the proven minimum number of plies, the
-/// plies of the shortest known game, how often the string is played, and its cell in the table of numbers.
-/// The cell is empty if it is the same as in the line before.
+/// plies of the shortest known game, how often the string is played, and its [`cell`]. The last column is empty
+/// if the cell is the same as in the line before.
 fn index() -> String {
     let counts = lichess_counts();
     let (mut lines, mut last) = (String::new(), String::new());
@@ -40,7 +40,7 @@ fn index() -> String {
     format!("\"use strict\";\nvar DATA = {{ strings: `{}` }};\n", lines.trim_end_matches('\n'))
 }
 
-/// The cell of a string in the table of numbers, for example `queen-square`.
+/// The cell that counts a string in the page's table of roles and discriminators, for example `queen-square`.
 fn cell(san: San) -> String {
     let role = if let San::Normal { role, .. } = san { role } else { Role::King };
     let form = match Discriminator::of(san) {

@@ -165,7 +165,7 @@ fn target<'a>(url: &str) -> Option<CowStr<'a>> {
     Some(anchor.map_or_else(|| file.clone(), |at| format!("{file}#{at}")).into())
 }
 
-/// The anchor of a heading, as GitHub generates it: its words in lower case, joined by dashes.
+/// The anchor of a heading, as GitHub generates it: its words in lower case, joined by hyphens.
 fn anchor<'a>(heading: &[Event<'_>]) -> CowStr<'a> {
     let text = heading.iter().filter_map(|event| match event {
         Event::Text(text) | Event::Code(text) => Some(&text[..]),

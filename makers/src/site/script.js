@@ -557,7 +557,7 @@ function start() {
   });
 }
 
-// Copies a link to the clipboard. If that is not allowed, shows the link.
+// Copies a link to the clipboard. If the browser does not allow this, shows the link.
 async function copyLink(button, hash) {
   const url = location.href.replace(/#.*$/, "") + hash;
   try {

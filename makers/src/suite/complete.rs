@@ -41,8 +41,8 @@ use super::{
     trap::trap_rows,
 };
 
-/// How many rows we want for each rule of movement and each colour. The rule alone makes the move of such a
-/// row illegal.
+/// How many rows we want for each rule of movement and each colour. The move of such a row is illegal only
+/// because it breaks this rule.
 const ROWS_OF_RULE: usize = 2;
 
 /// We skip this kind when we look for broken rules: a move of the other side breaks no rule of movement.

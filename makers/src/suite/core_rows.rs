@@ -21,7 +21,8 @@ const CORE_LISTS: usize = 10;
 const LONGEST: usize = 1000;
 
 /// Adds some rows of each kind to `core.tsv`. From the rows of the kind `every-string`, we take some of each
-/// shape, and some for each file and rank that a piece comes from or goes to.
+/// shape, such as `Naxa1+` for any knight capture with a file and a check, and some for each file and rank
+/// that a piece comes from or goes to.
 pub(super) fn add_core(suite: &mut Suite) {
     let mut there: HashSet<RowId> = suite.core.iter().map(|row| row.id).collect();
     let mut seen: HashMap<String, usize> = HashMap::new();

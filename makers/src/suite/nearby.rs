@@ -18,14 +18,14 @@ use super::{
     rule::{Rule, deciding},
 };
 
-/// The only refusal that we search for here: a pawn that may not capture en passant because of a pin.
+/// The only kind of refusal that we search for here: a pawn that may not capture en passant because of a pin.
 pub(super) const PINNED: Kind = Kind::Refuse(RefuseKind::EnPassantPinned);
 
 /// The only kind of `play.tsv` that we search for here: castling clears the en-passant square.
 pub(super) const CASTLES_AFTER_DOUBLE_STEP: Kind =
     Kind::Play(PlayKind::Rule(PlayRule::EnPassantSquareGoneCastling));
 
-/// Refusals after the end of a game. No move follows such a position.
+/// Kinds of refusals in positions where the game is over by mate or stalemate.
 pub(super) const OVER: [Kind; 2] =
     [Kind::Refuse(RefuseKind::Mated), Kind::Refuse(RefuseKind::Stalemated)];
 

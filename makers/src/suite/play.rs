@@ -203,7 +203,8 @@ impl Played<'_> {
         }
     }
 
-    /// What the move does to the en passant square, or only seems to do to it.
+    /// What the move does to the en passant square. Also recognizes moves that only resemble an en passant
+    /// capture, castling or a double step.
     fn en_passant(&self) -> Option<PlayRule> {
         let us = self.us();
         let (from, to) = (self.from(), self.m.to());

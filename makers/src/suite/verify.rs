@@ -1,4 +1,4 @@
-//! Checks every row of a suite against its position, without looking at how the row was found.
+//! Checks every row of a suite: computes from the row's position what the row should contain.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -288,7 +288,7 @@ fn verify_play(row: &PlayRow, position: &Chess) -> Result<(), String> {
     }
 }
 
-/// Reads the game with the database encoder, and compares the moves of its main line.
+/// Reads the game with the database encoder, and compares its starting position and main line with the row.
 fn verify_movetext(row: &MovetextRow, position: &Chess) -> Result<(), String> {
     let list = Vocabulary::uci();
     let encoder = Encoder { vocabulary: Arc::clone(list), variants: true, ..Encoder::default() };

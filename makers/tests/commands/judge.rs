@@ -19,8 +19,9 @@ use crate::{
     rows::{self, suite},
 };
 
-/// A small suite that `judge.py` can judge quickly. It consists of the rows of `core.tsv`, and of a row with
-/// a rook that goes from e1 to g1, which is not castling. The rows are renumbered.
+/// A small suite that `judge.py` can judge quickly. Of the larger tables, it contains only the rows that
+/// `core.tsv` lists, and a row in which a rook goes from e1 to g1, which is not castling. These rows are
+/// renumbered.
 static CHOICE: LazyLock<PathBuf> = LazyLock::new(|| {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("conformance");
     fs::create_dir_all(&folder).expect("made");
@@ -92,7 +93,7 @@ fn human(count: usize) -> String {
     }
 }
 
-/// How many rows a table has of a kind.
+/// How many rows of a kind a table has.
 fn count(table: &str, kind: &str) -> usize {
     rows(table).iter().filter(|row| row[1] == kind).count()
 }
@@ -418,8 +419,8 @@ fn an_adapter_that_hangs_or_dies_is_judged_up_to_then() {
     assert!(error.contains("with exit code 127: there is no such command, without"), "{error}");
 }
 
-/// A copy that contains only `core.tsv` and the files to judge it leads to the same verdict as the whole
-/// suite.
+/// With an exported copy that contains only `core.tsv` and the files that `judge.py` needs, the verdict is the
+/// same as with the rows of `core.tsv` in the whole suite.
 #[test]
 fn a_small_copy_is_judged_alone() {
     let folder = folder();

@@ -42,7 +42,7 @@ fn an_enumeration_can_be_stopped() {
     assert!(error.contains("stopped"), "{error}");
 }
 
-/// `verify` finds a game that is not shortest, whatever its line claims.
+/// `verify` finds a game that is longer than necessary, whatever its line claims.
 #[test]
 fn a_forged_proof_is_named() {
     let table = fs::read_to_string(repository().join(TABLE)).expect("the table");

@@ -356,7 +356,7 @@ def large(site):
     games = "".join(f'[Round "{n}"]\n\n{right if n % 20 else wrong}\n\n' for n in range(170_000))
     assert len(games) > 10_000_000, len(games)
     site.page.goto(site.url.replace("index", "check"))
-    # A timer measures how long the page was frozen, because it fires late in that case.
+    # A timer fires late if the page freezes, so its delay tells us how long the page was frozen.
     site.page.evaluate("""() => { let last = performance.now(); window.late = 0;
         setInterval(() => { const now = performance.now(); window.late = Math.max(window.late, now - last); last = now; }, 20); }""")
     with tempfile.NamedTemporaryFile("w", suffix=".pgn") as file:

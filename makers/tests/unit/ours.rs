@@ -1,5 +1,5 @@
-//! Makes every small change to files that this program wrote. It must treat each changed file as foreign,
-//! unless it could have written that file itself.
+//! Makes every small change to files that this program wrote. The program must treat each changed file as
+//! foreign, unless it could have written that file itself.
 
 #[path = "../../../tests/common/changes.rs"]
 mod changes;
