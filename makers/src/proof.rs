@@ -1,5 +1,5 @@
-//! Recomputes the reasons in the table of shortest games. A reason proves the minimum number of plies of a
-//! game.
+//! Recomputes the reasons in the table of shortest games. The reason for a string proves the minimum number of
+//! plies of a game that ends with the string.
 
 use std::{
     collections::BTreeMap,

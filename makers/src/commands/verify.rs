@@ -42,8 +42,8 @@ pub(crate) struct VerifyArgs {
     /// table plays only at a later ply
     #[arg(long, value_name = "PLY", default_value_t = 0, hide_default_value = true)]
     narrow: usize,
-    /// Like --narrow, but search each ply up to PLY at which the side that plays the move has few moves to
-    /// spare
+    /// Like --narrow up to PLY, but search only the plies at which the side that plays the move has few moves
+    /// to spare
     #[arg(long, value_name = "PLY", default_value_t = 0, hide_default_value = true)]
     plans: usize,
     /// With --narrow and --plans, search only for STRING; separate several strings with commas

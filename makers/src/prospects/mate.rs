@@ -1,5 +1,5 @@
-//! Tells whether the opponent's king can be mated on a given square. He must not be able to go to any of the
-//! squares around him.
+//! Tells whether the opponent's king can be mated on a given square. For that, he must not be able to move to
+//! any of the squares around him.
 //!
 //! A square around the king is *covered* if one of his own pieces or pawns occupies it, or if we attack it.
 //! Some squares are covered without a further move:

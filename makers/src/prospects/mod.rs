@@ -13,8 +13,8 @@
 //! every way to play the move at that ply violates one of them.
 //!
 //! 1. **Actors.** Each actor is on the board now, as a piece or as a pawn that will promote. The actors move
-//!    to their squares before the last move. Together, they need at most as many moves as we have left before
-//!    it. Any further moves that we have left are *spare*. If no move is spare, our next move is made by an
+//!    to their squares before the last move. Together, they need no more moves than we have left before the
+//!    last move. The moves that they do not need are *spare*. If no move is spare, our next move is made by an
 //!    actor.
 //! 2. **Our pieces in the way.** Our other pieces and pawns must not be on the squares that the actors cross
 //!    or go to, including in the last move, or on the squares between the to-square and the actors. Each
@@ -35,9 +35,9 @@
 //!    - No actor attacked him before the move. So if an actor could attack him from its square, there must be
 //!      a square between them that may be occupied.
 //!    - The line of the check must be empty, too.
-//!    - His side's moves must be enough to bring him to his square. If he walks, and his own pieces and pawns
-//!      occupy all squares around him, one of them must leave first. None of them may stay on the square that
-//!      he goes to. If he castles, the squares between him and the rook must be empty.
+//!    - His side must have enough moves left to bring him to this square. If he walks, and his own pieces and
+//!      pawns occupy all squares around him, one of them must leave first. None of them may stay on the square
+//!      that he goes to. If he castles, the squares between him and the rook must be empty.
 //!    - His last move cannot remove a piece of ours that is in the way. He could capture only on the square
 //!      that he goes to, and that square is not one that must become empty.
 //! 5. **Mate.** If the move has to give mate, their king must have no flight square, and nothing must be able

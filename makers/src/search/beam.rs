@@ -1,8 +1,9 @@
 //! A beam search for a line of moves that reaches a target.
 //!
 //! The search starts from positions of known games and goes on ply by ply. Of all positions after a ply, it
-//! keeps the few with the smallest estimates. Each new string played before a position counts in its favour.
-//! Every legal move that the search sees ends a game for some string, so we report it to the caller.
+//! keeps the few with the smallest estimates. A string is *new* if no game in the corpus plays it yet. Each new
+//! string played before a position counts in favour of the position. Every legal move that the search sees
+//! ends a game for some string, so we report it to the caller.
 
 use std::{
     collections::{HashMap, hash_map::Entry},

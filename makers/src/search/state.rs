@@ -67,7 +67,7 @@ struct Chosen {
 /// The totals of the chosen games.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Totals {
-    /// The number of strings that a game plays.
+    /// The number of strings that at least one game plays.
     pub found: usize,
     /// The number of strings that no game plays.
     pub missing: usize,
@@ -296,7 +296,7 @@ impl State {
         self.shortest = self.shortest.par_iter().map(|game| game.as_ref().map(across)).collect();
     }
 
-    /// Adds the shortest known games of the mates to the corpus if they are a gain.
+    /// Adds the shortest known game of each mate to the corpus if that is a gain.
     pub fn choose_shortest_games(&mut self, worth: usize) {
         for mate in 0..self.strings.len() {
             let game = self.shortest[mate].clone();

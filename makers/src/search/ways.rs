@@ -38,7 +38,7 @@ pub struct Ways {
     squares: Bitboard,
     /// The square of the piece that is to be captured.
     victim: Option<Square>,
-    /// The ways, in groups that need the same squares.
+    /// The ways, grouped by the squares that they need.
     groups: Vec<Vec<Goal>>,
 }
 

@@ -170,8 +170,8 @@ impl SuiteMaker<'_> {
         }
     }
 
-    /// Finds rows in the games until each kind has [`most`] rows, including the rows in `there`. No
-    /// question is asked twice. We make three passes:
+    /// Finds rows in the games until each kind has [`most`] rows, including the rows in `there`. No two rows
+    /// ask the same question. We make three passes:
     ///
     /// 1. one position of each game, half of the rows for each colour;
     /// 2. all positions, still half for each colour;

@@ -58,7 +58,7 @@ pub(super) fn add_core(suite: &mut Suite) {
 }
 
 /// Adds the row of the base string for each chosen string that cannot occur. A lenient reader may read
-/// `Rah1+` as `Rah1`, and the judge has to know which move that is.
+/// `Rah1+` as `Rah1`, and `judge.py` has to know which move that is.
 fn add_base_strings(suite: &mut Suite, there: &mut HashSet<RowId>) {
     let impossible = Kind::Refuse(RefuseKind::CannotOccur);
     let rows = suite.core.iter().filter(|row| row.kind == impossible);

@@ -35,7 +35,8 @@ pub(super) struct Nearby {
     pub turn: Color,
     /// FEN of the position, as a row writes it.
     pub fen: String,
-    /// The moves that lead to the position, and one more, because rows come from positions before a move.
+    /// The moves that lead to the position, and one more move, because we take rows only from positions that
+    /// have a next move in the game.
     pub moves: Vec<Move>,
 }
 

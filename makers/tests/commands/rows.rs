@@ -30,7 +30,7 @@ pub fn rows_of(path: &Path) -> Vec<Vec<String>> {
     text.lines().skip(1).map(fields).collect()
 }
 
-/// Replaces the first `from` in a file.
+/// Replaces the first occurrence of `from` in a file.
 fn change(folder: &Path, name: &str, from: &str, to: &str) {
     let path = folder.join("conformance").join(name);
     let text = fs::read_to_string(&path).expect("text");

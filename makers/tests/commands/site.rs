@@ -42,8 +42,8 @@ fn page() -> &'static Path {
     &PAGE
 }
 
-/// The list of the page agrees with the tables in bounds, plies and counts. The numbers of strings agree with
-/// `stats`.
+/// The page's list of strings agrees with the tables in bounds, plies and counts. The number of strings for each
+/// role and discriminator agrees with the output of `stats`.
 #[test]
 fn the_list_is_that_of_the_tables() {
     let script = fs::read_to_string(page().join("data.js")).expect("written");

@@ -331,7 +331,7 @@ def check(site):
     site.page.get_by_label("Games, as PGN").fill(PGN + "x")
     expect(summary).to_have_text("The text has changed: check it again.")
     expect(site.page.locator("#result")).to_be_hidden()
-    # A file that is not UTF-8 keeps its bytes. The site refuses a compressed file with a message.
+    # A corrected file that is not UTF-8 keeps its encoding. The site refuses a compressed file with a message.
     latin = "[White \"M\xfcller\"]\r\n\r\n1. e2-e4 e5 *\r\n".encode("latin-1")
     file = site.page.locator("#file")
     file.set_input_files([{"name": "old.pgn", "mimeType": "text/plain", "buffer": latin}])
