@@ -13,9 +13,9 @@
 //! every way to play the move at that ply violates one of them.
 //!
 //! 1. **Actors.** Each actor is on the board now, as a piece or as a pawn that will promote. The actors move
-//!    to their squares before the last move. Together, they need no more moves than we have left before the
-//!    last move. The moves that they do not need are *spare*. If no move is spare, our next move is made by an
-//!    actor.
+//!    to their squares before the last move. Together, the actors need no more moves than we have left before
+//!    the last move. Our other moves before the last move are *spare*. If no move is spare, our next move is
+//!    made by an actor.
 //! 2. **Our pieces in the way.** Our other pieces and pawns must not be on the squares that the actors cross
 //!    or go to, including in the last move, or on the squares between the to-square and the actors. Each
 //!    piece or pawn of ours that is there now must leave by a spare move, or be captured.

@@ -26,11 +26,12 @@ pub fn shortenings(moves: &[Move]) -> Vec<Vec<Move>> {
     found
 }
 
-/// Pieces on other squares than in the game, as pairs: the square in the game, and the current square.
+/// Pieces that are not on the same square as in the game, as pairs: the square in the game, and the current
+/// square.
 pub(super) type Moved = [Option<(Square, Square)>; 2];
 
-/// Changes the from-square and to-square of a move of the game, for a piece that is on another square than in
-/// the game. The move captures whatever is on `to`. Castling and en passant captures stay unchanged.
+/// Changes the from-square and to-square of a move of the game, for a piece that is not on the same square as
+/// in the game. The move captures whatever is on `to`. Castling and en passant captures stay unchanged.
 pub(super) fn redirected(m: Move, from: Square, to: Square, board: &Board) -> Move {
     match m {
         Move::Normal { role, promotion, .. } => {

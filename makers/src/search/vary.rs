@@ -2,9 +2,9 @@
 //!
 //! Small changes to a game often make it end with another string: a piece goes one file further, or another
 //! piece gives mate. So we replay a game with some edits, which leave out a move or replace it by another. If
-//! a piece is then on another square than in the game, its next move goes to the same square as in the game, or
-//! equally far in the same direction. In the last plies, we try every move. We also vary the game with left
-//! and right swapped, where only king and queen are on other squares.
+//! a piece is then not on the same square as in the game, its next move goes to the square that the game's move
+//! goes to, or equally far in the same direction. In the last plies, we try every move. We also vary the game
+//! with left and right swapped, where only king and queen are on other squares.
 //!
 //! We also look *beside* a game: we leave it at each of its positions, and try every move, every reply, and
 //! every move after that.
@@ -155,7 +155,8 @@ impl<'a> Variations<'a> {
     }
 }
 
-/// Pieces on other squares than in the game, as pairs: the square in the game, and the current square.
+/// Pieces that are not on the same square as in the game, as pairs: the square in the game, and the current
+/// square.
 #[derive(Clone, Debug, Default)]
 struct Men(Vec<(Square, Square)>);
 
