@@ -163,7 +163,9 @@ fn names_of_tags(given: &[String], has_addresses: bool) -> Result<Vec<String>> {
             return Err(misuse("--tags needs names of tags, such as White,Black"));
         }
         if keys.contains(&&**name) || names[..n].contains(name) {
-            return Err(misuse(format!("--tags {name}: each object would contain the key {name:?} twice")));
+            return Err(misuse(format!(
+                "--tags {name}: each object would contain the key {name:?} twice"
+            )));
         }
     }
     Ok(names)

@@ -81,7 +81,10 @@ impl<'a> Lexer<'a> {
 
     /// Reads the next token and a space after it, if the token is of a frequent kind. [`token`](Lexer::token)
     /// reads all kinds, but takes longer.
-    #[expect(clippy::inline_always, reason = "a call would take a fifth of the time that counting takes")]
+    #[expect(
+        clippy::inline_always,
+        reason = "a call would take a fifth of the time that counting takes"
+    )]
     #[inline(always)]
     pub fn frequent(&mut self) -> Option<Frequent<'a>> {
         let token = match self.cursor.peek()? {

@@ -368,7 +368,11 @@ impl Rule {
         Rule::note("bare-comment", "bare comment", "A comment among the moves has no braces."),
         Rule::error("open-comment", "open comment", "A comment is never closed."),
         Rule::error("open-variation", "open variation", "A variation is never closed."),
-        Rule::found("stray-parenthesis", "stray parenthesis", "A closing parenthesis has no matching opening parenthesis."),
+        Rule::found(
+            "stray-parenthesis",
+            "stray parenthesis",
+            "A closing parenthesis has no matching opening parenthesis.",
+        ),
         Rule::error("not-pgn", "not PGN", "This is not PGN."),
         Rule::error("wrong-fen", "wrong FEN", "A FEN cannot be read."),
         Rule::found(
