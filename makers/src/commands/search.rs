@@ -36,7 +36,7 @@ const TABLE: &str = "shortest_games.tsv";
 Examples:
   makers search                             improve the games in output/
   makers search --seed 2                    search again with other random numbers
-  makers search --fresh --output-dir mine   search from nothing, into another folder
+  makers search --fresh --output-dir mine   search from scratch, into another folder
 
 A search takes hours on two cores. Ctrl-C ends it early and keeps its results, and the\n\
 shortest games are written as they are found. A longer game never replaces a shorter one.\n\

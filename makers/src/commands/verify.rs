@@ -91,8 +91,8 @@ pub(crate) fn verify(args: &VerifyArgs, quiet: bool, out: &mut impl Write) -> Re
     if exhaustive < SEARCHED || args.narrow < NARROWED || !is_all {
         writeln!(
             out,
-            "not checked: all that was searched, `--exhaustive {SEARCHED} --narrow {NARROWED} \
-             --plans {PLANNED}`"
+            "not checked: some of the bounds that come from searches. To check all, add `--exhaustive {SEARCHED} \
+             --narrow {NARROWED} --plans {PLANNED}`"
         )?;
     }
     Ok(true)

@@ -24,8 +24,8 @@ pub const PAGES: [Page; 2] = [
     Page {
         template: include_str!("page.html"),
         title: "Every move string in chess",
-        description: "{strings} move strings can occur in chess. Each with a legal game, or with the reason why none \
-                      can have it.",
+        description: "{strings} move strings can occur in chess. Look up any string: the answer is a legal game, or \
+                      the reason why it cannot occur.",
         summary: "{strings} move strings can occur in chess. Ask about any: the answer is a game, or the reason why \
                   there is none.",
     },

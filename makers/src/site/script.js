@@ -287,11 +287,11 @@ async function showImpossible() {
   try {
     const found = await impossible();
     if (location.hash !== asked) return;
-    const title = "Look possible, and are not";
+    const title = "Look possible, but cannot occur";
     document.title = `${title} – san-strings`;
     const row = ({ san, reason }) => `<tr><th scope="row">${anchor(san)}</th><td class="words">${quoted(reason)}</td></tr>`;
-    show(`<h2 tabindex="-1">${title}</h2><p>${plural(found.length, "string")}: the move can be written so, but gives no check
-      in any position. Choose one to see the proof.</p>
+    show(`<h2 tabindex="-1">${title}</h2><p>${plural(found.length, "string")}: the move can be played, but never gives
+      check. Choose one to see the proof.</p>
       <div class="wide" tabindex="0"><table><thead><tr><th scope="col">string</th><th scope="col" class="words">why</th></tr></thead>
       <tbody id="rows">${found.map(row).join("")}</tbody></table></div>`);
   } catch (error) {

@@ -73,7 +73,7 @@ impl Suite {
         for (row, line) in self.core.iter().zip(2..) {
             let cause = match self.core_row(row.id) {
                 Some(other) if other == *row => continue,
-                Some(_) => format!("{} is not as in {}", row.id, row.id.table.name()),
+                Some(_) => format!("{} differs from its row in {}", row.id, row.id.table.name()),
                 None => format!("no row has the id \"{}\"", row.id),
             };
             failures.push((CoreRow::TABLE.name(), failure(line, cause)));
@@ -258,7 +258,7 @@ fn verify_lenient(row: &LenientRow, position: &Chess) -> Result<(), String> {
         return Ok(());
     }
     let (is, uci) = (excerpt(&row.text), excerpt(&row.uci));
-    Err(format!("\"{is}\" is not such a spelling of {uci}"))
+    Err(format!("\"{is}\" is not a spelling of this kind for {uci}"))
 }
 
 fn verify_null(row: &NullRow, position: &Chess) -> Result<(), String> {
@@ -293,7 +293,7 @@ fn verify_movetext(row: &MovetextRow, position: &Chess) -> Result<(), String> {
     let list = Vocabulary::uci();
     let encoder = Encoder { vocabulary: Arc::clone(list), variants: true, ..Encoder::default() };
     let game = encoder.encode_text(unescape(&row.pgn).as_bytes());
-    let (game, _) = game.map_err(|error| format!("not one game: {error}"))?;
+    let (game, _) = game.map_err(|error| format!("cannot be read as one game: {error}"))?;
     let start = game.starts[0].clone().unwrap_or_else(|| fen(&Chess::default()));
     if start != fen(position) {
         return Err(format!("it starts from {start}"));

@@ -18,7 +18,8 @@ fn enumerate(plies: usize) {
 }
 
 /// The number of positions that we enumerate agrees with the OEIS, and the table agrees with the strings
-/// found. We need six plies, because before ply 5 a discovered check never plays a new string.
+/// found. Six plies include strings that need a discovered check: before ply 5, such a check never plays a
+/// new string.
 #[test]
 fn all_positions_of_six_plies() {
     enumerate(6);

@@ -223,7 +223,7 @@ def impossible_list(site):
     """Checks that a link leads to all strings that look possible but cannot occur, each with its proof."""
     site.open()
     site.page.get_by_role("link", name="336 look possible but cannot occur").click()
-    site.shows("Look possible, and are not")
+    site.shows("Look possible, but cannot occur")
     expect(site.page.locator("#rows tr")).to_have_count(336)
     site.page.locator("#rows").get_by_role("link", name="Rah1+").click()
     site.shows("Rah1+ cannot occur")
