@@ -90,7 +90,12 @@ fn what_is_not_true_is_named() {
         ],
         &[
             ["canonical.tsv", "games.pgn:", "games.pgn:1", "canonical.tsv: line 2: c00001:"],
-            ["core.tsv", "\tevery-string\t", "\tdouble-check\t", "differs from its row in canonical.tsv"],
+            [
+                "core.tsv",
+                "\tevery-string\t",
+                "\tdouble-check\t",
+                "differs from its row in canonical.tsv",
+            ],
         ],
         &[["games.pgn", " e", " d", "games.pgn: game"]],
         &[["canonical.tsv", "c00003", "c00004", "the id is \"c00004\", but should be c00003"]],
