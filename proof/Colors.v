@@ -1,7 +1,7 @@
 (** * The rules are the same for both colours
 
     The rules stay the same if we exchange the colours and flip the board, so that rank 1 becomes
-    rank 8. We call the result the exchanged position. *)
+    rank 8. We call the result the mirrored position. *)
 
 From SAN Require Export Coherent.
 
@@ -209,7 +209,7 @@ Proof.
   fold (flip p). destruct (castles p m) as [x|]; [now rewrite may_castle_flip | trivial].
 Qed.
 
-(** The exchanged move leads to the exchanged position. *)
+(** The mirrored move leads to the mirrored position. *)
 Theorem play_flip p m : play (flip p) (flip_move m) = flip (play p m).
 Proof.
   assert (forall c r s, has_man (on (flip p)) (other c, r) (flip_square s)
@@ -245,14 +245,14 @@ Proof.
     now destruct (between (from m) (to m)) as [|s [|t l]].
 Qed.
 
-(** A move is legal if and only if the exchanged move is legal. *)
+(** A move is legal if and only if the mirrored move is legal. *)
 Theorem legal_flip p m : legal (flip p) (flip_move m) = legal p m.
 Proof.
   unfold legal. rewrite can_move_flip, play_flip. cbn [flip on turn].
   now rewrite in_check_flip.
 Qed.
 
-(** A side is in check if and only if the other side is in check in the exchanged position. *)
+(** A side is in check if and only if the other side is in check in the mirrored position. *)
 Theorem check_flip p : check (flip p) = check p.
 Proof. apply in_check_flip. Qed.
 
@@ -265,7 +265,7 @@ Proof.
   exact (legal_flip p (Move f t r)).
 Qed.
 
-(** A side is mated if and only if the other side is mated in the exchanged position. *)
+(** A side is mated if and only if the other side is mated in the mirrored position. *)
 Theorem mate_flip p : mate (flip p) = mate p.
 Proof. unfold mate. now rewrite check_flip, has_legal_move_flip. Qed.
 
@@ -274,7 +274,7 @@ Proof. unfold mate. now rewrite check_flip, has_legal_move_flip. Qed.
 Lemma game_from_initial moves p : game moves p -> game_from start moves p.
 Proof. induction 1; now constructor. Qed.
 
-(** If we exchange the colours in a game from any position, the result is a game from the exchanged
+(** If we exchange the colours in a game from any position, the result is a game from the mirrored
     position. *)
 Theorem game_from_flips q moves p : game_from q moves p ->
   game_from (flip q) (map flip_move moves) (flip p).

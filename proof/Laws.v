@@ -18,7 +18,7 @@ Definition y_of (s : square) : Z := Z.of_nat (number (rank s)).
 Definition steps (s : square) (dx dy n : Z) (t : square) : Prop :=
   (x_of t = x_of s + n * dx /\ y_of t = y_of s + n * dy)%Z.
 
-(** A step by one: right or left, up or down. *)
+(** A difference of one in a coordinate: 1 (right or up) or -1 (left or down). *)
 Definition one (d : Z) : Prop := (d = 1 \/ d = -1)%Z.
 
 (** The forward direction of a colour: White moves up the board, Black down. *)

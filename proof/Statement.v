@@ -30,7 +30,7 @@ Definition count {A} (l : list A) : N := N.of_nat (List.length l).
 Definition number_of (b : board) (m : man) : nat := List.length (filter (has_man b m) squares).
 Definition material (b : board) (c : color) : nat := List.length (filter (has_color b c) squares).
 
-(** The position with the colours exchanged: rank 1 becomes rank 8, and White's pieces become Black's. *)
+(** The mirrored position: rank 1 becomes rank 8, and White's pieces become Black's. *)
 Definition mirror (c : coordinate) : coordinate :=
   match c with
   | One => Eight | Two => Seven | Three => Six | Four => Five
@@ -146,7 +146,7 @@ Record theorem : Prop := {
      + (number_of (on p) (c, Queen) - 1) <= 8)%nat;
 
   (** In every position, the rules are the same for both colours. So if we exchange the colours in a game, the
-      result is a game from the exchanged initial position, in which Black moves first. *)
+      result is a game from the mirrored initial position, in which Black moves first. *)
   legal_flip : forall p m, legal (flip p) (flip_move m) = legal p m;
   play_flip : forall p m, play (flip p) (flip_move m) = flip (play p m);
   game_flip : forall moves p, game moves p ->

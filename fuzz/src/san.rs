@@ -1,4 +1,4 @@
-//! `explain`: any text is refused as SAN, has a reason why it cannot occur, or is in the list.
+//! `explain`: each text is either not SAN, or in the list, or SAN with a reason why it cannot occur.
 
 use san_strings_core::{Reason, Vocabulary, parse};
 

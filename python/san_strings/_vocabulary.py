@@ -226,7 +226,7 @@ class Vocabulary(_native.Vocabulary):
 
     @cached_property
     def _keys(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.uint16]]:
-        """The sorted keys of all distinct parts, and their ids."""
+        """The key of each row of `parts`, sorted, and the id for each key."""
         # All special tokens have equal keys, so we take only the first one, `[PAD]`.
         keys = _key(self.parts[: self.pad_id + 1])
         order = np.argsort(keys)

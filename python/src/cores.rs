@@ -30,7 +30,7 @@ static POOLS: Mutex<BTreeMap<(u32, usize), &'static ThreadPool>> = Mutex::new(BT
 /// The interval at which we check for signals.
 const TICK: Duration = Duration::from_millis(50);
 
-/// A flag that tells work to stop.
+/// A cancellation flag: tells a running computation to stop.
 #[derive(Clone, Debug, Default)]
 pub struct Stop(Arc<AtomicBool>);
 

@@ -37,7 +37,8 @@ pub fn start() {
     };
     match level.parse::<LevelFilter>() {
         Ok(level) => {
-            // A process has only one logger, but may call `run` several times, or have a logger of its own.
+            // `log` accepts only one logger per process. The process may call `run` several times, or may already
+            // have set another logger. Then `set_logger` fails, and we leave that logger alone.
             static LOGGER: OnceLock<Logger> = OnceLock::new();
             let logger = LOGGER.get_or_init(|| Logger { start: Instant::now() });
             if log::set_logger(logger).is_ok() {

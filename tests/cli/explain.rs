@@ -99,8 +99,8 @@ fn why_is_an_object() {
     }
 }
 
-/// If we searched all positions that could lead to the string at certain plies, the JSON contains the
-/// first and the last of these plies.
+/// If the bound comes from a search of certain plies, the JSON contains the first and the last of these plies.
+/// The search looks at all positions that could lead to the string.
 #[test]
 fn why_can_be_a_plan() {
     for (san, to, plies) in [("Q1a2", 13, "13"), ("Q3a8", 14, "13 to 14")] {
@@ -139,8 +139,8 @@ Ba1b2# cannot occur. Ba1b2 can be played, but gives no check, wherever the king 
   On a1, a king would be where the bishop comes from; on b2, where the bishop goes; on c3, d4, e5, \
 f6, g7 or h8, in check from the bishop before the move.
   On c1 or a3, a king would be where another bishop is.
-  Anywhere else, a king is out of reach from b2, and no line leads from it through a1 to a square \
-beyond, so the bishop uncovers no check.
+  Anywhere else, a king is out of reach of the bishop on b2, and no line leads from the king \
+through a1 to a square beyond, so the bishop discovers no check.
 
 "
     );

@@ -79,7 +79,7 @@ LANGUAGES = {
 }
 # The order in which the program tries languages, according to the page. Several languages have the same letters as
 # German. We list only German, because the page does not name the others.
-STEPS = [names.split(", ") for names in (
+TIERS = [names.split(", ") for names in (
     "German, French, Spanish, Italian, Dutch",
     "Czech, Estonian, Finnish, Hungarian, Icelandic, Polish, Portuguese, Romanian, Russian, Ukrainian",
     "Bulgarian, Chinese, Greek, Latvian, Lithuanian, Russian in Windows-1251, Serbian, Turkish",
@@ -689,14 +689,14 @@ def man(place, r, text, base, move, role, start, to, has_colon, is_so, left, wro
 
 
 def foreign(place, r, letter, move, is_promotion):
-    """Whether the answer names the right languages. It must name all languages of one step that use this letter for this
-    piece, and the text must not be a legal move in a language of an earlier step."""
+    """Whether the answer names the right languages. It must name all languages of one tier (see TIERS) that use this letter
+    for this piece, and the text must not be a legal move in a language of an earlier tier."""
     role = move.promotion if is_promotion else place.role(move.from_square)
     phrase = re.search(r"the ([A-Z].*?) letter(?:$|,| and )", r.why)
     names = set(re.split(", | and ", phrase[1])) if phrase else set()
-    for step in STEPS:
-        roles = {name: list(ROLES.values())[LANGUAGES[name].index(letter)] for name in step if letter in LANGUAGES[name]}
-        if names & set(step):
+    for tier in TIERS:
+        roles = {name: list(ROLES.values())[LANGUAGES[name].index(letter)] for name in tier if letter in LANGUAGES[name]}
+        if names & set(tier):
             return names == {name for name, of in roles.items() if of == role}
         rivals = [m for m in moves_meant(place, r.text, place.sans) if m.to_square == move.to_square]
         for of in roles.values():
@@ -1489,7 +1489,7 @@ def documented_later(chance, place, move, san):
         for figurine in [c for c, of in FIGURINES.items() if of == move.promotion]:
             for form in (f"={figurine}", figurine, f"({figurine})"):
                 yield "figurine", root + form + suffix
-    for language in STEPS[2]:
+    for language in TIERS[2]:
         foreign = dict(zip("KQRBN", LANGUAGES[language]))
         if base[0] in foreign and foreign[base[0]] not in ROLES:
             yield "foreign-letter", foreign[base[0]] + san[1:]

@@ -419,13 +419,13 @@ def gives_no_check(san, proof):
         *proof, said = proof
         equal(
             san, said, f"  On {names(behind)}, a king could be in check from a piece behind the {name}, "
-            f"but the {name} attacked it before the move."
+            f"but the {name} attacked the king before the move."
         )
         assert all(opened(start, to) <= set(reach(role, start)) for start in starts), f"{san}: {said}"
     no_king_can_stand(san, role, to, capture, starts, clauses(san, proof, name, to))
     equal(
-        san, rest, f"  Anywhere else, a king is out of reach from {chess.square_name(to)}, and no line "
-        f"leads from it through {names(starts)} to a square beyond, so the {name} uncovers no check."
+        san, rest, f"  Anywhere else, a king is out of reach of the {name} on {chess.square_name(to)}, and no line "
+        f"leads from the king through {names(starts)} to a square beyond, so the {name} discovers no check."
     )
     elsewhere = set(chess.SQUARES) - set(reach(role, to)) - behind - {to}
     assert elsewhere and not any(

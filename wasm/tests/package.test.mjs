@@ -136,7 +136,7 @@ test("strings and texts without a position: the answer of the program", async ()
   assert.equal(verdicts.size, 3);
 });
 
-// chess.js plays the game to the same positions.
+// Checks that chess.js agrees on the position before the last move, and on its companions.
 function checkGame({ moves, fen }, { game, companions }) {
   const chess = new Chess();
   const placement = (fen) => fen.split(" ").slice(0, 3).join(" ");

@@ -14,7 +14,7 @@ use thiserror::Error;
 
 use crate::input::{Chunk, Text, Unit, Writer, par_chunks};
 
-/// The error when a file cannot be read or written to its end.
+/// The error if reading the input or writing the corrected text fails.
 ///
 /// ```
 /// use san_strings_databases::{LintError, Text, mend_games};

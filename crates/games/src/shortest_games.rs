@@ -249,8 +249,8 @@ impl fmt::Display for ShortestReport {
         let ShortestReport { games, plies, shortest, searched, .. } = *self;
         write!(
             f,
-            "{games} games, {plies} plies, {} on average, {} with #, {} at most; {shortest} \
-             proven shortest, {searched} of them by searches; {} longer than the bounds on average",
+            "{games} games, {plies} plies: {} on average, {} if the game ends with mate, {} at most; {shortest} \
+             proven shortest, {searched} of them by searches; on average {} plies above the lower bound",
             average(plies, games),
             average(self.plies_of_mates, self.mates),
             self.longest,

@@ -180,13 +180,13 @@ impl Display for Case {
             Why::Uncovered => write!(
                 f,
                 "On {}, a king could be in check from a piece behind the {role}, but the {role} \
-                 attacked it before the move.",
+                 attacked the king before the move.",
                 enumerate(self.kings, "or")
             ),
             Why::Elsewhere => write!(
                 f,
-                "Anywhere else, a king is out of reach from {to}, and no line leads from it through \
-                 {} to a square beyond, so the {role} uncovers no check.",
+                "Anywhere else, a king is out of reach of the {role} on {to}, and no line leads from the king \
+                 through {} to a square beyond, so the {role} discovers no check.",
                 enumerate(self.from, "or")
             ),
         }

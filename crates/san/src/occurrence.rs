@@ -148,8 +148,8 @@ impl Placement {
             _ => self.attacked_after(),
         };
         let (movers, empty) = (self.movers(), self.empty());
-        // We need not exclude kings on squares that must be empty, because the piece that passes through such
-        // a square attacked the king before the move.
+        // Squares that must be empty need no special treatment: a mover passes through each of them, so it
+        // would already have attacked a king there, and the filter below rejects this king.
         (attacked & !movers)
             .into_iter()
             .filter(move |&king| {
@@ -237,7 +237,7 @@ fn companion_sets(
         Discriminator::Rank => (Some(companions().same_file), None),
         Discriminator::Square => (Some(companions().same_file), Some(companions().same_rank)),
     };
-    // For `None`, the only choice is the empty set. Otherwise, each square is a set of its own.
+    // For `None`, the only choice is the empty set. Otherwise, the choices are the sets of one square.
     let choices = |squares: Option<Bitboard>| {
         let none = squares.is_none().then_some(Bitboard::EMPTY);
         none.into_iter().chain(squares.unwrap_or_default().into_iter().map(Bitboard::from))

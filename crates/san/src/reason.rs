@@ -178,7 +178,8 @@ impl PieceMove {
                     role_name(role)
                 ));
             }
-            // If one of these squares is off the half-ray, a piece there is not blocked, so the line proves nothing.
+            // This holds only if all of `others` are on the ray from `to` through `from`. Elsewhere, the two pieces
+            // do not block each other.
             (others & !half_ray(to, from)).is_empty().then(|| {
                 format!(
                     "from {from}: {} {where_} share a line to {to}, so one would block the other",

@@ -282,7 +282,8 @@ impl<'t> Cursor<'t> {
         moves.collect()
     }
 
-    /// The node that a move to the next ply leads to, and whether the node is a child.
+    /// The node that the move `at` leads to, and whether that node is a child of this node. If not, the move
+    /// transposes to an earlier node.
     fn node_after(&mut self, at: u64) -> Result<(MoveIndex, bool), TreeError> {
         let ply = self.ply() + 1;
         let next = &self.tree.plies[ply];

@@ -55,7 +55,7 @@ impl Exhaustive {
     }
 
     /// Looks for strings at one ply, in all positions that can still lead to one of them.
-    /// [`Prospects`] must cover the strings.
+    /// Each string must be [covered by `Prospects`](Prospects::cover).
     ///
     /// # Errors
     ///

@@ -62,7 +62,7 @@ struct Finder<'a> {
     state: &'a State,
     /// The worth of a new string, in plies.
     worth: usize,
-    /// The new strings that the detours inserted so far play.
+    /// The new strings played by the detours that we have inserted so far.
     played: Vec<usize>,
 }
 

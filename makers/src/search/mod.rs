@@ -77,7 +77,7 @@ const CHUNK: usize = 64;
 const BATCH: usize = 64;
 
 /// The wider the gap between the known game and its bound, the more often we repeat a failed search. After `n`
-/// failures in a row, the probability is the gap divided by `WIDE_GAP`, rounded up, and divided by `n + 1`.
+/// failures in a row, we search again with probability `ceil(gap / WIDE_GAP) / (n + 1)`, at most 1.
 const WIDE_GAP: usize = 5;
 
 /// How many games we vary before we record the games found, so that the next batch starts from them.

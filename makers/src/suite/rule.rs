@@ -22,9 +22,9 @@ pub(super) enum Rule {
     SafeFrom(Place, Role),
     /// This piece does not capture a piece of its own side.
     Own(Role),
-    /// In check, a move of this piece must end the check.
+    /// In check, a move of this piece must get the king out of check.
     Check(Role),
-    /// A check by this piece must be ended.
+    /// A check by this piece must be answered.
     CheckBy(Role),
     /// This piece does not jump over another in this direction.
     Way(Role, i32, i32),

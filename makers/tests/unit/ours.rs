@@ -1,5 +1,5 @@
-//! Makes every small change to files that this program wrote. The program must treat each changed file as
-//! foreign, unless it could have written that file itself.
+//! Changes, removes or inserts single bytes of files that this program wrote, truncates the files, and appends
+//! lines. The program must notice that it did not write the changed file, unless it could have written it.
 
 #[path = "../../../tests/common/changes.rs"]
 mod changes;
@@ -99,7 +99,7 @@ fn a_table_of_shortest_games_is_ours_as_a_whole() {
     assert!(refused > 1000, "{refused}");
 }
 
-/// A table with a further column, or with a line that is not a row, is foreign. Here the values of a row may
+/// A table with an extra column, or with a line that is not a row, is not ours. Here the values of a row may
 /// be wrong: `suite` checks them later, before it writes.
 #[test]
 fn tables_of_the_suite_are_ours_as_a_whole() {

@@ -41,7 +41,7 @@ Examples:
 
 If you stop it, the same command continues from there.")]
     Grow(GrowArgs),
-    /// Grow the tree again, and report what is different, missing or foreign on disk
+    /// Grow the tree again, and report files that differ, are missing, or do not belong to it
     #[command(after_help = "\
 Examples:
   san-strings tree check chess              check all plies that the folders have

@@ -558,7 +558,8 @@ impl Encoder {
             done += 1;
             self.add_unknown(done, what, encodings)?;
         }
-        // If this is `false`, `word.id` is an id of `Vocabulary::occurring`: see `words`.
+        // The reader has looked up the words in our vocabulary only if we encode them as written and not in UCI.
+        // Otherwise `word.id` belongs to `Vocabulary::occurring` (see `words`), so we look up the text here.
         let has_ids = self.as_written && !self.vocabulary.is_uci();
         for word in &game.moves[done..] {
             done += 1;

@@ -350,7 +350,8 @@ impl Lines<'_> {
         self.all[line].verdict = verdict;
     }
 
-    /// Judges a step of a line. `before` and `offset` are the offsets of the previous step and of this one.
+    /// Judges a step of a line. `before` and `offset` say how far the written move numbers differ from those of
+    /// the position: `before` at the previous step, `offset` at this one.
     fn judge_step(
         &mut self,
         (n, step): (usize, Step),
