@@ -1,8 +1,8 @@
 //! Reads files, and writes them atomically.
 //!
-//! Every function of this project that may run for long accepts a [`Progress`], which shows the progress of
-//! the work and can stop it. A [`FileError`] names the file that cannot be read or written. All other items
-//! are hidden: only the crates of this project use them, and they may change with any version.
+//! Every function of this project that may run for a long time accepts a [`Progress`], which shows the
+//! progress of the work and can stop it. A [`FileError`] names the file that cannot be read or written. All
+//! other items are hidden: only the crates of this project use them, and they may change with any version.
 
 // Unless the user asks us to change a file, we never destroy a file that the program did not write. If we
 // need the name of such a file, we rename the file first. The trait `Ours` decides whether the program wrote
@@ -53,7 +53,7 @@ pub struct FileError {
 }
 
 impl FileError {
-    /// Returns a function that adds the failed action and the path to an I/O error.
+    /// Returns a closure that turns an I/O error into a [`FileError`] with this action and path.
     pub fn new(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> FileError {
         move |source| FileError { action, path: path.to_owned(), source, is_foreign: false }
     }
@@ -70,7 +70,8 @@ impl FileError {
     }
 }
 
-/// Locks a folder, so that no other run writes there. The lock lasts until the returned file is dropped.
+/// Locks a folder, so that no other run of the program writes there. The lock lasts until the returned file is
+/// dropped.
 ///
 /// # Errors
 ///
@@ -143,8 +144,8 @@ pub fn read(path: &Path) -> Result<Option<Vec<u8>>, FileError> {
     none_if_missing(contents).map_err(FileError::new("read", path))
 }
 
-/// Reads the first `most` bytes of a file, like [`read`]. We use this for files that the program may not have
-/// written, because such files may have any size.
+/// Like [`read`], but reads only the first `most` bytes of a file. We use this for files that the program may
+/// not have written, because such files may have any size.
 ///
 /// # Errors
 ///

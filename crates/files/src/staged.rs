@@ -42,7 +42,7 @@ impl Staged {
             let folder = tempfile::Builder::new().prefix(STAGING).tempdir_in(folder_of(path))?;
             let staged = || {
                 let mut lock = File::create_new(folder.path().join(MARKER.0))?;
-                // Some systems cannot lock files.
+                // Some systems cannot lock files, so we ignore all errors except `WouldBlock`.
                 let is_taken = matches!(lock.try_lock(), Err(TryLockError::WouldBlock));
                 lock.write_all(MARKER.1.as_bytes())?;
                 let mut builder = tempfile::Builder::new();

@@ -100,8 +100,8 @@ impl Ours for Export {
 
 /// A format that the program writes, and recognizes when it reads a file.
 pub trait Ours {
-    /// Returns a description of the part of a file that no version of the program writes; `None` if the
-    /// program wrote the whole file.
+    /// Returns a description of the part of a file that no version of the program could have written; `None`
+    /// if the program wrote the whole file.
     fn foreign(&self, contents: &[u8]) -> Option<String>;
 }
 
@@ -141,7 +141,7 @@ pub struct Target {
 }
 
 impl Target {
-    /// Claims a file of a format that the program keeps up to date.
+    /// Claims a file in `format`. An existing file may be replaced if an earlier run of the program wrote it.
     ///
     /// # Errors
     ///
@@ -180,8 +180,8 @@ impl Target {
         Target { path, place, seen, sets_aside, is_stream, is_only_copy }
     }
 
-    /// Claims an output file that the user names. An existing file belongs to the user. A device or a pipe is
-    /// written without checks.
+    /// Claims an output file that the user names. An existing file belongs to the user, so it is never
+    /// overwritten. A device or a pipe is written without checks.
     ///
     /// # Errors
     ///
@@ -333,8 +333,8 @@ impl Target {
     }
 }
 
-/// Refuses to change a file for the reasons in [`Kept`]. Also refuses a file that we may not write, even if
-/// the permissions of its folder would allow us to replace it.
+/// Refuses to change a file for the reasons in [`Kept`]. Also refuses a file that we have no permission to
+/// write, even if the permissions of its folder would allow us to replace it.
 fn ensure_changeable(path: &Path, seen: Option<&Metadata>) -> io::Result<()> {
     if let Some(kept) = seen.and_then(Kept::of) {
         return Err(io::Error::other(kept));
@@ -379,7 +379,7 @@ fn metadata(path: &Path) -> io::Result<Option<Metadata>> {
     none_if_missing(fs::symlink_metadata(path))
 }
 
-/// Whether this is the same file, with the same size and modification time.
+/// Whether `now` and `then` describe the same file, with the same size and modification time.
 fn is_unchanged(now: &Metadata, then: &Metadata) -> bool {
     #[cfg(unix)]
     {
@@ -391,7 +391,7 @@ fn is_unchanged(now: &Metadata, then: &Metadata) -> bool {
     now.len() == then.len() && now.modified().ok() == then.modified().ok()
 }
 
-/// Copies the permissions of a file to another, and its owner if the user may change owners.
+/// Gives a new file the permissions of the old one, and its owner if the user may change owners.
 fn keep_owner(file: &File, old: &Metadata) -> io::Result<()> {
     #[cfg(unix)]
     {

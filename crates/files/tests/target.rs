@@ -1,4 +1,4 @@
-//! Tests that we keep files that change during a run, are read-only or have several hard links.
+//! Tests that we do not overwrite files that change during a run, are read-only, or have several hard links.
 
 use std::{
     fs,
@@ -35,7 +35,7 @@ fn a_change_of_equal_length_is_seen() {
     assert_eq!(fs::read(folder.path().join("file.new1")).expect("ours"), b"three");
 }
 
-/// A read-only file and a file with several hard links are kept, even if root runs the program.
+/// A read-only file and a file with several hard links are left unchanged, even if root runs the program.
 #[test]
 fn a_file_with_other_names_or_read_only_is_not_changed() {
     let folder = tempfile::tempdir().expect("a folder");
