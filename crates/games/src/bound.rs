@@ -5,15 +5,16 @@
 //! different pieces. We ignore everything else: pieces in the way, the moves of the other side, and check.
 //! So the bound holds for every game.
 //!
-//! 1. **Which squares.** The piece comes from a square from which it reaches the to-square on an empty
-//!    board. The string may name the file or the rank of that square. A companion is another piece of the
-//!    same kind that could go to the same square. If there are companions, SAN writes the file of the
-//!    from-square unless one of them is on this file, otherwise the rank unless one of them is on this rank,
-//!    and otherwise the whole square ([`Companions`](san_strings_core::Companions)). A pawn that does not
-//!    capture comes from the square behind the to-square, or from two squares behind with a double step. A
-//!    pawn that captures comes from the file that the string names.
-//! 2. **Which pieces.** Each of these squares gets a different piece: one that is on the board already, or
-//!    a promoted pawn. We take the cheapest choice.
+//! 1. **Which squares.** The piece that makes the last move comes from a square from which it reaches the
+//!    to-square on an empty board. The string may name the file or the rank of that square. A companion is
+//!    another piece of the same kind that could go to the same square. If there are companions, SAN writes
+//!    the file of the from-square. If a companion is on the same file, SAN writes the rank instead. If there
+//!    are companions both on the same file and on the same rank, SAN writes the whole square
+//!    ([`Companions`](san_strings_core::Companions)). A pawn that does not capture comes from the square
+//!    behind the to-square, or from two squares behind with a double step. A pawn that captures comes from
+//!    the file that the string names.
+//! 2. **Which pieces.** The from-square and the square of each companion need different pieces: pieces that
+//!    are on the board already, or promoted pawns. We take the cheapest choice.
 //! 3. **At what cost.** A piece needs as many moves as on an empty board. Castling moves the king two files
 //!    in one move. For the rook, castling is no faster than a rook move. A pawn needs one move per rank, or
 //!    one fewer with a double step, and can change file by one with each single step. It may promote on any

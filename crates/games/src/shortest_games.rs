@@ -4,8 +4,9 @@
 //! any such game, the moves in SAN from the initial position, and the reason for the bound ([`Why`]). If the
 //! number of plies equals the bound, no game is shorter.
 //!
-//! [`verify`] replays every game and counts the moves that each string needs. It trusts the results of
-//! searches in the table. The workspace member `makers` repeats the searches.
+//! [`verify`] replays every game, and recomputes the bounds that come from counting moves. It trusts all other
+//! reasons for bounds. The workspace member `makers` checks them: it repeats the searches, and looks for the
+//! obstacles again.
 
 use std::fmt;
 
@@ -123,7 +124,7 @@ impl<'a> ShortestGame<'a> {
         self.plies == self.at_least
     }
 
-    /// Says how many plies the game has and, unless it is proven shortest, how many any such game needs.
+    /// Says how many plies the game has and, unless it is proven shortest, the lower bound.
     pub fn known_in_words(&self) -> String {
         let least = self.at_least;
         let plies = match self.plies {
@@ -203,8 +204,9 @@ pub struct ShortestReport {
     pub failures: Vec<Failure>,
 }
 
-/// Checks a table: replays its games, counts moves, and calls `check` for each reason. If `check` does
-/// nothing, we trust the results of searches in the table.
+/// Checks a table: replays its games, recomputes the bounds that come from counting moves, and calls `check`
+/// with each string and the reason for its bound. If `check` does nothing, we trust all other reasons: searches
+/// and [obstacles](Why::Way).
 pub fn verify(
     text: &str,
     check: impl Fn(SanPlus, Why) -> Result<(), String> + Sync,

@@ -160,7 +160,7 @@ impl fmt::Display for Why {
             return write!(f, "White can play it on the first move.");
         }
         write!(f, "No game has fewer than {} plies", self.at_least())?;
-        // Up to `SEARCHED`, we searched all positions, whatever they could lead to.
+        // Up to ply `SEARCHED`, we searched all positions, not only positions that could lead to the string.
         let searched = |ply| {
             let which = if ply > SEARCHED { " that could lead to it" } else { "" };
             format!(": all positions{which} up to ply {ply} were searched.")

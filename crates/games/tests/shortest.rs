@@ -86,7 +86,7 @@ fn games_without_merging_play_the_same_strings() {
     assert_eq!(table.collect::<BTreeMap<_, _>>(), first);
 }
 
-/// Verifies a table whose last lines may be missing. Returns the failures in the other lines.
+/// Verifies a table whose last lines may be missing. Leaves out the failures that report them missing.
 fn failures(text: &str) -> Vec<String> {
     let mut failures = crate::failures(text);
     failures.retain(|line| !line.ends_with("strings have no line"));
@@ -119,7 +119,7 @@ fn a_broken_line_is_named() {
         &|line| line.replacen(' ', "  ", 1) + "\n",
         &|line| line.replace(&format!(" {san}"), "") + "\n",
         &|line| line.replacen('\t', "\t1", 1) + "\n",
-        // This line says that the game is not proven shortest.
+        // With a bound of 1 ply instead of 2, the game would not be proven shortest.
         &|line| line.replacen("\t2\t2\t", "\t2\t1\t", 1) + "\n",
     ];
     for (n, replace) in broken.iter().enumerate() {
