@@ -176,7 +176,7 @@ impl<'r, 'a> Movetext<'r, 'a> {
             && !*self.has_fen.get_or_init(|| self.tags.may_have(&[b"FEN"]))
     }
 
-    /// Whether the move number `1.` at `start` begins a new game. The number must be the first text of its line. If
+    /// Whether the move number `1.` at `start` begins a new game. The number must come first on its line. If
     /// the current game has only one move, an empty line must also precede the number, because some people
     /// start a new line with `1.` for Black's first move, too.
     fn begins_game(&self, start: usize) -> bool {

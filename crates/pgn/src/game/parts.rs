@@ -94,8 +94,8 @@ impl<'a> Parts<'a> {
         }
     }
 
-    /// Returns the last word. Other tokens may follow it, so the caller must check that the word is next to
-    /// the current token.
+    /// Returns the last word. Other tokens may follow that word, so the caller must check that the word is
+    /// next to the current token.
     pub(crate) fn last(&mut self) -> Option<&mut Word<'a>> {
         match self.all.last_mut() {
             Some(Part::Word(word)) => Some(word),

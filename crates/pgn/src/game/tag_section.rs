@@ -29,7 +29,7 @@ pub fn tag_section(cursor: &mut Cursor<'_>) -> Range<usize> {
                 break;
             }
         }
-        // A broken tag counts only on the line before or after another tag.
+        // We accept a broken tag only on the line before or after another tag.
         let is_after = start < end || cursor.peek() == Some(b'[');
         let is_among = is_after && cursor.at <= end + 2;
         let broken = || cursor.broken_tag().filter(|_| is_among || cursor.begins_tags());
@@ -76,7 +76,7 @@ fn plain_tag(cursor: &Cursor<'_>) -> Option<usize> {
 
 /// Skips blanks, comments and invisible characters.
 fn skip_between(cursor: &mut Cursor<'_>) {
-    // Most tags begin on the next line.
+    // Most tags are followed by a tag on the next line.
     if cursor.rest().starts_with(b"\n[") {
         cursor.at += 1;
         return;

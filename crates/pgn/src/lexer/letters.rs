@@ -60,8 +60,8 @@ pub fn spaces(text: &[u8]) -> usize {
     scan::leading(&text[..text.len().min(3)], |byte| byte == b' ')
 }
 
-/// Returns the length of castling at the beginning of a text. It may be written with zeros or letters, with
-/// any dashes, and with spaces around the dashes: `0-0`, `O-0`, `0–0`, `0 - 0`.
+/// Returns the length of the castling move that a text begins with. The move may be written with zeros or
+/// letters, with any dashes, and with spaces around the dashes: `0-0`, `O-0`, `0–0`, `0 - 0`.
 pub fn castling(text: &[u8]) -> Option<usize> {
     let is_letter = |(first, _): &(&u8, &[u8])| b"0Oo".contains(first);
     let (_, mut rest) = text.split_first().filter(is_letter)?;
@@ -76,7 +76,7 @@ pub fn castling(text: &[u8]) -> Option<usize> {
     (dashes > 0 && is_end).then(|| text.len() - rest.len())
 }
 
-/// Returns the length of castling at the beginning of a text, but only if it contains spaces.
+/// Returns the length of the castling move that a text begins with, but only if the move contains spaces.
 pub fn spaced_castling(text: &[u8]) -> Option<usize> {
     castling(text).filter(|&length| text[..length].contains(&b' '))
 }

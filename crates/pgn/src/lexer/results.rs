@@ -61,7 +61,7 @@ fn after_line_end(text: &[u8], white: Score) -> Option<(usize, (Score, usize))> 
     (is_over && is_result && is_end).then_some((between, (black, length)))
 }
 
-/// Returns the outcome for the scores of White and Black; `None` if no game can have both scores.
+/// Returns the outcome for the scores of White and Black; `None` if the scores do not add up to 1.
 fn outcome(white: Score, black: Score) -> Option<Outcome> {
     match (white, black) {
         (Score::One, Score::Zero) => Some(won_by(Color::White)),
@@ -94,7 +94,7 @@ const WRITTEN_OTHERWISE: [(&[u8], Score, Score); 15] = [
 /// Returns the result from `WRITTEN_OTHERWISE` that a text begins with, and its length.
 pub fn result_written_otherwise(text: &[u8]) -> Option<(Option<Outcome>, usize)> {
     let is_here = |(written, ..): &&(&[u8], Score, Score)| {
-        // The first byte rejects nearly every text.
+        // Comparing the first bytes rejects nearly every text.
         text.first() == written.first()
             && text.starts_with(written)
             && !text.get(written.len()).is_some_and(u8::is_ascii_alphanumeric)
