@@ -238,11 +238,11 @@ fn line_ends_of_another_system_are_named() {
         fs::write(&path, text.replace('\n', "\r\n")).expect("written");
     }
     let (_, rest) = run(folder.path(), &["generate", "--check"], 1);
-    assert_eq!(rest.matches("lines end with CR and LF").count(), FILES.len());
+    assert_eq!(rest.matches("lines end with CR LF").count(), FILES.len());
     let corpus = fs::read_to_string(repository().join("output/corpus.pgn")).expect("there");
     fs::write(folder.path().join("crlf.pgn"), corpus.replace('\n', "\r\n")).expect("written");
     let said = said(folder.path(), &["verify", "crlf.pgn"], 1);
-    assert!(said.lines().nth(1).is_some_and(|line| line.contains("CR and LF")), "{said}");
+    assert!(said.lines().nth(1).is_some_and(|line| line.contains("CR LF")), "{said}");
 }
 
 #[test]

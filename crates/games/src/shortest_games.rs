@@ -305,8 +305,8 @@ pub fn verify_line(text: &str, san: SanPlus) -> Result<(ShortestGame<'_>, Why), 
     let Some(why) = why.filter(|_| (counted..=plies).contains(&at_least)) else {
         let reason = excerpt(game.why);
         return fail(format!(
-            "no game has fewer than {at_least} plies because of \"{reason}\": that cannot be, as \
-             counting moves gives {counted}, and the game has {plies}"
+            "the bound of {at_least} plies with the reason \"{reason}\" is wrong: the bound from \
+             counting moves is {counted}, and the game has {plies} plies"
         ));
     };
     let should = line(san, &replay.moves, why);

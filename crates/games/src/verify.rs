@@ -60,8 +60,8 @@ impl fmt::Display for CorpusReport {
 pub fn verify(text: &str) -> CorpusReport {
     let mut report = CorpusReport::default();
     if text.contains("\r\n") {
-        let cause = "lines end with CR and LF, and should with LF alone: was the file taken for \
-                     text on the way?";
+        let cause = "lines end with CR LF, but should end with LF: did a program such as Git convert \
+                     the line endings?";
         report.failures.push(Failure::new(cause));
     }
     let mut played: HashSet<SanPlus> = HashSet::new();
