@@ -40,7 +40,7 @@ fn texts(of: impl Fn(&Chess, String) -> Option<String>) -> Vec<(Chess, Vec<Strin
     found
 }
 
-/// Measures reading texts in their positions. Skips texts with a verdict other than `verdict`.
+/// Measures how fast we read texts in their positions. Skips texts with a verdict other than `verdict`.
 fn read(bencher: Bencher, of: impl Fn(&Chess, String) -> Option<String>, verdict: &str) {
     let texts = texts(|position, san| {
         let text = of(position, san)?;

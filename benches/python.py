@@ -35,8 +35,9 @@ def processor(work):
 
 
 def read(path):
-    """Measures how fast the games of a file, repeated ten times, are read: first with clocks and
-    evaluations, then also with boards, and then also with all legal moves.
+    """Measures how fast our package and the peer read the games of a file, repeated ten times.
+
+    We read clocks and evaluations, then boards as well, and then all legal moves as well.
     """
     text = pathlib.Path(path).read_text(errors="replace")
     texts = ["[Event " + game for game in ("\n" + text).split("\n[Event ")[1:]] * 10
@@ -70,7 +71,7 @@ def read(path):
 def masks():
     """Compares how fast TorchRL's method and `Positions` compute masks of legal moves, on the same positions."""
     v = san_strings.Vocabulary("symbols")
-    # The actions of TorchRL. The last one is the empty string.
+    # The actions of TorchRL. The last action is the empty string.
     moves = [*v][: v.strings] + [""]
     ids = {san: id for id, san in enumerate(moves)}
     games = v.encode((OUTPUT / "corpus.pgn").read_text().split("\n\n")[1:400:2])

@@ -10,7 +10,7 @@ fn main() {
     divan::main();
 }
 
-/// Visits every node once, and finds out how the game ends there.
+/// Visits every node once, and finds out whether and how the game ends there.
 #[divan::bench(sample_count = 5, sample_size = 1)]
 fn tree(bencher: divan::Bencher) {
     bencher.counter(ItemsCount::new(1_772_698_u32)).bench(|| {
