@@ -20,7 +20,7 @@ fn names(squares: Bitboard) -> Vec<String> {
 /// The data for a string that occurs: the squares of the companions, and the game move by move.
 pub fn of_game(game: ShortestGame<'_>, example: &Example) -> Value {
     let mut position = Chess::default();
-    // The table has been verified, so the moves are legal.
+    // The table of shortest games has been verified, so the moves are legal.
     let replay = Replay::of(game.moves.split(' ')).ok();
     let played = replay.iter().flat_map(|replay| replay.moves.iter().zip(&replay.sans));
     let moves = played.map(|(&m, san)| {
@@ -34,7 +34,7 @@ pub fn of_game(game: ShortestGame<'_>, example: &Example) -> Value {
 
 /// The data for a string that cannot occur: the to-square, the squares on the named file and rank, and the pieces
 /// that could make the move on an empty board. If the move can be played but never gives check, also a placement
-/// of the pieces.
+/// of the moving piece and its companions.
 pub fn of_impossible(san: SanPlus) -> Value {
     let placement = placements(san.san).next().map(|placement| {
         let men = [placement.from.into(), placement.companions];

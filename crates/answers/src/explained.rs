@@ -53,7 +53,7 @@ pub enum Explained<'a> {
     Occurs {
         /// The shortest game that we know.
         game: ShortestGame<'a>,
-        /// Why no game is shorter.
+        /// Why no game has fewer plies than `game.at_least`.
         why: Why,
         /// The last move of the game, and the position before it.
         example: Example,
@@ -139,7 +139,7 @@ impl<'a> Explained<'a> {
     /// For a string that cannot occur:
     ///
     /// - `to`: the to-square.
-    /// - `named`: the squares on the file or rank that the string names.
+    /// - `named`: the squares on the file and rank that the string names, or none if it names neither.
     /// - `origins`: every piece of the named type that could make the move on an empty board, such as `Nb1`
     ///   or `pd7`.
     /// - `placement`, if the move can be played, but gives no check: in `men`, the moving piece, then its
@@ -176,7 +176,8 @@ pub fn table_part(san: SanPlus) -> String {
     }
 }
 
-/// Says what a text is, if it is a null move or we recognize it as something other than a move.
+/// Says what a text is instead of a move, such as a null move or a result. Returns `None` if we do not
+/// recognize it.
 fn other(text: &str) -> Option<String> {
     if NULL.contains(&text) {
         return Some("it is a null move".to_owned());

@@ -109,8 +109,8 @@ pub struct Diagnostics {
     pub all: u64,
     /// The number of diagnostics of each kind of fault.
     pub kinds: BTreeMap<&'static str, u64>,
-    /// The number of games that may really be several games, one per line, because they have neither tags nor
-    /// move numbers.
+    /// The number of games that fill several lines, without tags or move numbers. In such a game, each line may
+    /// be a game of its own.
     pub bare: u64,
 }
 
@@ -161,7 +161,7 @@ impl Diagnostics {
 #[derive(Clone, Debug, Default)]
 pub struct Mended(pub BTreeMap<&'static str, MendedKind>);
 
-/// The moves that differ from SAN in one way.
+/// The moves that differ from SAN in the same way, such as `e2-e4` and `e7-e5`.
 ///
 /// ```
 /// use san_strings_databases::{Encoder, MendedKind};
@@ -237,8 +237,8 @@ impl SiteCache {
         if self.game != number {
             self.name = name(&game.tags).into();
             self.game = number;
-            // If each line is a game, each game has its own text, so the offset may be less than in the last
-            // game.
+            // If each line is a game, each game has its own text, so the offset may be smaller than in the
+            // previous game.
             let from = if start < self.start.0 { (0, 0) } else { self.start };
             self.start = lines_at(text, start, from);
             self.last = self.start;

@@ -57,9 +57,9 @@ pub struct Counter {
     /// The counts of each group, if games are grouped.
     pub groups: Groups,
     options: CountOptions,
-    /// The location where each string of the list was played first.
+    /// For each listed string, by id, the location where it was first played.
     examples: Vec<Option<GameRef>>,
-    /// The location where each unlisted string was written first.
+    /// For each unlisted string, the location where it was first written.
     unlisted: BTreeMap<String, GameRef>,
     /// The number of games read so far from the current file, including games left out.
     games_of_file: u64,
@@ -84,7 +84,7 @@ pub struct Counter {
 pub struct CountOptions {
     /// Play the games, and count only legal moves.
     pub replay: bool,
-    /// The number of diagnostics to keep for each problem.
+    /// The maximum number of diagnostics to keep for each kind of [`Problem`].
     pub diagnostics: usize,
     /// Read each line as one game: its moves, without tags.
     pub lines: bool,
@@ -111,7 +111,7 @@ pub struct CountOptions {
 pub enum Problem {
     /// A game that cannot be read and is left out.
     Broken,
-    /// An illegal move. The game is counted up to it.
+    /// An illegal move. Only the moves before it are counted.
     Illegal,
     /// A legal move that is not spelled in SAN. It is counted under its SAN.
     NotCanonical,
@@ -140,17 +140,17 @@ impl Counter {
         }
     }
 
-    /// Returns the location where the string with this id was played first.
+    /// Returns the location where the string with this id was first played.
     pub fn example(&self, id: u16) -> Option<&GameRef> {
         self.examples.get(usize::from(id))?.as_ref()
     }
 
-    /// Returns the location where an unlisted string was written first.
+    /// Returns the location where an unlisted string was first written.
     pub fn example_unlisted(&self, text: &str) -> Option<&GameRef> {
         self.unlisted.get(text)
     }
 
-    /// Returns the diagnostics of a problem.
+    /// Returns the diagnostics of one kind of problem.
     pub fn diagnostics(&self, problem: Problem) -> &Diagnostics {
         &self.diagnostics[problem as usize]
     }

@@ -39,14 +39,15 @@ const LONGEST: usize = 1 << 12;
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 #[non_exhaustive]
 pub enum CountOrder {
-    /// The strings of the list in list order, then the unlisted strings.
+    /// The listed strings in the order of their ids, then the unlisted strings.
     #[default]
     List,
     /// The most frequent strings first.
     MostFrequent,
 }
 
-/// How often each string was played.
+/// How often each string was played. The *listed* strings are those of [`Vocabulary::occurring`]. Other strings
+/// in the place of a move are *unlisted*.
 ///
 /// ```
 /// use san_strings_databases::Counts;
@@ -58,7 +59,7 @@ pub enum CountOrder {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Counts {
-    /// The count of each string of the list, by id.
+    /// The count of each listed string, by id.
     pub(crate) listed: Vec<u64>,
     /// The count of each unlisted string, by its text.
     unlisted: BTreeMap<String, u64>,
@@ -79,7 +80,7 @@ impl Counts {
     /// The header of a table of counts.
     pub const HEADER: &str = table::COUNTS;
 
-    /// Returns how often each string of the list was played, by id.
+    /// Returns how often each listed string was played, by id.
     pub fn listed(&self) -> &[u64] {
         &self.listed
     }
@@ -95,7 +96,7 @@ impl Counts {
         self.overflow
     }
 
-    /// Returns how often a string of the list was played, or 0 for any other text.
+    /// Returns how often a listed string was played, or 0 for any other text.
     pub fn of(&self, text: impl AsRef<[u8]>) -> u64 {
         let id = Vocabulary::occurring().id(text);
         id.map_or(0, |id| self.listed[usize::from(id)])
@@ -134,8 +135,8 @@ impl Counts {
         self.listed.iter().chain(unlisted).sum()
     }
 
-    /// Adds the count of an unlisted string. Returns `false` if there is no room to count it
-    /// individually.
+    /// Adds the count of an unlisted string. If there are already too many of these strings to count this one
+    /// individually, adds its count to `overflow`, and returns `false`.
     pub fn add_unlisted(&mut self, text: &str, count: u64) -> bool {
         if let Some(sum) = self.unlisted.get_mut(text) {
             *sum += count;

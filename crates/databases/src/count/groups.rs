@@ -18,7 +18,7 @@ use crate::{
     table,
 };
 
-/// The maximum number of values with a group of their own. Games with further values are counted in the group
+/// The maximum number of values with a group of their own. Games with any other value are counted in the group
 /// `(others)`.
 const MOST: usize = 1_000_000;
 
@@ -206,8 +206,8 @@ impl Groups {
         rows
     }
 
-    /// Returns the number of groups in which each string of the list was played, by id. The group for unknown
-    /// values is not included.
+    /// For each string of [`Vocabulary::occurring`], by id, returns the number of groups in which it was played.
+    /// The group for unknown values is not included.
     pub fn spread(&self) -> Vec<u32> {
         let mut spread = vec![0; Vocabulary::occurring().len()];
         let known = self.by_value.iter().filter(|(value, _)| *value != Groups::UNKNOWN);
@@ -316,8 +316,8 @@ impl ChunkGroups {
         self.groups[index].ids.push(id);
     }
 
-    /// Counts a move that is not in the list. `text` is `None` if there is no room to count it
-    /// individually.
+    /// Counts an unlisted string. `text` is `None` if there are already too many of these strings to count this
+    /// one individually.
     pub fn add_unlisted(&mut self, index: usize, text: Option<&str>) {
         let group = &mut self.groups[index];
         match text {
@@ -354,7 +354,8 @@ mod tests {
         assert_eq!(groups.spread()[usize::from(id)] as usize, MOST + 1);
     }
 
-    /// An unlisted string that the total does not count individually is not counted individually in a group.
+    /// A group counts an unlisted string individually only if the total does. Otherwise the group counts it in
+    /// the row `(others)`.
     #[test]
     fn unlisted_strings_are_named_as_in_the_whole() {
         let mut chunk = ChunkGroups::default();

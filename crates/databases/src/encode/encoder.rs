@@ -139,7 +139,7 @@ pub struct Encoded {
     /// The counts of games that the condition selected and rejected, if there is a condition.
     pub selection: Selection,
     lines: u64,
-    /// Which of the encoder's tags occur in at least one game.
+    /// Which of the encoder's tags occur in at least one written game.
     seen: SeenTags,
 }
 
@@ -229,7 +229,8 @@ impl Encoder {
         let mut written = Ok(());
         let (address, eos) = (self.address.as_deref(), self.special(EOS));
         let to_bytes = |games: GameIds| games.to_bytes(self.format, &self.tags, address, eos);
-        // If we write addresses, we format a batch only when we know how many games come before it.
+        // If `address` is set, we write the number and the line of each game. So we format a batch only when we
+        // know how many games and lines come before it.
         let finish = |games: GameIds| {
             if address.is_none() { Ok(to_bytes(games)) } else { Err(Box::new(games)) }
         };
@@ -632,11 +633,11 @@ impl Encoder {
 struct Encodings {
     games: GameIds,
     encoded: Encoded,
-    /// The diagnostic of the broken game that ended the work, and whether its only cause may be that the
-    /// stream ends within the game.
+    /// The diagnostic of the broken game that ended the work, and whether this game may be broken only because
+    /// the stream ends within it.
     error: Option<(Diagnostic, bool)>,
-    /// The index where the ids of the last game begin, and the number of moves before the game. `None` if the
-    /// game was not written.
+    /// The index where the ids of the last game begin, and the number of moves in all games before it. `None` if
+    /// the last game was not written.
     last: Option<(usize, u64)>,
     sites: SiteCache,
     /// The plies of the current game. All games share this vector, so that it is allocated once.

@@ -24,7 +24,7 @@ use san_strings_pgn::{
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 #[non_exhaustive]
 pub enum IdFormat {
-    /// One line of JSON per game: an array of ids, or an object if tags or addresses are written.
+    /// One line of JSON per game: an array of ids, or an object if the encoder has `tags` or an `address`.
     #[default]
     JsonLines,
     /// Two bytes per id, little-endian, and `[EOS]` after each game.
@@ -76,7 +76,7 @@ pub struct GameIds {
     pub ends: Vec<usize>,
     /// For each game, its index in its source, counted from 0, including games that are left out.
     pub index: Vec<u64>,
-    /// For each game, the line on which it begins, counted from 1, if the encoder writes addresses.
+    /// For each game, the line on which it begins, counted from 1, if `Encoder::address` is set.
     pub lines: Vec<u64>,
     /// For each game, its result, if it has one.
     pub results: Vec<Option<Outcome>>,
@@ -189,7 +189,8 @@ impl GameIds {
     }
 
     /// Formats the games for a file. `tags` are the JSON keys of the tag values. `file` is the file name to
-    /// write with each game, or `None` to write no addresses. `eos` is the id of `[EOS]`.
+    /// write with each game, next to the number of the game and its line; if it is `None`, none of these are
+    /// written. `eos` is the id of `[EOS]`.
     pub fn to_bytes(
         &self,
         format: IdFormat,

@@ -23,7 +23,8 @@ use super::decompress::is_after_end;
 /// game begins.
 pub const CHUNK_BYTES: usize = LONGEST_GAME + 2 * AHEAD;
 
-/// The unit of a stream. We cut a stream only between units, unless a unit is longer than a block.
+/// The units that a stream consists of: games, or lines. We cut a stream only between units, unless a unit is
+/// longer than a block.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Unit {
     Game,
@@ -149,7 +150,7 @@ impl Blocks<'_> {
         if let Some(inside) = self.inside {
             let start = self.first_start(inside);
             self.inside = self.inside.filter(|_| start.is_none());
-            // The last bytes may already begin the next unit.
+            // The last bytes may already begin the next unit, so we leave them for the next block.
             let ahead = if is_end { 0 } else { AHEAD };
             let end = start.unwrap_or(self.rest.len() - ahead);
             let text = self.split(end);

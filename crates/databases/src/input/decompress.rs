@@ -192,7 +192,7 @@ impl Kind {
     }
 }
 
-/// The error when data cannot be decompressed further.
+/// The error when decompression fails.
 #[derive(Debug, thiserror::Error)]
 enum Undecoded {
     #[error("its {0} data is cut off or damaged: download the file again")]
@@ -217,7 +217,8 @@ impl Undecoded {
     }
 }
 
-/// Wraps an error of a decompressor. An error of the compressed stream itself is returned unchanged.
+/// Wraps an error of a decompressor. An I/O error of the underlying stream is returned unchanged, and so is
+/// [`Stopped`].
 fn undecoded(kind: &'static str, error: io::Error) -> io::Error {
     if is::<Stopped>(&error) || error.raw_os_error().is_some() {
         return error;
@@ -293,7 +294,7 @@ impl<'a> Members<'a> {
     /// Begins the next member, if there is one.
     fn begin(&mut self, bytes: Start<'a>) -> io::Result<Member<'a>> {
         let (mut before, mut stream) = bytes.into_inner();
-        // `before` contains only bytes that were put back.
+        // `before` contains only what is left of the bytes that we read to recognize the last member.
         let mut head = Vec::new();
         before.read_to_end(&mut head)?;
         let missing = 4_usize.saturating_sub(head.len());

@@ -80,12 +80,13 @@ impl Order {
     }
 }
 
-/// Converts a stream from UTF-16 to UTF-8. An invalid unit becomes U+FFFD, or an error if `is_strict` is set.
+/// Converts a stream from UTF-16 to UTF-8. An invalid code unit becomes U+FFFD, or an error if
+/// `is_strict` is set.
 pub struct Utf16<R> {
     stream: R,
     order: Order,
     is_strict: bool,
-    /// The number of bytes before `rest`.
+    /// The byte offset of `rest` in the stream.
     before: u64,
     /// Bytes that were read but not yet decoded, because their character is incomplete.
     rest: Vec<u8>,

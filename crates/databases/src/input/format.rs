@@ -164,7 +164,8 @@ fn is_csv(text: &[u8]) -> bool {
     })
 }
 
-/// Counts the fields of a row, which may contain quoted line ends. Also returns whether the row is complete.
+/// Counts the fields of a row. A field in quotation marks may contain line breaks. Also returns whether the row
+/// is complete.
 fn row(text: &[u8], separator: u8) -> (usize, bool) {
     let (mut fields, mut is_quoted) = (1, false);
     for &byte in text {

@@ -122,8 +122,8 @@ impl Condition {
         self.root.truth(tags, side, Some(false)) == Some(true)
     }
 
-    /// Whether the condition is true, in the three-valued logic of SQL: `None` if an unknown value would
-    /// decide.
+    /// Whether the condition is true, in the three-valued logic of SQL: `None` if the result depends on an
+    /// unknown value.
     pub(crate) fn truth(&self, tags: &TagList<'_>, side: Color) -> Option<bool> {
         self.root.truth(tags, side, None)
     }

@@ -30,7 +30,8 @@ enum Kind {
     Year,
     /// `Player...` or `Opponent...`: the tag to use when White moves, and when Black moves.
     OfPlayers([String; 2]),
-    /// `PlayerColor` if `is_own`, or `OpponentColor`: the color of the side that moves, or of the other side.
+    /// If `is_own`, `PlayerColor`: the color of the side that moves. Otherwise `OpponentColor`: the color of the
+    /// other side.
     Color {
         is_own: bool,
     },

@@ -54,7 +54,7 @@ impl<'t> ParserError<&'t str> for Fault {
 
 type Parsed<T> = ModalResult<T, Fault>;
 
-/// Fails with a fault at the beginning of `rest`.
+/// Returns a parse error at the beginning of `rest`.
 fn fault<T>(rest: &str, what: impl Into<String>) -> Parsed<T> {
     Err(ErrMode::Cut(Fault { left: rest.len(), what: what.into() }))
 }

@@ -16,12 +16,13 @@ pub struct Value {
 /// How the value of a tag compares with the value of a condition.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Relation {
-    /// The value of the tag is unknown, or an unknown part of it would decide.
+    /// The value of the tag is unknown, or the result depends on an unknown part of it.
     Unknown,
     /// The values are of different kinds.
     Different,
     /// Order of the tag's value relative to the condition's value, and whether the two are equal. `1.10` and
-    /// `1.1` are the same number, but we do not count them as equal.
+    /// `1.1` are the same number, but we do not count them as equal, because they can be two rounds of a
+    /// tournament.
     Ordered(Ordering, bool),
 }
 
