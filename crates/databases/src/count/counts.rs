@@ -46,8 +46,8 @@ pub enum CountOrder {
     MostFrequent,
 }
 
-/// How often each string was played. The *listed* strings are those of [`Vocabulary::occurring`]. Other strings
-/// in the place of a move are *unlisted*.
+/// How often each string was played. The *listed* strings are those of [`Vocabulary::occurring`]. Anything else
+/// that was written as a move is *unlisted*.
 ///
 /// ```
 /// use san_strings_databases::Counts;

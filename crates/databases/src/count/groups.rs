@@ -354,8 +354,7 @@ mod tests {
         assert_eq!(groups.spread()[usize::from(id)] as usize, MOST + 1);
     }
 
-    /// A group counts an unlisted string individually only if the total does. Otherwise the group counts it in
-    /// the row `(others)`.
+    /// If `is_named` returns `false` for an unlisted string, the group counts the string in the row `(others)`.
     #[test]
     fn unlisted_strings_are_named_as_in_the_whole() {
         let mut chunk = ChunkGroups::default();

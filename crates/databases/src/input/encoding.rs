@@ -80,8 +80,8 @@ impl Order {
     }
 }
 
-/// Converts a stream from UTF-16 to UTF-8. An invalid code unit becomes U+FFFD, or an error if
-/// `is_strict` is set.
+/// Converts a stream from UTF-16 to UTF-8. An invalid code unit becomes U+FFFD, or an error if `is_strict`
+/// is set.
 pub struct Utf16<R> {
     stream: R,
     order: Order,

@@ -6,7 +6,7 @@ use san_strings_core::Vocabulary;
 
 use crate::{CountOptions, Counter, Encoder, Errors, GameIds, input::CHUNK_BYTES as CHUNK};
 
-/// Returns the ids of each game, with its result.
+/// Returns the ids of each game, including the id of its result.
 fn encoded(mut stream: impl Read + Send, lines: bool) -> Vec<Vec<u16>> {
     let options = Encoder { results: true, as_written: true, lines, ..Encoder::default() };
     let encoder = Encoder { errors: Errors::Unk, ..options };

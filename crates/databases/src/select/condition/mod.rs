@@ -26,13 +26,13 @@ pub use self::{parse::is_tag_name, value::number};
 /// A comparison is false if the tag is missing, or has an unknown value such as `?`, `-` or `????.??.??`. So
 /// `not WhiteElo>=2700` selects games without a rating, but `WhiteElo<2700` does not.
 ///
-/// Dates are compared only to the precision of the value: `Date=2015` holds for any day of 2015. If an
-/// unknown part of the date would decide, the comparison is false. For example, with `2015.??.??`,
+/// Dates are compared only to the precision of the value: `Date=2015` holds for any day of 2015. If the
+/// result depends on an unknown part of the date, the comparison is false. For example, with `2015.??.??`,
 /// `Date>=2015` is true, but both `Date>=2015.03` and `Date<2015.03` are false.
 ///
-/// `Player` is the player of a move, and `Opponent` the other player: `PlayerElo` is `WhiteElo` for the moves
-/// of White, and `BlackElo` for the moves of Black. `PlayerColor` is `white` or `black`, and `Year` is the
-/// year of `Date`. These names, and the names of tags, are case-insensitive.
+/// `Player` is the player who makes the move, and `Opponent` the other player: `PlayerElo` is `WhiteElo` for the
+/// moves of White, and `BlackElo` for the moves of Black. `PlayerColor` is `white` or `black`, and `Year` is
+/// the year of `Date`. These names, and the names of tags, are case-insensitive.
 ///
 /// A value that begins with a digit, but is neither a number, a date nor a time, cannot be compared with `<`,
 /// `<=`, `>` or `>=`, unless it is in quotation marks. This way, `2,700` is not compared as text by mistake.
@@ -174,7 +174,7 @@ impl From<Node> for Condition {
 }
 
 impl Node {
-    /// Whether the condition is true, if comparisons with unknown values count as `unknown`.
+    /// Whether the condition is true. A comparison with an unknown value counts as the argument `unknown`.
     fn truth(&self, tags: &TagList<'_>, side: Color, unknown: Option<bool>) -> Option<bool> {
         // One node with the truth value `decides` decides the result, for example a false node in an `and`.
         let join = |nodes: &[Node], decides: bool| {

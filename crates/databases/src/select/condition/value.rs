@@ -201,7 +201,7 @@ mod tests {
     use super::*;
 
     /// Returns the relation as a character: `<`, `=` or `>`; `~` for the same number spelled differently, `/`
-    /// for another kind, and `?` for unknown.
+    /// for values of different kinds, and `?` for an unknown value.
     fn relation(tag: &str, own: &str) -> char {
         match Value::new(own).relation(tag) {
             Relation::Unknown => '?',
