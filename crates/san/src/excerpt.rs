@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-/// Maximum number of characters of an excerpt.
+/// Maximum number of characters in an excerpt.
 const SHOWN: usize = 80;
 
 /// Returns the beginning of a text for a message, with the same escapes as [`escaped`].
@@ -43,7 +43,7 @@ fn escaped_to(shown: usize, text: &[u8]) -> String {
     escaped
 }
 
-/// Returns a whole message on one line. Escapes like [`escaped`], but keeps backslashes, because parts of the
+/// Returns a whole message on one line. Escapes what [`escaped`] does, except backslashes, because parts of the
 /// message may be escaped already.
 pub fn printable(message: &str) -> String {
     let parts = message.split('\\').map(escaped);

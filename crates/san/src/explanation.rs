@@ -54,7 +54,7 @@ fn explain_discriminator(
         format!("the {role}{plural} on {}", enumerate(squares, "and"))
     };
     let (file, rank) = (Bitboard::from(from.file()), Bitboard::from(from.rank()));
-    // These companions could also go there, but a shorter discriminator would be enough to exclude them.
+    // Adds the companions on other files: the file alone would be enough to exclude them.
     let rest = |squares: Bitboard| {
         let rest = || format!(", and so could {}", others(squares));
         if squares.is_empty() { String::new() } else { rest() }

@@ -2,7 +2,7 @@
 
 use shakmaty::{Bitboard, Color, File, Rank, Role, Square, attacks};
 
-/// The squares on the named file and rank. A file or rank that is not named excludes no squares.
+/// The squares on the named file and rank. If `file` or `rank` is `None`, it excludes no squares.
 pub fn named(file: Option<File>, rank: Option<Rank>) -> Bitboard {
     file.map_or(Bitboard::FULL, Bitboard::from) & rank.map_or(Bitboard::FULL, Bitboard::from)
 }
@@ -20,7 +20,8 @@ pub fn origins(role: Role, to: Square) -> Bitboard {
 /// If a piece on `from` can move to `to`, no other piece on its half-ray can, because the piece on `from`
 /// blocks it. If the squares are not in line, as for a knight's jump, the half-ray is `from` alone.
 pub fn half_ray(to: Square, from: Square) -> Bitboard {
-    // Along a line, the squares on one side of `to` have higher indices than `to`, and the others lower ones.
+    // Along a line, the squares on one side of `to` have higher indices than `to`, and the squares on the other
+    // side have lower indices.
     let higher = Bitboard(!1 << to.to_u32());
     let side = if from > to { higher } else { !higher };
     (attacks::ray(to, from) & side).without(to).with(from)

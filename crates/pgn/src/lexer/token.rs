@@ -37,21 +37,21 @@ pub enum Token<'a> {
     /// A remark outside a comment, in `<>`, `[]`, `""` or `()`.
     Remark,
     /// The beginning of a possible sentence about the end of the game, such as `White wins on time`. The
-    /// lexer does not move.
+    /// lexer stays in front of it.
     Sentence,
     Open,
     Close,
     /// A `}` outside a comment.
     Brace,
-    /// A result. The outcome is `None` if PGN has no such result.
+    /// A result. The outcome is `None` if PGN has no such result, as for `0-1/2`.
     Result(Option<Outcome>),
-    /// The tags of a game begin here. The lexer does not move.
+    /// The tags of a game begin here. The lexer stays in front of them.
     Tags,
-    /// Text that cannot be read. The lexer does not move.
+    /// Text that cannot be read. The lexer stays in front of it.
     Fault(PgnFault),
 }
 
-/// A token of one of the three most frequent kinds, in its plain form.
+/// A token of one of the three most frequent kinds, in a spelling that [`Lexer::frequent`] can read quickly.
 pub enum Frequent<'a> {
     /// The text of a comment on one line.
     Comment(&'a [u8]),
@@ -74,7 +74,7 @@ pub struct Lexer<'a> {
 }
 
 impl<'a> Lexer<'a> {
-    /// Creates a lexer for a text. It looks up words in `vocabulary`.
+    /// Creates a lexer for a text. The lexer looks up words in `vocabulary`.
     pub fn new(text: &'a [u8], vocabulary: &'a Vocabulary) -> Lexer<'a> {
         Lexer { cursor: Cursor::new(text), vocabulary }
     }

@@ -29,7 +29,7 @@ pub struct Checked {
     pub spots: Vec<Spot>,
     /// The moves that could be played, in the main line and in the variations, in text order.
     pub played: Vec<Move>,
-    /// Whether the game is of a variant. We do not check such games.
+    /// Whether this is a game of a chess variant. We do not check such games.
     pub is_variant: bool,
 }
 
@@ -143,7 +143,7 @@ impl Checked {
             let written = written.trim_ascii_end();
             let at = written.as_ptr().addr() - text.as_ptr().addr();
             let fault = match tag {
-                // Commands such as `[%clk 0:01]` are sometimes on a line of their own.
+                // Some files have commands such as `[%clk 0:01]` on a line of their own. They are not tags.
                 None if written.starts_with(b"[%") => continue,
                 None => Fault::BadTag(None),
                 Some(tag) => {
@@ -280,7 +280,7 @@ struct TagNames<'a> {
 }
 
 impl<'a> TagNames<'a> {
-    /// Adds a name. Returns `false` if it is already known.
+    /// Adds a name. Returns `false` if the game already has a tag of this name.
     fn insert(&mut self, name: &'a [u8]) -> bool {
         if self.first.iter().any(|other| other.eq_ignore_ascii_case(name)) {
             return false;

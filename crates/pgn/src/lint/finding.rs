@@ -41,8 +41,8 @@ pub struct Finding {
     /// Whether the linter leaves the text unchanged even if it knows a correct spelling. The usual reason is
     /// that the position is not certain, because a word of the line cannot be played or a move is missing.
     pub stays: bool,
-    /// Legal moves that the writer of an invalid move may have meant. Moves after which more of the line can
-    /// be played come first.
+    /// Legal moves that the writer of an invalid move may have meant. They are sorted by how much of the line
+    /// can be played after them, most first.
     pub suggestions: Vec<Suggestion>,
     /// Whether this is an illegal move that the linter played anyway: see
     /// [`Linter::go_on`](super::Linter::go_on).
@@ -128,8 +128,8 @@ pub struct Linted {
     pub kinds: BTreeMap<&'static str, u64>,
     /// Moves, move numbers and results that were corrected.
     pub mended: u64,
-    /// Games that have findings, and whose lines may be games of their own. For such files, use
-    /// [`Layout::GameLines`](super::Layout::GameLines).
+    /// Games that have findings, and that may really be several games, one per line. To read each line as a
+    /// game, use [`Layout::GameLines`](super::Layout::GameLines).
     pub bare: u64,
 }
 

@@ -1,4 +1,4 @@
-//! Corrects the faults of a game that have a certain correction, and reads the corrected game again.
+//! Makes the corrections of a game that are certain, and reads the corrected game again.
 
 use std::ops::Range;
 
@@ -17,8 +17,8 @@ pub type Edit = (Range<usize>, String);
 
 /// A corrected game.
 pub struct MendedGame {
-    /// The corrected text of the game, which begins at `start`. The byte before `start`, if any, shows
-    /// whether the game begins a line.
+    /// The corrected text of the game, which begins at `start`. We also keep the byte before the game, if any,
+    /// because it shows whether the game begins on a new line.
     pub text: Vec<u8>,
     pub start: usize,
     pub checked: Checked,
@@ -26,8 +26,8 @@ pub struct MendedGame {
     pub edits: Vec<Edit>,
 }
 
-/// Corrects the faults of a game that have a certain correction, and reads the corrected game again. Returns
-/// `None` if there is nothing to correct, or if the corrected text would not be read as the same moves.
+/// Makes the corrections of a game that are certain, and reads the corrected game again. Returns `None` if
+/// there is nothing to correct, or if the corrected text would not be read as the same moves.
 pub fn mend(text: &[u8], game: &Game, checked: &Checked, linter: &Linter) -> Option<MendedGame> {
     let end = game.end;
     let edit = |spot: &Spot| Some((spot.range.clone(), spot.fix()?));
@@ -44,7 +44,7 @@ pub fn mend(text: &[u8], game: &Game, checked: &Checked, linter: &Linter) -> Opt
         return None;
     }
     mended.extend(&text[done..end]);
-    // We append the beginning of the text after the game, because that text may continue the result.
+    // We append the beginning of the text after the game, because the rest of a result may be there.
     let length = mended.len();
     mended.extend(&text[end..text.len().min(end + AHEAD)]);
     let mut reader = PgnReader::new(&mended, Vocabulary::occurring(), Wanted::Structure);
@@ -62,7 +62,7 @@ pub fn mend(text: &[u8], game: &Game, checked: &Checked, linter: &Linter) -> Opt
 }
 
 /// Counts the faults that have no correction. We do not count results that differ from the tag `Result`,
-/// because such a difference can come or go when we correct the result.
+/// because such a difference can appear or disappear when we correct the result.
 fn left(checked: &Checked) -> usize {
     let is_left = |spot: &&Spot| spot.fix().is_none() && !matches!(spot.fault, Fault::ResultTag(_));
     checked.spots.iter().filter(is_left).count()

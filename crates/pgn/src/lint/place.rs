@@ -36,7 +36,7 @@ impl Extent {
         }
     }
 
-    /// Appends a text with this extent.
+    /// Appends a text whose extent is `more`.
     pub fn append(&mut self, more: &Extent) {
         if !more.has_text {
             return;

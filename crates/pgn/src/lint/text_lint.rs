@@ -72,8 +72,8 @@ pub struct Found {
 }
 
 impl Found {
-    /// Adds the findings of a game. The extent covers `text` up to the offset `done`. Returns the new value
-    /// of `done`.
+    /// Adds the findings of a game. `self.extent` must reach up to the offset `done` in `text`. Returns the
+    /// new value of `done`.
     fn add(&mut self, text: &[u8], mut done: usize, checked: Checked) -> usize {
         for Spot { range, ply, fault, stays, suggestions, is_played, position } in checked.spots {
             self.extent.add(&text[done..range.start]);
@@ -247,8 +247,8 @@ impl Linter {
         (found.mended(text), found.findings)
     }
 
-    /// Returns the findings of a whole text, with corrections if `mends` is set. Calls `see` with the number
-    /// of bytes read after each game.
+    /// Returns the findings of a whole text, with corrections if `mends` is set. After each game, calls `see`
+    /// with the number of bytes read so far.
     #[doc(hidden)]
     pub fn whole(&self, text: &[u8], mends: bool, see: &mut dyn FnMut(usize)) -> Found {
         let mut lint = TextLint::new(text, false, self, mends);

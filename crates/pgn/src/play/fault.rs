@@ -404,17 +404,17 @@ impl Rule {
         Rule { kind, words, sentence: Some(sentence), level: Level::Warning }
     }
 
-    /// A rule about something that cannot be played or read.
+    /// Creates a rule of level error, for text that cannot be played or read.
     const fn error(kind: &'static str, words: &'static str, sentence: &'static str) -> Rule {
         Rule { level: Level::Error, ..Rule::found(kind, words, sentence) }
     }
 
-    /// A rule about text that is not in export format, but has a certain meaning.
+    /// Creates a rule of level note, for text whose meaning is clear, but which is not in export format.
     const fn note(kind: &'static str, words: &'static str, sentence: &'static str) -> Rule {
         Rule { level: Level::Note, ..Rule::found(kind, words, sentence) }
     }
 
-    /// A rule about a fault that `lint` does not look for.
+    /// Creates a rule for a fault that `lint` does not look for.
     const fn other(kind: &'static str, words: &'static str) -> Rule {
         Rule { kind, words, sentence: None, level: Level::Error }
     }

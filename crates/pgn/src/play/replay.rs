@@ -64,7 +64,7 @@ impl Replayed {
     }
 }
 
-/// Plays the words of a game, and writes the moves to `plies`. The ids of the words must be ids of
+/// Plays the words of a game, and writes the moves to `plies`. The ids of the words must come from
 /// [`Vocabulary::occurring`].
 ///
 /// We read the game with English piece letters first. If that fails, we try the language that gets furthest,
@@ -74,8 +74,9 @@ impl Replayed {
 /// In an English game, we accept a foreign letter, such as the `S` of `Sc6`, if it can mean only one legal
 /// move. A game counts as English in two cases:
 ///
-/// - English gets furthest.
-/// - Only one word has a letter of the other language, and English gets further if we accept that letter.
+/// - No other language gets further than English.
+/// - Another language gets further, but only one word has a letter of that language that English lacks, and
+///   English gets further still if we accept this letter.
 pub fn replay(start: &Chess, words: &[Word<'_>], plies: &mut Vec<Ply>) -> Replayed {
     let english = play_all(start, words, Letters::English, plies);
     if english.end.is_ok() {
@@ -200,8 +201,8 @@ fn play_all(start: &Chess, words: &[Word<'_>], letters: Letters, plies: &mut Vec
     Replayed { letters, position, end }
 }
 
-/// Plays a word with the letters of one language. The id of the word must be an id of `list`. `is_check` says
-/// whether the side to move is in check. The error is the reading of a word that is not a legal move.
+/// Plays a word with the letters of one language. The id of the word must come from `list`. `is_check` says
+/// whether the side to move is in check. If the word is not a legal move, the error is its reading.
 #[inline]
 pub fn play_word(
     position: &mut Chess,
@@ -229,7 +230,8 @@ pub fn play_word(
     }
 }
 
-/// Plays a word that is not a listed string, or whose string is not a legal move.
+/// Parses and plays a word that cannot be played by its id: the word has no id, the letters are not English,
+/// or the SAN with this id is not a legal move.
 fn play_spelled(position: &mut Chess, word: &Word<'_>, letters: Letters) -> Result<Ply, Reading> {
     let text = decoded(word.text);
     let spelling = Spelling::parse(&text);

@@ -91,7 +91,7 @@ const WORDS_OF_COMMENT: usize = 10;
 
 impl Termination {
     /// Determines how a game ended. `played` holds the positions before and after `plies`. If `played` is
-    /// `None`, we rely on tags, comments and a `#` at the end.
+    /// `None`, we rely on tags, comments and a `#` after the last move.
     #[doc(hidden)]
     pub fn of(game: &PgnGame<'_>, played: Option<(&Chess, &Chess)>, plies: &[Ply]) -> Termination {
         if let Some((_, end)) = played {
@@ -115,8 +115,8 @@ impl Termination {
             played.filter(|_| is_draw).and_then(|(start, end)| of_rules(start, end, plies));
         let is_normal = tag.trim().eq_ignore_ascii_case("normal");
         of_rules.unwrap_or(match game.result {
-            // `normal` leaves only agreement and resignation: for every other ending, the PGN standard has
-            // another value.
+            // `normal` means that the game ended on the board, by agreement or by resignation. We found no
+            // ending on the board above, so a draw was agreed, and the loser of a decisive game resigned.
             Some(Outcome::Known(KnownOutcome::Draw)) if is_normal => Termination::Agreement,
             Some(Outcome::Known(_)) if is_normal => Termination::Resignation,
             _ => Termination::Unknown,
@@ -124,7 +124,7 @@ impl Termination {
     }
 
     /// Whether a game with this result can have this termination. If the last position is known (`is_known`),
-    /// `of` has already checked for checkmate and stalemate.
+    /// checkmate and stalemate are impossible, because `of` has already looked for both.
     fn fits(self, result: Option<Outcome>, is_known: bool) -> bool {
         let is_draw =
             matches!(result, None | Some(Outcome::Unknown | Outcome::Known(KnownOutcome::Draw)));

@@ -6,7 +6,7 @@ use shakmaty::{Piece, Setup, Square, fen::Fen};
 
 use super::fault::FenFault;
 
-/// Once the wrong board characters take up this many bytes, we collect no more of them for the message.
+/// Number of bytes after which we stop collecting wrong board characters for the message.
 const MOST_OTHERS: usize = 64;
 
 /// Maximum length of the castling rights. We compare each letter with all letters before it, so a long text
