@@ -351,7 +351,7 @@ impl<'a> Lexer<'a> {
     }
 
     /// Whether an invisible character is inside a word, for example between `Nf` and `3`. Between two moves,
-    /// it separates them like a space.
+    /// such a character separates them like a space.
     #[cold]
     fn goes_on(&self, before: &[u8], after: &[u8]) -> bool {
         let is_inner = |byte: &u8| byte.is_ascii_alphanumeric() || b"-=+#".contains(byte);

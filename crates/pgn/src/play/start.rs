@@ -106,7 +106,7 @@ fn is_chess(variant: &str) -> bool {
     CHESS.contains(&&*name) || CHESS_960.contains(&&*name)
 }
 
-/// Converts the name of a variant to lower case. Removes spaces, `-`, `_`, and everything after a `(`.
+/// Converts the name of a variant to lower case. Removes spaces, `-`, `_`, and everything from the first `(` on.
 fn plain(variant: &str) -> String {
     let name = variant.split('(').next().unwrap_or_default();
     let name: String = name.chars().filter(|char| !matches!(char, ' ' | '-' | '_')).collect();

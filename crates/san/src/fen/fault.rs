@@ -59,7 +59,7 @@ pub enum FenFault {
     Castling(String),
     /// The castling rights are not in the order `KQkq`, or contain a letter twice.
     CastlingOrder(String),
-    /// The en passant field is not a square.
+    /// The en passant field is neither a square nor `-`.
     EnPassant(String),
     /// The halfmove clock is not a number.
     Clock(String),
