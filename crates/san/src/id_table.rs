@@ -3,11 +3,11 @@
 
 use super::san_str::SanStr;
 
-/// The ids of the strings of a list.
+/// Maps the strings of a list to their ids.
 ///
-/// Nearly all moves in games have at most four bytes, so strings of this length have their own table. The
-/// table takes 128 KiB, but moves of the same piece are neighbours in it, so the part that games use stays in
-/// the L1 cache. With one table for all strings, most lookups would miss this cache.
+/// Nearly all moves in games have at most four bytes, so we keep these short strings in a table of their own.
+/// This table takes 128 KiB, but moves of the same piece are neighbours in it, so the part that games use
+/// stays in the L1 cache. With one table for all strings, most lookups would miss the L1 cache.
 #[derive(Clone, Debug)]
 pub struct IdTable {
     /// Strings of up to four bytes.

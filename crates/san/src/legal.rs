@@ -1,7 +1,7 @@
 //! Computes the SAN of all legal moves of a position at once.
 //!
-//! For the discriminators, we keep a bitboard of the pieces that can go to each square. For check, we keep
-//! the squares from which each role attacks the king, so that we play only the moves that may give check.
+//! For the discriminators, we keep a bitboard of the pieces that can go to each square. For `+` and `#`,
+//! we keep the squares from which each role attacks the king: we then play only the moves that may give check.
 
 use shakmaty::{
     Bitboard, Chess, Move, MoveList, Position, Role, Square, attacks,
@@ -30,8 +30,8 @@ pub struct Legal<'a> {
     origins: [[Bitboard; 64]; 7],
     /// For each role, the squares from which a piece of the side to move gives check.
     checks: [Bitboard; 7],
-    /// Pieces that discover check if they leave their line. Each is the only piece between the other king and
-    /// a bishop, rook or queen of the side to move.
+    /// Pieces of either side that are alone between the opponent's king and a bishop, rook or queen of the
+    /// side to move. A move of such a piece off this line discovers check.
     blockers: Bitboard,
     /// The king of the side not to move.
     king: Square,
@@ -51,8 +51,8 @@ impl<'a> Legal<'a> {
         let king = board.king_of(us.other()).expect("each side has a king");
         let mut checks = [Bitboard::EMPTY; 7];
         for role in [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
-            // We look from the king's square, because a pawn gives check from the squares that a pawn of the
-            // king's colour would attack from there.
+            // A piece gives check from the squares that the same piece would attack from the king's square.
+            // For pawns, this is a pawn of the king's colour: it attacks in the opposite direction.
             checks[usize::from(role)] =
                 attacks::attacks(king, role.of(us.other()), board.occupied());
         }

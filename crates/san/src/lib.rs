@@ -31,7 +31,7 @@
 
 // These modules build the lists, bottom up:
 //
-// - `geometry` computes the squares from which a piece could come.
+// - `geometry` computes the squares from which a piece could reach a given square.
 // - `discriminator` finds the moves that can need a discriminator: a file, a rank or a square.
 // - `base_strings` lists every string without `+` and `#`.
 // - `occurrence` finds the base strings whose move can give check.
@@ -39,12 +39,12 @@
 // - `tokenizer` writes a list as a `tokenizer.json`, and `breakdown` counts the strings of a list.
 //
 // The next modules deal with a single string. `reason` says why it cannot occur, and `no_check` proves that
-// its move cannot give check. `example` is a position in which the string is played, `explanation` says what
-// each part of the string means there, and `diagram` draws the position.
+// its move cannot give check. `example` holds a position in which the string is played, `explanation` says
+// what each part of the string means there, and `diagram` draws the position.
 //
 // The other modules deal with texts and positions. `spelling` reads a text in any language, with or without a
-// position, and `refusal` says why the text is not a legal move. Both use `move_finder`. `play` plays a SAN
-// fast. `legal` and `targets` compute all legal moves of a position.
+// position, and `refusal` says why the text is not a legal move. Both use `move_finder`. `play` plays the
+// move of a SAN fast. `legal` and `targets` compute all legal moves of a position.
 mod base_strings;
 #[doc(hidden)]
 pub mod breakdown;

@@ -18,7 +18,7 @@ use super::{
     occurrence::{Placement, placements},
 };
 
-/// Squares on which the move puts no king in check, all for the same kind of reason. `Display` prints the
+/// Squares where the move cannot put a king in check, all for the same kind of reason. `Display` prints the
 /// reason as one sentence.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Case {
@@ -38,8 +38,8 @@ pub enum Why {
     /// obstacles. Whatever the from-square and the companions are, one of the obstacles of the group prevents
     /// the check.
     Attacked(Vec<(Bitboard, BTreeSet<Obstacle>)>),
-    /// A piece behind the from-square could give check, but the moving piece attacked the king before the
-    /// move.
+    /// A piece behind the from-square could give check, but the moving piece would have attacked the king
+    /// already before the move.
     Uncovered,
     /// The piece does not attack these squares from its to-square, and the move opens no line to them.
     Elsewhere,

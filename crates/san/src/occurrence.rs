@@ -14,8 +14,8 @@
 //!    or queen behind it attacked the king. All squares between the checking piece and the king were empty,
 //!    except perhaps the from-square.
 //! 4. **The king before.** No piece of the placement attacked the king before the move. So if one of these
-//!    pieces was in line with the king, something blocked it, on a square that 2 and 3 do not require to be
-//!    empty.
+//!    pieces was in line with the king, something blocked it, on a square that conditions 2 and 3 do not
+//!    require to be empty.
 //!
 //! So each game with the string provides a placement, a king and a checking line that satisfy these
 //! conditions. If nothing satisfies the conditions for a string, the string cannot occur. Every other string
@@ -27,11 +27,11 @@
 //!
 //! **Lemma: it is enough to look at the smallest sets of companions.** The game may have had more companions
 //! than the placement. What could an additional companion change? Its own path to the to-square must be
-//! empty, which only adds squares to 2. And it may block a piece that would otherwise have attacked the king
-//! before the move. Our test of 4 allows for this: we fill *every* square that 2 and 3 do not require to be
-//! empty with a piece that attacks nothing, so the square of the additional companion is occupied. The same
-//! holds for all other pieces on the board. We can ignore what the additional companion itself attacks,
-//! because that could only rule out more kings.
+//! empty, so condition 2 only gets stricter. And it may block a piece that would otherwise have attacked the
+//! king before the move. Our test of condition 4 allows for this: we fill *every* square that conditions 2
+//! and 3 do not require to be empty with a piece that attacks nothing, so the square of the additional
+//! companion is occupied. This also allows for all other pieces on the board. We can ignore what the
+//! additional companion itself attacks, because that could only rule out more squares for the king.
 //!
 //! Condition 4 rules out 336 strings that seem possible at first. For example, a queen never discovers a
 //! check: the king would be in line with her from-square, with nothing in between, so she would have attacked
@@ -181,8 +181,8 @@ impl Placement {
         })
     }
 
-    /// The squares on lines through the from-square along which the moving piece itself does not attack. Only
-    /// from these squares can another piece give a discovered check.
+    /// The squares in line with the from-square, without the lines along which the moving piece itself slides.
+    /// A discovered check can come only from these squares.
     fn unguarded(self) -> Bitboard {
         let lines = attacks::queen_attacks(self.from, Bitboard::EMPTY);
         let slides = matches!(self.piece.role, Role::Bishop | Role::Rook | Role::Queen);

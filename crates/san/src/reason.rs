@@ -40,7 +40,7 @@ pub enum Reason {
     FarCapture(File, Square),
     /// No piece of this role reaches the to-square from the named file, rank or square: `Nbh5`.
     NoOrigin(PieceMove),
-    /// The discriminator is never needed in this form: `Qa1a8`.
+    /// No position needs this discriminator: `Qa1a8`.
     Needless(PieceMove),
     /// The move cannot give check: `Rah1+`.
     NoCheck(San),

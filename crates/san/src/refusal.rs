@@ -418,15 +418,15 @@ fn piece_move(
     Some(Refusal::JumpOverPiece { from, to })
 }
 
-/// Says why the king cannot go to a square that it attacks.
+/// Says why the king cannot go to `to`, a square next to it.
 fn king_attacked(position: &Chess, to: Square) -> Option<Refusal> {
     let their_king = position.board().king_of(position.turn().other())?;
     let is_next = attacks::king_attacks(their_king).contains(to);
     Some(if is_next { Refusal::KingNextToKing { to } } else { Refusal::KingIntoCheck { to } })
 }
 
-/// Says why a piece other than the king cannot go to a square that it attacks. `is_named` says whether the
-/// text names the file or rank of the piece.
+/// Says why a piece other than the king cannot go to `to`, although its path is free: the king would be in
+/// check. `is_named` says whether the text names the file or rank of the piece.
 fn pinned(position: &Chess, from: Square, to: Square, is_named: bool) -> Refusal {
     unanswered(position, to).unwrap_or(if is_named {
         Refusal::PinnedNamed { from }
@@ -646,7 +646,7 @@ pub fn numeric_notation(text: &str) -> Option<Refusal> {
 /// Whether the text names a square off the board: on rank 0 or 9, or on an i-file.
 fn is_off_the_board(text: &str) -> bool {
     let square = text.trim_start_matches(['N', 'B', 'R', 'Q', 'K']);
-    // The from-square may come first.
+    // The text may begin with a from-square, as in `e2e9`.
     let from = square.get(..2).filter(|from| square.len() > 3 && from.parse::<Square>().is_ok());
     let square = &square[from.map_or(0, str::len)..];
     matches!(

@@ -64,7 +64,7 @@ fn can_king_move(position: &Chess) -> bool {
 }
 
 /// Returns the SAN of a move, and the position after the move. `legal` must contain all legal moves, or at
-/// least all legal moves of pieces with the same role to the same square.
+/// least all those with the same role and to-square as `m`.
 pub fn played(position: &Chess, m: Move, legal: &MoveList) -> (SanPlus, Chess) {
     let mut after = position.clone();
     after.play_unchecked(m);

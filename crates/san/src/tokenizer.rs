@@ -89,7 +89,7 @@ pub fn to_tokenizer_json(vocabulary: &Vocabulary, special: &[&str]) -> String {
         )
     }));
     let added = lines(special.iter().zip(vocabulary.len()..).map(|(name, id)| {
-        // We match results after removing comments, because a comment may contain a result.
+        // Results are matched only after comments are removed, because a comment may contain a result.
         let normalized = RESULTS.contains(name);
         format!(
             "{{\"id\": {id}, \"content\": {name:?}, \"single_word\": false, \"lstrip\": false, \

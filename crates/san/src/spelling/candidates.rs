@@ -33,7 +33,7 @@ pub(super) enum Pass {
 
 impl Pass {
     /// The role that `letter` names, and how the letter differs from English. `None` if the letter names no
-    /// piece here.
+    /// piece in this pass.
     pub fn role(self, letter: Letter) -> Option<(Role, Option<Difference>)> {
         match (self, letter) {
             (_, Letter::Small(role)) => Some((role, Some(Difference::LowerCasePiece))),
@@ -104,7 +104,7 @@ impl Parts {
         let mut found = self.candidates(position, pass, false);
         if found.is_empty() {
             found = self.candidates(position, pass, true);
-            // The `x` is wrong, so exactly one move must fit without it.
+            // If the `x` is wrong, we accept the text only if exactly one move fits without the `x`.
             found = Some(found).filter(|found| found.len() == 1)?;
         }
         let least = found.iter().map(|it| it.spelled).min();
@@ -222,7 +222,7 @@ struct Fit<'a> {
 }
 
 impl Fit<'_> {
-    /// Passes each legal move that fits to `add`.
+    /// Calls `add` with each legal move that fits.
     fn each(self, add: &mut impl FnMut(Candidate)) {
         let Fit { parts, form, pass, .. } = self;
         let named = match form.letter {

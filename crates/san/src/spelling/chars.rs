@@ -82,7 +82,8 @@ fn plain(raw: char) -> Option<char> {
     })
 }
 
-/// The difference that this character causes wherever it occurs in a move.
+/// The difference that this character causes anywhere in a move. Dashes and `×` are not included, because
+/// their difference depends on where they are.
 fn strange(raw: char) -> Option<Difference> {
     match raw {
         raw if raw.is_ascii() => None,
@@ -92,8 +93,8 @@ fn strange(raw: char) -> Option<Difference> {
     }
 }
 
-/// The Latin letter that this Cyrillic letter looks like. Capital letters that name a piece in Cyrillic, such
-/// as К, are left out.
+/// The Latin letter that this Cyrillic letter looks like. Cyrillic capital letters that name a piece, such as
+/// К, are left out.
 fn latin(raw: char) -> Option<char> {
     Some(match raw {
         'а' => 'a',

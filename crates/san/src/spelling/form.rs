@@ -162,7 +162,7 @@ impl Form {
     }
 }
 
-/// A file, as a small or capital letter.
+/// A file, as a lower-case or capital letter.
 #[derive(Clone, Copy)]
 struct FileLetter {
     value: File,
@@ -295,7 +295,7 @@ pub(super) struct Castling {
 }
 
 impl Castling {
-    /// Parses `O-O`, `0 – 0`, `ooo`: two or three letters or zeros, with or without dashes and spaces.
+    /// Parses `O-O`, `0 – 0`, `ooo`: two or three Os or zeros, with or without dashes and spaces.
     pub fn parse(chars: &[Char]) -> Option<Castling> {
         let mut deviations = Deviations::default();
         let all = bytes(chars);

@@ -27,8 +27,8 @@ const fn language(name: &'static str, letters: [&'static str; 5]) -> Language {
 /// Number of languages in the first tier.
 pub const COMMON: usize = 5;
 
-/// The languages in three tiers, most common first. We read a foreign letter in the first tier in which the
-/// text is a legal move.
+/// The languages in three tiers, most common first. We try a foreign letter in one tier after another, until
+/// the text is a legal move.
 pub fn tiers() -> [&'static [Language]; 3] {
     const ALL: &[Language] = &Language::ALL;
     let (common, others) = ALL.split_at(COMMON);
@@ -43,7 +43,7 @@ pub(super) fn first_with(letter: &str) -> &'static [Language] {
     [first, second].into_iter().find(has).unwrap_or(third)
 }
 
-/// The names of the languages that satisfy `is_such`, from the first tier with such a language.
+/// The names of the languages that satisfy `is_such`, in the first tier that has such a language.
 pub(super) fn names_where(is_such: impl Fn(Language) -> bool) -> Vec<&'static str> {
     let names = |languages: &[Language]| -> Vec<&'static str> {
         languages.iter().filter(|&&one| is_such(one)).map(|one| one.name).collect()
@@ -137,7 +137,7 @@ impl Language {
         Some(PIECES[self.letters.iter().position(|&other| other == letter)?])
     }
 
-    /// The names of all languages with these letters, from the first tier with such a language.
+    /// The names of all languages with these letters, in the first tier that has such a language.
     pub fn alike(self) -> Vec<&'static str> {
         names_where(|language| language.letters == self.letters)
     }

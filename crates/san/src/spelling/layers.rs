@@ -32,7 +32,7 @@ pub(super) struct Layers {
     pub is_en_passant: bool,
 }
 
-/// Evaluations. Each comes before any shorter evaluation that it ends with, so that `+/=` is not read as `=`.
+/// Evaluations. The longest come first, so that we do not read the end of `+/=` as `=`.
 const EVALUATIONS: [&str; 15] =
     ["+/-", "-/+", "+/=", "=/+", "+=+", "+-", "-+", "+=", "=+", "=", "±", "∓", "⩲", "⩱", "∞"];
 
@@ -85,7 +85,7 @@ pub(super) fn peel(chars: &[Char], deviations: &mut Deviations) -> Option<Layers
 
 struct Peeler<'a> {
     chars: &'a [Char],
-    /// Index range of the characters that are left.
+    /// Index range of the characters that are not stripped yet.
     at: Range<usize>,
     deviations: &'a mut Deviations,
     /// The check symbols, from last to first.
@@ -114,8 +114,8 @@ impl Peeler<'_> {
         self.chars[self.at.end - 1].is
     }
 
-    /// Returns the number of characters in `text`, if the characters that are left end with `text`. `None` if
-    /// they do not, or if nothing else is left.
+    /// Returns the number of characters in `text`, if the remaining characters end with `text`. `None` if they
+    /// do not, or if nothing would remain without `text`.
     fn ends_with(&self, text: &str) -> Option<usize> {
         let len = text.chars().count();
         let rest = &self.chars[self.at.clone()];

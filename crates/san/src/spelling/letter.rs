@@ -1,4 +1,4 @@
-//! Recognizes piece letters: English, foreign, small, figurines, words.
+//! Recognizes piece letters: English, foreign and lower-case letters, figurines, words.
 
 use shakmaty::Role;
 
@@ -14,7 +14,7 @@ pub(super) enum Letter {
     None,
     /// A capital English letter. In other languages, it may name another piece.
     English(Role),
-    /// A small English letter.
+    /// A lower-case English letter.
     Small(Role),
     Figurine(Role),
     /// `P`: a pawn, or a knight in Dutch.

@@ -1,5 +1,5 @@
-//! Finds what a text means without a position. This works for figurines, small letters, zeros for castling,
-//! foreign letters, move numbers, long algebraic notation and UCI.
+//! Finds what a text means without a position. This works for figurines, lower-case piece letters, zeros for
+//! castling, foreign letters, move numbers, long algebraic notation and UCI.
 
 use shakmaty::{
     Bitboard, CastlingSide, Color, File, Rank, Role, Square,
@@ -89,8 +89,8 @@ pub fn meanings(text: &str) -> Vec<Meaning> {
     symbols.flat_map(|symbols| spoken_meanings(&symbols, text, &around)).collect()
 }
 
-/// The meanings of a text in English words. `symbols` is its translation into symbols, such as `Nxf3`, and
-/// `around` contains the differences around the words.
+/// The meanings of a text in English words. `symbols` is the text translated into symbols, such as `Nxf3`,
+/// and `around` contains the differences around the words.
 fn spoken_meanings(symbols: &str, text: &str, around: &Deviations) -> Vec<Meaning> {
     let mut found = Spelling::parse(symbols).meanings();
     if let Ok(san) = parse(symbols) {

@@ -1,9 +1,9 @@
 //! Reads the text of a move, however it is spelled. We find out which moves the text can mean, and how it
 //! differs from their SAN.
 //!
-//! [`Spelling::parse`] parses a text once. Then [`Spelling::meanings`] lists what it can mean without a
-//! position, and [`Spelling::on`] decides what it means in a position: one legal move, several, or none, with
-//! the reason.
+//! [`Spelling::parse`] parses a text once. Then [`Spelling::meanings`] lists what the text can mean
+//! without a position, and [`Spelling::on`] decides what it means in a position: one legal move, several, or
+//! none, with the reason.
 //!
 //! A text passes through the modules in this order:
 //!
@@ -14,7 +14,7 @@
 //! 4. `form` parses the parts of the move. `letter` and `language` recognize the piece letters.
 //! 5. Without a position, `meaning` compares the parts with SAN.
 //! 6. In a position, `reader` answers with a [`Reading`]. It finds the legal moves that fit (`candidates`),
-//!    and compares the discriminator and the check symbol with those of the right SAN (`between`). If no move
+//!    and compares the discriminator and the check symbol with those of the exact SAN (`between`). If no move
 //!    fits, `refused` says why.
 //!
 //! `spoken` turns English words into symbols. `difference` contains the table of all differences.
@@ -207,8 +207,8 @@ impl Parts {
         }
     }
 
-    /// Drops interpretations that contradict the rest of the text: `e.p.` after anything other than a pawn's
-    /// capture, or a second check symbol.
+    /// Drops interpretations that contradict the rest of the text: `e.p.` allows only a pawn's capture, and a
+    /// text has only one check symbol, before or after the promotion.
     fn check(&mut self) {
         let Layers { mark, is_en_passant, .. } = self.layers;
         self.castling.take_if(|_| is_en_passant);

@@ -34,7 +34,7 @@ use crate::{
 /// ```
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Letters {
-    /// English letters first. If the text is not a legal move in English, the letters of other languages.
+    /// English letters first, then the letters of other languages if the text is not a legal move in English.
     Any,
     /// English only.
     English,

@@ -1,4 +1,5 @@
-//! Suggests legal moves for a wrong text. A suggested move is at most one slip away from the text.
+//! Suggests legal moves for a wrong text. A suggested move is at most one slip away from the text: for
+//! example, one character is wrong or missing.
 
 use shakmaty::{
     CastlingSide, Chess, Move, Role,
@@ -15,7 +16,7 @@ use super::{
 use crate::{few::sort_few, legal::Legal, names};
 
 names! {
-    /// The slip between a text and a move that the writer may have meant.
+    /// The slip by which a text differs from a move that the writer may have meant.
     ///
     /// ```
     /// use san_strings_core::{Slip, shakmaty::Chess, suggestions};
@@ -66,7 +67,8 @@ pub struct Suggestion {
 
 /// Finds the legal moves that are at most one slip away from a text, best first. Moves that agree with the
 /// text about both capture and check come first, then moves that agree with it about one of the two. Ties are
-/// broken by the kind of the slip, then by its size.
+/// broken by the kind of slip, then by how far a wrong file or rank is off. If the text names some moves
+/// without a slip, returns only those.
 pub fn suggestions(position: &Chess, text: &str) -> Vec<Suggestion> {
     suggestions_in(position, text, Letters::Any)
 }
@@ -185,8 +187,8 @@ impl Written {
         (written.bytes.len > 1).then_some(written)
     }
 
-    /// Finds the smallest slip between the text and any spelling of the move. Returns the slip and its size
-    /// in squares.
+    /// Finds the smallest slip between the text and any spelling of the move. Returns the slip, and how many
+    /// squares a wrong file or rank is off.
     fn nearest(&self, m: Move, legal: &Legal<'_>) -> Option<(Slip, u8)> {
         let text = self.bytes.as_slice();
         if let Some(side) = m.castling_side() {
@@ -226,7 +228,7 @@ impl Written {
         near.min()
     }
 
-    /// Counts how many of these the text gets wrong: whether the move captures, and whether it gives check.
+    /// Counts how many of two facts the text gets wrong: whether the move captures, and whether it gives check.
     fn contradicts(&self, san: SanPlus, m: Move) -> u8 {
         u8::from(self.has_capture != m.is_capture())
             + u8::from(self.has_mark != san.suffix.is_some())

@@ -1,4 +1,4 @@
-//! Converts a reading to strings, for other programs and languages.
+//! Converts a reading to strings, for JSON and for Python.
 
 use shakmaty::{Chess, Position};
 
