@@ -65,7 +65,7 @@ enum Notation {
     Uci,
 }
 
-/// A parsed move of a list.
+/// A parsed string of a list: a SAN or a UCI move.
 ///
 /// ```
 /// use san_strings_core::{Entry, Vocabulary};
@@ -220,7 +220,7 @@ impl Vocabulary {
         to_tokenizer_json(self, special)
     }
 
-    /// The ids of the strings in a fast hash table.
+    /// A fast hash table from each string to its id.
     #[doc(hidden)]
     #[inline]
     pub fn id_table(&self) -> &IdTable {
@@ -239,13 +239,13 @@ impl Vocabulary {
         self.move_table().get(entry.into())
     }
 
-    /// The move with an id.
+    /// The move with this id.
     #[inline]
     pub fn entry(&self, id: u16) -> Option<Entry> {
         self.strings.get(usize::from(id)).map(|&(_, entry)| entry)
     }
 
-    /// The SAN with an id. Always `None` in a UCI list.
+    /// The SAN with this id. Always `None` in a UCI list.
     #[inline]
     pub fn san(&self, id: u16) -> Option<SanPlus> {
         match self.entry(id)? {
@@ -260,7 +260,7 @@ impl Vocabulary {
         (0..).zip(&self.strings).map_while(|(id, _)| self.san(id))
     }
 
-    /// The text of the string with an id.
+    /// The text of the string with this id.
     #[inline]
     pub fn text(&self, id: u16) -> Option<SanStr> {
         self.strings.get(usize::from(id)).map(|&(text, _)| text)

@@ -1,4 +1,5 @@
-//! Tests that we have an answer for any text, and can judge any FEN.
+//! Tests random texts and FENs. Each text has a syntax error, a reason why it cannot occur, or a position in
+//! which it occurs. Each FEN has a position, or a fault that makes it unreadable.
 
 use proptest::prelude::*;
 use san_strings_core::{FenKind, Found, JudgedFen, Reason, excerpt::excerpt, parse, position};

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use san_strings_core::Vocabulary;
 use shakmaty::{Bitboard, Square, attacks};
 
-/// The strings in which a queen move would need a rank or a square, if one queen could move through another.
+/// The queen moves that would need a rank or a square as discriminator, if one queen could move through another.
 fn queen_without_half_rays() -> BTreeSet<String> {
     let mut strings = BTreeSet::new();
     for to in Square::ALL {

@@ -117,7 +117,8 @@ fn checks(paths: &Paths, lines: &[Paths], squares: &[Square], to: Square, empty:
     kings.into_iter().any(|king| {
         let free = |line: u64| {
             let board = Filled { empty: empty | line };
-            // The line must not run through a companion, or through the piece that has just arrived.
+            // Neither a companion nor the piece that has just moved may be between the checking piece and the
+            // king.
             let stays = taken & !(1 << from);
             line & stays == 0 && squares.iter().all(|&sq| !board.attacks(sq, king, paths))
         };
@@ -213,7 +214,7 @@ fn a_move_can_give_check_if_and_only_if_a_board_allows_it() {
         .collect();
     assert_eq!(found, listed);
     assert_eq!(found.values().filter(|can_check| !**can_check).count(), 168);
-    // With `+` or `#`, a string has a reason if and only if its move cannot give check.
+    // There is a reason why a string with `+` or `#` cannot occur if and only if the move cannot give check.
     for san in Vocabulary::base().sans() {
         for suffix in [Suffix::Check, Suffix::Checkmate] {
             let impossible = found.get(&san.to_string()) == Some(&false);
@@ -233,7 +234,7 @@ struct AtFirstSight {
     from: BTreeSet<String>,
 }
 
-/// The sentences of a proof cover each square on which a king might be in check after the move.
+/// A proof names every square on which a king might be in check after the move, and no others.
 #[test]
 fn a_proof_accounts_for_every_square() {
     let mut found: BTreeMap<String, AtFirstSight> = BTreeMap::new();

@@ -1,4 +1,4 @@
-//! Compares the moves that we find without a list of legal moves with the moves in shakmaty's list.
+//! Finds moves without a list of legal moves, and compares them with shakmaty's list.
 
 use san_strings_core::{Entry, Targets, Vocabulary, play::play};
 use shakmaty::{

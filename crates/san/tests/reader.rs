@@ -258,7 +258,8 @@ fn what_stands_behind_a_move_is_named() {
     }
 }
 
-/// Checks that a reading agrees with the legal moves, and has kinds and reasons where it should.
+/// Checks that a reading agrees with the legal moves. Unless the text is exact SAN, the reading must say why. If
+/// the reading is mended, ambiguous or illegal, it must also have kinds.
 fn holds(position: &Chess, text: &str) -> Result<(), TestCaseError> {
     let legal = position.legal_moves();
     let written: Vec<SanPlus> =
@@ -336,7 +337,7 @@ proptest! {
     }
 }
 
-/// Each difference is found in its example, with a valid byte range.
+/// Checks that we find each kind of difference in its example, and that its byte range is valid.
 #[test]
 fn every_difference_has_an_example() {
     for &difference in Difference::ALL {
@@ -401,7 +402,7 @@ fn a_needless_x_is_read() {
     }
 }
 
-/// Words may be surrounded by a move number, quotation marks or an annotation.
+/// We read moves in words, such as `knight f three`, even with a move number, quotation marks or an annotation.
 #[test]
 fn words_are_read() {
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";

@@ -142,7 +142,7 @@ fn signs_words_and_other_alphabets_are_read() {
 /// The English letters of king, queen, rook, bishop and knight.
 const ENGLISH: &str = "KQRBN";
 
-/// The foreign letters of a piece, except English letters and letters that an earlier tier uses.
+/// The letters of a piece in all languages, except English letters and letters of a language in an earlier tier.
 fn foreign(n: usize) -> BTreeSet<&'static str> {
     let mut known = BTreeSet::new();
     let mut found = BTreeSet::new();

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use san_strings_core::{Reason, Vocabulary, parse};
 use shakmaty::{File, Rank, Square, san::SanPlus};
 
-/// Every text that is written like SAN.
+/// Every text that has the syntax of SAN, whether or not it can occur.
 fn well_written() -> Vec<String> {
     let files = || File::ALL.map(|file| file.to_string());
     let ranks = || Rank::ALL.map(|rank| rank.to_string());

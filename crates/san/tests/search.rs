@@ -228,8 +228,8 @@ impl Sketch {
     /// Adds a piece of the moving side that attacks `target`.
     fn guard(&self, board: &mut Board, target: Square, free: Bitboard, random: &mut Rng) {
         let role = pick_of(&GUARDS, random);
-        // We look from the target, because a pawn attacks it from the squares that a pawn of the other colour
-        // would attack from there.
+        // We look for these squares from the target, with a piece of the other colour: a white pawn attacks e4
+        // from d3 and f3, which are the squares that a black pawn on e4 attacks.
         let back = role.of(self.turn.other());
         let king = board.king_of(self.turn.other());
         let occupied = board.occupied() & !king.map_or(Bitboard::EMPTY, Bitboard::from);
