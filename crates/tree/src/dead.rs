@@ -4,8 +4,8 @@
 //! We call a position dead if neither side has enough material to mate, or if an exhaustive search
 //! proves it: at most [`LIMIT`] positions are reachable, none of them is mate, and none with enough
 //! material to mate has more than [`MOST_MOVES`] legal moves. Every other position counts as alive, so
-//! we call no position dead without proof. Almost every position has more legal moves than that, and
-//! counts as alive without a search. A dead position has few legal moves, because its pawns block each
+//! we call no position dead without proof. Almost every position has more than [`MOST_MOVES`] legal
+//! moves, and counts as alive without a search. A dead position has few legal moves, because its pawns block each
 //! other.
 //!
 //! The answer for a position never depends on which positions were tested before:
@@ -25,7 +25,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use shakmaty::{Chess, EnPassantMode, Position, zobrist::Zobrist128};
 
 /// If more positions than this are reachable, the position counts as alive. With two kings and two
-/// bishops between locked pawns, there are on the order of 100,000.
+/// bishops between locked pawns, on the order of 100,000 positions are reachable.
 const LIMIT: usize = 1_000_000;
 
 /// If a side has enough material to mate, a position with more legal moves than this counts as alive,
@@ -113,7 +113,7 @@ impl DeadPositions {
     }
 
     fn known(&self) -> MutexGuard<'_, FxHashMap<u128, bool>> {
-        // The map holds only facts, so it is valid even if a thread panicked.
+        // Each entry of the map is true by itself, so the map is valid even if a thread panicked.
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

@@ -66,7 +66,7 @@ pub enum TreeError {
     /// The tree contradicts itself.
     #[error("the tree is damaged: it contradicts itself")]
     Damaged,
-    /// The folder for the tree holds foreign files.
+    /// The folder for the tree holds files that do not belong to a tree.
     #[error("{0} does not belong to a tree")]
     Foreign(PathBuf),
     /// The folder holds a tree with another root.
@@ -77,7 +77,7 @@ pub enum TreeError {
         /// The other root as a FEN.
         root: String,
     },
-    /// Foreign files block paths that the tree needs.
+    /// Files that do not belong to the tree block paths that it needs.
     #[error("these files do not belong to the tree and block it: {}", list(.0))]
     InTheWay(Vec<PathBuf>),
     /// A path is a symbolic link, which we do not follow.

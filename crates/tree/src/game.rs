@@ -18,7 +18,7 @@ use super::{
 /// key as equivalent.
 ///
 /// The hash has 128 bits. Among ten billion nodes, as many as a tree of eight plies could have, the
-/// probability that two different nodes share a key is less than 10^-18.
+/// probability that any two nodes share a key without being equivalent is less than 10^-18.
 ///
 /// ```
 /// use san_strings_tree::Game;

@@ -140,7 +140,7 @@ pub(super) struct Bits {
 }
 
 impl Bits {
-    /// Returns the words of `count` set bits.
+    /// Returns the words of a bit vector of `count` bits, all set.
     pub(super) fn ones(count: u64) -> Vec<u64> {
         let mut words = vec![u64::MAX; index(count.div_ceil(64))];
         if let Some(last) = words.last_mut() {

@@ -33,8 +33,9 @@ impl Grower {
                 let outcome =
                     |cursor: &mut Cursor<'_>| Ok(Outcome::of_moves(cursor.target_outcomes()?));
                 if mem::take(&mut is_due[ply]) && find_outcomes(tree, ply, progress, outcome)? {
-                    // Moves to this ply come from the previous ply. Moves that transpose also come from
-                    // the later plies where the same side is to move as at the previous ply.
+                    // We must look again at the plies with moves to this ply: the previous ply and,
+                    // because moves can transpose, later plies where the same side is to move as at the
+                    // previous ply.
                     for from in (0..tree.plies()).filter(|from| (from + 1) % 2 == ply % 2) {
                         is_due[from] |= from + 1 >= ply;
                     }

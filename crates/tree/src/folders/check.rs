@@ -12,7 +12,7 @@ use super::{
 use crate::{Cursor, Tree, TreeError, walk::for_each_node};
 use san_strings_files::Progress;
 
-/// A difference between the disk and the tree.
+/// A difference between the folders on disk and the tree.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
 #[non_exhaustive]
 pub enum Difference {
@@ -32,7 +32,7 @@ pub enum Difference {
         /// The actual text.
         found: String,
     },
-    /// A foreign file or folder.
+    /// A file or folder that does not belong to the tree.
     #[error("{0}: foreign")]
     Foreign(PathBuf),
     /// A folder that only a tree with more plies contains.
@@ -101,7 +101,7 @@ fn check_node(
             differences.push(Difference::Missing(path));
             return Ok(());
         }
-        // Name the blocking entry only once.
+        // The path of the node's folder is taken by something other than a folder.
         OnDisk::Foreign(path) if path == node.path => {
             differences.push(Difference::Foreign(path));
             return Ok(());

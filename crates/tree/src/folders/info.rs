@@ -157,8 +157,8 @@ impl Info {
 /// no move needs a line of more than 44 bytes.
 const MOST: u64 = 16 << 10;
 
-/// Reads the bytes of an `info.txt`; `None` if there is no such file. A foreign file may have any size,
-/// so we read at most [`MOST`] bytes.
+/// Reads the bytes of an `info.txt`; `None` if there is no such file. A file of this name that is not
+/// ours may have any size, so we read at most [`MOST`] bytes.
 pub(super) fn read_bytes(path: &Path) -> Result<Option<Vec<u8>>, FileError> {
     read_at_most(path, MOST)
 }

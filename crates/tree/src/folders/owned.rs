@@ -26,7 +26,7 @@ pub enum OnDisk {
     Folder,
     /// The folder, and the text of its `info.txt`, which may be truncated.
     Info(String),
-    /// A foreign file or folder at this path.
+    /// A file or folder that does not belong to the tree, at this path.
     Foreign(PathBuf),
 }
 
@@ -51,7 +51,7 @@ impl NodeFolder {
         })
     }
 
-    /// Checks what is on disk.
+    /// Checks what is on disk for this node.
     pub fn look(&self) -> Result<OnDisk, TreeError> {
         match kind(&self.path)? {
             None => return Ok(OnDisk::Nothing),
@@ -101,12 +101,13 @@ impl NodeFolder {
     }
 }
 
-/// Checks that a folder contains nothing but a tree from this root, with any number of plies. Call this
-/// before the tree grows, so that the user does not wait for a tree that cannot be written.
+/// Checks that we may write a tree into a folder: the folder is missing or empty, or contains a tree
+/// from the same root, with any number of plies. Call this before the tree grows, so that the user does
+/// not wait for a tree that cannot be written.
 ///
 /// # Errors
 ///
-/// [`TreeError`] if foreign files block the tree, or if a file cannot be read.
+/// [`TreeError`] if the folder contains anything else, or if a file cannot be read.
 pub fn ensure_ours(root: &Chess, folder: &Path) -> Result<(), TreeError> {
     let foreign = |path: &Path| Err(TreeError::Foreign(path.to_owned()));
     match kind(folder)? {
@@ -207,7 +208,7 @@ pub fn count_infos(folder: &Path) -> Result<Vec<u64>, TreeError> {
     Ok(counts)
 }
 
-/// Lists the foreign entries next to the root's folder.
+/// Lists the entries next to the root's folder that do not belong to the tree.
 pub fn foreign_beside_root(root: &Chess, folder: &Path) -> Result<Vec<PathBuf>, TreeError> {
     let mut paths = entries(folder)?;
     let has_root_file = root_text(root).is_some();

@@ -1,4 +1,4 @@
-//! Writes the tree into folders. We never overwrite or remove a foreign file.
+//! Writes the tree into folders. We never overwrite or remove a file that does not belong to a tree.
 
 use std::{
     fs::{self, File},
@@ -39,7 +39,7 @@ use san_strings_files::{
 pub struct WriteOptions {
     /// Remove the folders that a deeper tree left below the last ply of this one.
     pub prune: bool,
-    /// Rename foreign files that block the tree to `NAME.orig`.
+    /// Rename files that do not belong to the tree, but block it, to `NAME.orig`.
     pub force: bool,
 }
 
@@ -56,7 +56,7 @@ pub struct Summary {
     /// Folders that only a tree with more plies contains. We kept them with everything inside them.
     /// Folders nested inside them are not counted.
     pub deeper: usize,
-    /// Foreign files and folders, which we left alone.
+    /// Files and folders that do not belong to the tree. We kept them.
     pub foreign: Vec<PathBuf>,
 }
 
@@ -84,7 +84,8 @@ pub struct Summary {
 ///
 /// # Errors
 ///
-/// [`TreeError`] if the folders cannot be written. If foreign files block the tree, we change nothing.
+/// [`TreeError`] if the folders cannot be written. If files that do not belong to the tree block it, and
+/// [`WriteOptions::force`] is not set, we change nothing.
 pub fn write_folders(
     tree: &Tree,
     folder: &Path,
@@ -140,8 +141,8 @@ impl Ours for RootFile<'_> {
     }
 }
 
-/// Looks at every folder of the tree, and changes nothing. Returns the foreign files that block the
-/// tree, and the number of folders that a deeper tree left for nodes of the last ply.
+/// Looks at every folder of the tree, and changes nothing. Returns the paths that block the tree and do
+/// not belong to it, and the number of folders that a deeper tree left for nodes of the last ply.
 fn survey(
     tree: &Tree,
     folder: &Path,
@@ -203,7 +204,7 @@ fn write_node(
     Ok(())
 }
 
-/// Renames the foreign file at a path that the node needs.
+/// Renames a file that does not belong to the tree, but is at a path that the node needs.
 fn make_way(
     node: &NodeFolder,
     path: &Path,
@@ -261,7 +262,7 @@ fn make(node: &Path) -> Result<bool, TreeError> {
 }
 
 /// Removes the leftovers of a killed run from a node's folder, and, with `prune`, the folders of the
-/// children. Adds foreign entries to the summary.
+/// children. Adds entries that do not belong to the tree to the summary.
 fn tidy(node: &NodeFolder, prune: bool, summary: &mut Summary) -> Result<(), TreeError> {
     for (path, entry) in node.entries()? {
         match entry {

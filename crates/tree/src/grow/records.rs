@@ -11,7 +11,7 @@
 //! | `NNN-links` | one run: the nodes that the [`Link`]s of a ply lead to, in the order of the moves |
 //! | `NNN-ply` | one run: the record of a ply (`plies`) |
 //!
-//! The section of starts contains, for every 128th node of a part, the index of its first move. The
+//! The section of starts contains, for every 128th node of a part, the index of the node's first move. The
 //! section of ends contains, for each move that ends the game, the index of the move and the outcome.
 //! The indices count from the first move of the part.
 
@@ -46,7 +46,7 @@ impl Candidate {
         [(key >> 64) as u64, key as u64, self.node]
     }
 
-    /// The run of `count` candidates, at the beginning of a file.
+    /// The first run of a file, if it contains `count` candidates.
     pub(super) fn run(count: u64) -> Run {
         Run::first(count * Candidate::WORDS as u64)
     }

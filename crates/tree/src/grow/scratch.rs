@@ -208,13 +208,13 @@ impl Scratch {
         // On Windows, a removed file stays in its folder until it is closed.
         drop(lock);
         if !keeps_folder {
-            // This fails if foreign files remain.
+            // This fails if files remain that are not ours.
             let _ = fs::remove_dir(folder);
         }
         Ok(())
     }
 
-    /// Removes the scratch files, but neither the marker nor foreign files.
+    /// Removes the scratch files, but neither the marker nor files that are not ours.
     fn clear(&self) -> Result<(), TreeError> {
         remove_stale(&self.folder).map_err(FileError::new("tidy", &self.folder))?;
         let mut names = names(&self.folder)?;

@@ -135,8 +135,8 @@ impl PlySteps {
             Some(_) if ply <= SMALL => (1, 1),
             Some(Partition { parts, files }) => (parts.max(1), files.max(1)),
             None => {
-                // There are enough parts for all threads, each with at most 60 MB of moves. The files
-                // have about 4 MB, so that they fit into a cache.
+                // There are enough parts for all threads, each with at most 60 MB of moves. Each file has
+                // about 4 MB, so that it fits into a CPU cache.
                 let parts = (nodes / (8 * INDEX_STRIDE)).min(64).max(nodes >> 16);
                 let files = nodes.saturating_mul(32 * Candidate::BYTES) >> 22;
                 (parts.clamp(1, 4096), files.clamp(1, 4096).next_power_of_two())
