@@ -248,8 +248,8 @@ fn mix(hash: u128) -> u128 {
 }
 
 /// Returns a quick lower bound on the number of legal moves, and stops counting beyond [`MOST_MOVES`].
-/// If the king is in check, the bound is 0. Otherwise, we count the pushes of pawns and the moves of
-/// other pieces, if they are certainly not pinned.
+/// If the king is in check, the bound is 0. Otherwise, we count pawn pushes and moves of other pieces
+/// except the king, as long as the pawn or piece is certainly not pinned.
 fn certain_moves(position: &Chess) -> usize {
     let (board, turn) = (position.board(), position.turn());
     let Some(king) = board.king_of(turn).filter(|_| !position.is_check()) else {

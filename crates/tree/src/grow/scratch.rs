@@ -278,7 +278,7 @@ fn is_ours(file: &str) -> bool {
     as_ply.as_deref().unwrap_or(file).parse::<Step>().is_ok()
 }
 
-/// Free space of the disk that holds the folder, in bytes; `None` if unknown.
+/// Free space on the disk that holds the folder, in bytes; `None` if unknown.
 fn free_space(folder: &Path) -> Option<u64> {
     #[cfg(unix)]
     {
