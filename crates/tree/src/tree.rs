@@ -1,6 +1,7 @@
 //! The tree: its nodes, where their moves lead, and their outcomes.
 //!
-//! We store neither positions nor nodes: they follow from the bits of the plies and the known outcomes.
+//! We store neither positions nor nodes. A cursor replays the legal moves instead: one bit per move says
+//! whether the move leads to a new node, and the known outcomes say where the game has ended.
 
 use std::ops::Range;
 

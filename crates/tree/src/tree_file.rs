@@ -220,7 +220,7 @@ impl Tree {
     }
 }
 
-/// Recognizes any file that contains a tree.
+/// Recognizes our tree files: any valid tree file is ours, whatever tree it contains.
 #[derive(Clone, Copy, Debug)]
 pub struct TreeFile;
 

@@ -168,8 +168,8 @@ impl<'t> Cursor<'t> {
         Err(TreeError::Damaged)
     }
 
-    /// Plays the move with index `at` among the moves to a ply. The moves of the node that this move
-    /// leads to begin at `first`.
+    /// Plays the move with index `at` among the moves to `ply`. This move leads to `node`, whose own moves
+    /// begin at index `first` among the moves to the next ply.
     fn step(&mut self, ply: usize, at: u64, node: u64, first: u64) -> Result<(), TreeError> {
         let parent = &mut self.levels[ply - 1];
         parent.at = at + 1;
@@ -318,8 +318,8 @@ const JOB: u64 = 4 * INDEX_STRIDE;
 /// Number of jobs whose results are in memory at the same time.
 const BATCH: usize = 32;
 
-/// Visits every node of these plies, job by job. `visit` runs on all threads, and adds its results to
-/// an `N`, one for each job. `merge` receives the `N` of each job, in order.
+/// Visits every node of these plies, job by job. `visit` runs on all threads, and collects the results of
+/// each job in an `N` of its own. `merge` then receives the `N` of each job, in the order of the nodes.
 pub(super) fn for_each_node<N: Default + Send, E: From<TreeError> + Send>(
     tree: &Tree,
     plies: Range<usize>,
@@ -331,7 +331,7 @@ pub(super) fn for_each_node<N: Default + Send, E: From<TreeError> + Send>(
         let ids = tree.ids(ply);
         let count = ids.end - ids.start;
         let meter = Meter::new(progress, format!("{task}, ply {ply}"), count);
-        // Reaching the first node of a job takes a fixed time, so large plies get longer jobs.
+        // Going to the first node of a job has a fixed cost, so we split large plies into longer jobs.
         let job = (count / 4096 / INDEX_STRIDE * INDEX_STRIDE).clamp(JOB, 64 * INDEX_STRIDE);
         let firsts: Vec<_> = ids.clone().step_by(index(job)).collect();
         for batch in firsts.chunks(BATCH) {

@@ -35,7 +35,7 @@ impl Run {
         Run { at: 1, len }
     }
 
-    /// The run after this one.
+    /// The run of `len` words that follows this one.
     pub(super) fn next(self, len: u64) -> Run {
         Run { at: self.at.saturating_add(on_disk(self.len)), len }
     }

@@ -1,4 +1,5 @@
-//! Compares verdicts on dead positions between locked pawns with an independent exhaustive search.
+//! Checks our verdicts, dead or alive, on positions with locked pawns against an independent exhaustive
+//! search.
 //!
 //! The positions resemble one that a helpmate solver once got wrong, with kings and bishops among
 //! blocked pawns.
@@ -38,8 +39,8 @@ fn exhaustive(position: &Chess, most: usize) -> Option<bool> {
     Some(true)
 }
 
-/// Pawn structures in which all or nearly all pawns are blocked: the structure from the helpmate
-/// position, and walls.
+/// Pawn structures in which all or nearly all pawns are blocked. The first one is from the position in
+/// `a_hidden_helpmate_is_found`.
 const STRUCTURES: [&str; 5] = [
     "8/3p1p1p/3P1P1P/4p3/8/p1p1P3/P1P1P3/8",
     "8/8/8/1p1p1p1p/1P1P1P1P/8/8/8",
@@ -76,8 +77,8 @@ fn blocked(random: &mut Rng) -> Option<Chess> {
     setup.position(CastlingMode::Standard).ok()
 }
 
-/// Compares verdicts on at least `wanted` positions. At least a tenth of `wanted` must be dead, and at
-/// least a tenth alive.
+/// Compares verdicts on at least `wanted` positions, among them at least `wanted / 10` dead positions and
+/// at least `wanted / 10` others.
 fn compare(wanted: usize, seed: u64) {
     let mut random = Rng::with_seed(seed);
     let (mut dead, mut alive) = (0, 0);
@@ -120,7 +121,8 @@ fn position(fen: &str) -> Chess {
     fen.into_position(CastlingMode::Standard).expect("legal")
 }
 
-/// An answer depends neither on the order of the questions nor on the threads that ask them.
+/// The verdict on a position must depend neither on the positions judged before, nor on the thread that
+/// judges it.
 #[test]
 fn answers_depend_on_nothing_but_the_position() {
     let mut random = Rng::with_seed(14);

@@ -20,7 +20,7 @@ use tempfile::NamedTempFile;
 
 pub(crate) const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/// Roots, each with a number of plies. Every rule matters in at least one of these trees.
+/// Roots, each with the number of plies to grow. Every rule matters in at least one of these trees.
 const ROOTS: [(&str, usize); 15] = [
     (START, 2),
     // Castling, and castling rights lost by king and rook moves.
@@ -83,8 +83,8 @@ fn compare_after_random_games(games: usize) -> Result<(), Box<dyn Error>> {
 }
 
 /// The slow enumeration finds the same number of nodes, but takes a minute. Castling rights matter
-/// here: if states from before the loss of a castling right could recur, there would be 98,663 nodes at
-/// ply 4.
+/// here: if we treated the loss of a castling right as reversible, so that earlier states could recur,
+/// there would be 98,663 nodes at ply 4.
 #[test]
 fn nodes_of_four_plies() -> Result<(), Box<dyn Error>> {
     let nodes = grown(START, 4)?.tree().stats().iter().map(|layer| layer.nodes).collect::<Vec<_>>();
@@ -230,7 +230,7 @@ fn ways(tree: &Tree, plies: usize) -> Result<BTreeMap<Id, u64>, TreeError> {
 }
 
 /// Counts the distinct positions of each ply, and compares the numbers with OEIS A083276. This checks
-/// the moves, the files and the sorting together.
+/// move generation, scratch files and sorting together.
 #[test]
 fn positions_are_as_many_as_others_count() -> Result<(), Box<dyn Error>> {
     assert_eq!(positions(4)?, [1, 20, 400, 5362, 72078]);
@@ -257,11 +257,12 @@ fn positions(plies: usize) -> Result<Vec<u64>, Box<dyn Error>> {
 
 /// Roots where the first game to a node is hard to find.
 const FIRST_GAMES: [(&str, usize); 3] = [
-    // The game castles: one move brings two pieces to their squares.
+    // The first game castles: one move brings two pieces to their squares.
     ("4k2r/3p1p1p/3P1P1P/8/8/p7/8/6K1 w k - 0 1", 4),
-    // The game is two plies shorter: a pawn goes two squares in one move instead of two.
+    // The first game is two plies shorter than the game that transposes to it: a pawn goes two squares in
+    // one move instead of two.
     ("8/8/8/8/8/8/P1P5/k1K5 w - - 0 1", 4),
-    // The game goes through a node that the search met earlier with too few plies left.
+    // The first game goes through a node that the search met earlier with too few plies left.
     ("8/8/2p5/1kP5/3p4/8/8/K7 w - - 0 1", 5),
 ];
 
@@ -360,7 +361,8 @@ impl Slow {
                 game.push(state(&position));
                 let mut moves: Vec<_> = position.legal_moves().into_iter().collect();
                 moves.sort_by_cached_key(|m| {
-                    // Compares squares as text, with the ranks reversed.
+                    // Sort by from-square, to-square and promotion: rank 8 first, and within a rank the
+                    // a-file first.
                     let text = m.to_uci(CastlingMode::Standard).to_string();
                     let turned = |square: &str| {
                         let rank: u32 = square[1..].parse().unwrap();

@@ -1,5 +1,5 @@
-//! Tries every small change of a file that the program wrote. The program must treat the changed file
-//! as foreign, unless the program could have written it.
+//! Tries every small change of a file that the program wrote. The program must not recognize the changed
+//! file as its own, unless the program could have written it.
 
 use std::fs;
 
@@ -22,9 +22,8 @@ fn a_tree_file_is_ours_as_a_whole() {
     });
 }
 
-/// If the program refuses a changed file, it leaves the file alone. If the program repairs a changed
-/// file, then the file was cut off, or was an `info.txt` with the Id and the board state of the same
-/// node.
+/// If the program refuses a changed file, it must leave the file alone. It may repair a changed file only
+/// if the file is the beginning of the original, or an `info.txt` with the same Id and board state.
 #[test]
 fn an_info_is_ours_as_a_whole() {
     let grower = grown(START, 1).expect("a tree");
