@@ -74,7 +74,7 @@ impl PlyStats {
 }
 
 impl Tree {
-    /// Creates a tree with only the root, where the game is not over.
+    /// Creates a tree with only the root. The outcome of the root is unknown until `insert_root` adds it.
     pub(super) fn new(root: Chess) -> Tree {
         Tree {
             root,
@@ -89,7 +89,7 @@ impl Tree {
         self.outcomes.insert(0, outcome, is_end);
     }
 
-    /// Adds the next ply and its outcomes; `None` if the words are invalid.
+    /// Decodes the next ply and its outcomes, and adds them; `None` if `words` is invalid.
     pub(super) fn push(&mut self, words: &[u64]) -> Option<()> {
         let (ply, outcomes) = Ply::from_words(words, self.last())?;
         for (number, code) in outcomes {

@@ -41,7 +41,8 @@ const ROOTS: [(&str, usize); 15] = [
     ("k7/8/8/8/8/8/6rr/3B3K w - - 0 1", 4),
     // Forced mates.
     ("6k1/5ppp/8/8/8/8/8/1R4K1 w - - 0 1", 3),
-    // In `h3 h6 h4 h5`, Black's last move transposes to the node after `h4 h5`, where White mates.
+    // In the game `h3 h6 h4 h5`, Black's last move transposes to the node after `h4 h5`, where White can
+    // mate in one.
     ("k7/2K4p/8/8/8/8/7P/5BB1 w - - 0 1", 4),
     // Dead once the pawn on g3 is gone; insufficient material after an underpromotion.
     ("4k3/8/8/1p1p1p1p/1P1P1P1P/6p1/8/4K3 w - - 0 1", 4),
@@ -255,7 +256,7 @@ fn positions(plies: usize) -> Result<Vec<u64>, Box<dyn Error>> {
     Ok(grower.tree().stats().iter().map(|ply| ply.nodes).collect())
 }
 
-/// Roots where the first game to a node is hard to find.
+/// Roots of trees in which the first game that leads to some node is hard to find.
 const FIRST_GAMES: [(&str, usize); 3] = [
     // The first game castles: one move brings two pieces to their squares.
     ("4k2r/3p1p1p/3P1P1P/8/8/p7/8/6K1 w k - 0 1", 4),
@@ -480,8 +481,8 @@ impl SlowNode {
         }
     }
 
-    /// Everything that the rules can still depend on: the state, the clock, and the states that can
-    /// recur, sorted.
+    /// Everything that the rest of the game can depend on: the state, the halfmove clock, and the earlier
+    /// states that can recur, sorted.
     fn rest_of_the_game(&self) -> (String, u32, Vec<String>) {
         let now = state(&self.position);
         let mut later = &now;

@@ -1,4 +1,4 @@
-//! Tries every small change of a file that the program wrote. The program must not recognize the changed
+//! Tries every small change to a file that the program wrote. The program must not recognize the changed
 //! file as its own, unless the program could have written it.
 
 use std::fs;
