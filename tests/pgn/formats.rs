@@ -348,7 +348,7 @@ fn zstd_that_needs_more_says_so() {
     let last_block = b"\x01\0\0";
     for (frame, advice) in [
         (&b"\x00\x90"[..], "its window is larger than 128 MiB: unpack it with `zstd -d --long=31`"),
-        (b"\x01\x58\x07", "it needs the dictionary that compressed it: unpack it with `zstd -d -D"),
+        (b"\x01\x58\x07", "it was compressed with a dictionary: unpack it with `zstd -d -D"),
     ] {
         write(folder.path(), "a.zst", [&magic[..], frame, last_block].concat());
         for command in ["count", "encode", "lint"] {

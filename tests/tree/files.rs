@@ -107,15 +107,15 @@ fn a_file_that_is_altered_is_refused() {
     refused(&more, &["show", "chess.tree", "0"], &message);
     let text = b"san-strings tree 3";
     let newer = [&text[..], &bytes[text.len()..]].concat();
-    let message = "a tree in version \"3\" of the format, this program reads version 2";
+    let message = "the tree has version \"3\" of the format, but this program reads version 2";
     refused(&newer, &["show", "chess.tree", "0"], message);
-    refused(b"mine", &["show", "chess.tree", "0"], "not a tree: such a file begins with");
+    refused(b"mine", &["show", "chess.tree", "0"], "not a tree: it does not begin with");
     refused(b"", &["show", "chess.tree", "0"], "not a tree");
     // `grow` does not replace a file that is not a tree either.
     fs::write(&path, "mine").expect("written");
     let before = contents(folder);
     let (_, stderr) = run(folder, &["grow", "chess.tree", "--plies", "2"], 1);
-    assert!(stderr.contains("chess.tree: not a tree: such a file"), "{stderr}");
+    assert!(stderr.contains("chess.tree: not a tree: it does not begin"), "{stderr}");
     assert_eq!(contents(folder), before);
     run(folder, &["grow", "chess.tree", "--plies", "3", "--force"], 0);
     assert!(fs::read(&path).expect("there") == bytes);

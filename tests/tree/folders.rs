@@ -131,16 +131,16 @@ fn what_is_foreign_stays() {
     assert_eq!(
         stdout,
         "\
-tree/notes.txt: foreign
-tree/0/007: foreign
-tree/0/notes.txt: foreign
-tree/0/7/21: foreign
-tree/0/7/141/notes.txt: foreign
+tree/notes.txt: does not belong to the tree
+tree/0/007: does not belong to the tree
+tree/0/notes.txt: does not belong to the tree
+tree/0/7/21: does not belong to the tree
+tree/0/7/141/notes.txt: does not belong to the tree
 "
     );
     for plies in ["3", "2", "1"] {
         let (stdout, _) = run(folder.path(), &["grow", "tree", "--plies", plies, "--prune"], 0);
-        assert!(stdout.contains("notes.txt: foreign, kept\n"), "{stdout}");
+        assert!(stdout.contains("notes.txt: does not belong to the tree, kept\n"), "{stdout}");
         for path in foreign {
             assert_eq!(fs::read(tree.join(path)).expect("still there"), b"mine");
         }
@@ -378,7 +378,7 @@ fn links_are_foreign_and_never_followed() {
     let (_, stderr) = run(folder.path(), &["show", "tree", "5"], 1);
     assert!(stderr.contains("tree/0/5 is a symbolic link"), "{stderr}");
     let (stdout, _) = run(folder.path(), &["grow", "tree", "--plies", "2", "--force"], 0);
-    assert!(stdout.contains("tree/0/5.orig: foreign, kept\n"), "{stdout}");
+    assert!(stdout.contains("tree/0/5.orig: does not belong to the tree, kept\n"), "{stdout}");
     let aside = folder.path().join("tree/0/5.orig");
     assert_eq!(fs::read_link(&aside).expect("the link"), Path::new("../../out"));
     fs::remove_file(aside).expect("removed");
@@ -397,7 +397,7 @@ fn links_are_foreign_and_never_followed() {
     let folder = grown("1");
     symlink(other.path().join("tree/0/1"), folder.path().join("tree/0/1")).expect("a link");
     let (stdout, _) = run(folder.path(), &["grow", "tree", "--plies", "1", "--prune"], 0);
-    assert!(stdout.contains("tree/0/1: foreign, kept\n"), "{stdout}");
+    assert!(stdout.contains("tree/0/1: does not belong to the tree, kept\n"), "{stdout}");
     assert_eq!(contents(&other.path().join("tree")), before);
 
     // A link points to the tree itself.

@@ -95,7 +95,9 @@ pub enum TreeError {
         cause: InfoError,
     },
     /// An `info.txt` contradicts itself, or the `info.txt` of its parent.
-    #[error("{0} contradicts the `info.txt` of a neighbour; grow the tree again to repair it")]
+    #[error(
+        "{0} contradicts itself or the `info.txt` of its parent; grow the tree again to repair it"
+    )]
     Inconsistent(PathBuf),
     /// The node is at the last ply, so its moves are not in the tree.
     #[error("node #{0} is at the last ply of the tree; grow it with more plies")]

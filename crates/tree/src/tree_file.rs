@@ -43,10 +43,10 @@ pub enum TreeFileError {
     #[error("cannot read it")]
     Io(#[from] io::Error),
     /// The file is not a tree.
-    #[error("not a tree: such a file begins with {MAGIC:?}")]
+    #[error("not a tree: it does not begin with {MAGIC:?}")]
     NotATree,
     /// The file is in another version of the format.
-    #[error("a tree in version {0:?} of the format, this program reads version {VERSION}")]
+    #[error("the tree has version {0:?} of the format, but this program reads version {VERSION}")]
     Version(String),
     /// The file is longer or shorter than its header says.
     #[error("expected {expected} bytes, found {found}: the file was cut off or altered")]
@@ -57,7 +57,7 @@ pub enum TreeFileError {
         found: u64,
     },
     /// The file contradicts itself.
-    #[error("damaged, {0}; grow it again to repair it")]
+    #[error("damaged: {0}; grow the tree again to replace the file")]
     Damaged(&'static str),
 }
 
@@ -118,8 +118,8 @@ impl Tree {
             return Err(NotATree);
         }
         let end = bytes.windows(2).position(|pair| pair == b"\n\n");
-        let (head, mut rest) = bytes.split_at(end.ok_or(Damaged("its text does not end"))? + 2);
-        let head = str::from_utf8(head).map_err(|_| Damaged("its text is altered"))?;
+        let (head, mut rest) = bytes.split_at(end.ok_or(Damaged("its header has no end"))? + 2);
+        let head = str::from_utf8(head).map_err(|_| Damaged("its header is altered"))?;
         let mut lines = head.lines();
         let version = lines.next().and_then(|line| line.strip_prefix(MAGIC));
         let version = version.unwrap_or_default();
@@ -131,11 +131,11 @@ impl Tree {
         let code = value("outcome ").and_then(|code| code.parse().ok());
         let plies = value("plies ").and_then(|plies| plies.parse::<usize>().ok());
         let (Some(Root(root)), Some(code), Some(plies)) = (root, code, plies) else {
-            return Err(Damaged("its text cannot be read"));
+            return Err(Damaged("its header cannot be read"));
         };
         let lens: Option<Vec<usize>> =
             lines.take(plies).map(|line| line.split(' ').nth(7)?.parse().ok()).collect();
-        let lens = lens.ok_or(Damaged("its text cannot be read"))?;
+        let lens = lens.ok_or(Damaged("its header cannot be read"))?;
         let expected =
             lens.iter().fold(head.len() as u64, |sum, &len| sum.saturating_add(len as u64));
         if expected != bytes.len() as u64 {
@@ -156,7 +156,7 @@ impl Tree {
         // To detect any other damage, we build the header again from what we have read. Its counts and
         // checksums must agree with the header of the file.
         if tree.head(&tree.ply_bytes()) != head {
-            return Err(Damaged("it is altered"));
+            return Err(Damaged("its contents do not match its header"));
         }
         Ok(tree)
     }

@@ -193,6 +193,8 @@ fn write_folders(
              removes them",
         )?;
     }
-    let foreign = foreign.iter().map(|path| format!("{}: foreign, kept", printable_path(path)));
+    let foreign = foreign
+        .iter()
+        .map(|path| format!("{}: does not belong to the tree, kept", printable_path(path)));
     print_first(foreign, 0, "more", out)
 }

@@ -65,7 +65,7 @@ impl FromStr for GroupBy {
                 text: text.to_owned(),
                 at: tag.len() + 1,
                 what: format!(
-                    "the width of a band must be a whole number from 1: {}/200",
+                    "the width of a band must be a positive whole number, as in {}/200",
                     tag.trim()
                 ),
             }),

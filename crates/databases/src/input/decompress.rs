@@ -199,7 +199,7 @@ enum Undecoded {
     Damaged(&'static str),
     #[error("its window is larger than 128 MiB: unpack it with `zstd -d --long=31`")]
     LargeWindow,
-    #[error("it needs the dictionary that compressed it: unpack it with `zstd -d -D DICTIONARY`")]
+    #[error("it was compressed with a dictionary: unpack it with `zstd -d -D DICTIONARY`")]
     Dictionary,
 }
 

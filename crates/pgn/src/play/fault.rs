@@ -247,7 +247,9 @@ impl fmt::Display for Fault {
             }
             Fault::ResultTag(tag) => write!(f, "the tag `Result` says {tag}"),
             Fault::NoResult => f.write_str("no result follows the moves"),
-            Fault::SecondResult(second) => write!(f, "it ends the game, and {second} follows"),
+            Fault::SecondResult(second) => {
+                write!(f, "it ends the game, but a second result follows: {second}")
+            }
             Fault::SecondGame => f.write_str("it begins another game"),
             Fault::Brace => f.write_str("no comment is open here: comments do not nest"),
             Fault::InnerBrace => {
@@ -388,7 +390,7 @@ impl Rule {
         Rule::note(
             "bad-tag",
             "bad tag",
-            "A tag pair has a name, a space, and a value in quotation marks.",
+            "A tag pair is not written as a name, a space, and a value in quotation marks.",
         ),
         Rule::found("double-tag", "double tag", "A tag occurs twice."),
         Rule::found("missing-tag", "missing tag", "A tag of the seven tag roster is missing."),

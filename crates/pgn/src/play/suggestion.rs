@@ -44,7 +44,10 @@ impl fmt::Display for Suggestion {
             (follows, of) if follows == of => {
                 write!(f, "{san} (then all {of} moves that follow are legal)")
             }
-            (follows, of) => write!(f, "{san} (then {follows} of {of})"),
+            (follows, of) => {
+                let are = if *follows == 1 { "is" } else { "are" };
+                write!(f, "{san} (then {follows} of {of} moves that follow {are} legal)")
+            }
         }
     }
 }

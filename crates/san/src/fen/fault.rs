@@ -212,12 +212,12 @@ impl fmt::Display for FenFault {
                 write!(f, "the side to move should be w or b, not {}", excerpt(text))
             }
             FenFault::Castling(text) => {
-                write!(f, "castling rights should be letters of KQkq, or -, not {}", excerpt(text))
+                write!(f, "castling rights should be letters from KQkq, or -, not {}", excerpt(text))
             }
             FenFault::CastlingOrder(text) => {
                 write!(
                     f,
-                    "castling rights should be in the order KQkq, each once, not {}",
+                    "castling rights should be in the order KQkq, without repeated letters, not {}",
                     excerpt(text)
                 )
             }
@@ -277,7 +277,7 @@ impl fmt::Display for FenFault {
             }
             FenFault::Clocks { halfmoves, plies } => {
                 let plies = if *plies == 1 { "1 ply".to_owned() } else { format!("{plies} plies") };
-                write!(f, "the halfmove clock is {halfmoves} after {plies}")
+                write!(f, "the halfmove clock is {halfmoves}, but the move number allows only {plies}")
             }
             FenFault::OtherKing { king, attackers, is_both } => {
                 let both = if *is_both { "both kings are in check: " } else { "" };

@@ -127,7 +127,7 @@ differences! {
     CastlingWithZeros = "castling-with-zeros": "zeros for the letter O", "0-0" => "O-O" in CASTLING,
     CheckAdded = "check-added": "+ without a check", "Rb1+" => "Rb1" in CHECK,
     CheckBeforePromotion = "check-before-promotion":
-        "the check before the promotion", "b8+=Q" => "b8=Q+" in PAWNS,
+        "the check symbol before the promotion", "b8+=Q" => "b8=Q+" in PAWNS,
     CheckInsteadOfMate = "check-instead-of-mate": "+ for mate", "Qh4+" => "Qh4#" in MATE,
     CheckMissing = "check-missing": "no + for the check", "Ra8" => "Ra8+" in CHECK,
     CheckWord = "check-word": "a word or symbol for +", "Ra8 ch" => "Ra8+" in CHECK,

@@ -33,7 +33,7 @@ pub enum Difference {
         found: String,
     },
     /// A file or folder that does not belong to the tree.
-    #[error("{0}: foreign")]
+    #[error("{0}: does not belong to the tree")]
     Foreign(PathBuf),
     /// A folder that only a tree with more plies contains.
     #[error("{0}: belongs to a deeper tree")]
