@@ -106,7 +106,7 @@ LIBRARIES = [Library(*fields) for fields in [
      "None.", 'parseSan(Chess.fromSetup(parseFen("{fen}").unwrap()).unwrap(), "{text}")',
      "parsePgn({pgn})"),
     ("chess.mjs", "2.3.6", "npm", "node", EVERYTHING,
-     "None. It is an old chess.js with Chess960.", 'new Chess("{fen}").move("{text}")',
+     "None. It is based on an old version of chess.js, and supports Chess960.", 'new Chess("{fen}").move("{text}")',
      "new Chess().load_pgn({pgn})"),
     ("cm-chess", "4.0.0", "npm", "node", EVERYTHING,
      "Parses common notation mistakes leniently.", 'new Chess("{fen}").move("{text}")',
@@ -204,7 +204,7 @@ LIBRARIES = [Library(*fields) for fields in [
     ("pgnparse", "0.4.0", "PyPI", "python", "movetext",
      "None. It has no board: in our tests, python-chess plays the moves.", "", "PGN.from_string({pgn})"),
     ("tree-sitter-pgn", "1.4.4", "PyPI", "python", "movetext",
-     "None. It is a grammar for editors. Here python-chess plays the moves.", "", "parser.parse({pgn})"),
+     "None. It is a grammar for text editors, without a board. In our tests, python-chess plays the moves.", "", "parser.parse({pgn})"),
     ("cheesse", "339f4f7", "Go", "built", EVERYTHING,
      "Refuses an ambiguous move. Its API is not final.", 'DoAction("{fen}", InputAction{{ActionString: "{text}"}})',
      "ParseNotation(InputGame{{}}, {pgn})"),
@@ -224,7 +224,7 @@ PACKAGES = {"python-chess": "chess"}
 
 KINDS_SHOWN = 3
 EARLIER_SHOWN = 5
-ALL_RIGHT, SOME_WRONG, NOT_OFFERED = "✓ all right", "✗ some wrong", "– not offered"
+ALL_RIGHT, SOME_WRONG, NOT_OFFERED = "✓ all correct", "✗ some wrong", "– not offered"
 # The colors of badges: the name for shields.io, and the value in SVG.
 COLORS = {"brightgreen": "#3a7d0a", "yellow": "#8a6d00", "orange": "#b34700"}
 
@@ -401,7 +401,7 @@ def line_of(*cells):
 def said(count, misread):
     """Describes how many answers are wrong."""
     if not count:
-        return "all right"
+        return "all correct"
     if misread == count:
         return f"{misread:,} misread"
     return f"{count:,} wrong" + f", {misread:,} misread" * bool(misread)
@@ -467,9 +467,8 @@ def listed(libraries):
 
 
 def missing(libraries):
-    text = "The table leaves out libraries that we have not run on these rows."
     names = listed(libraries)
-    return text + f" These are missing: {names}." * (names != "none")
+    return f"The table leaves out libraries that we have not run on these rows: {names}." * (names != "none")
 
 
 def write_badges(there):

@@ -25,7 +25,7 @@ fn a_file_says_what_folders_say() {
     let folder = folder.path();
     assert_eq!(names(folder), ["chess.tree"]);
     let (stdout, _) = run(folder, &["check", "chess.tree"], 0);
-    assert_eq!(stdout, "chess.tree: 7,081 nodes, all right\n");
+    assert_eq!(stdout, "chess.tree: 7,081 nodes, no differences\n");
     run(folder, &["grow", "chess", "--plies", "3"], 0);
     let shown = |node: &str| {
         let (one, _) = run(folder, &["show", "chess.tree", node], 0);

@@ -95,7 +95,7 @@ fn it_grows_shrinks_and_is_repaired() {
     assert!(stdout.starts_with("tree: 421 folders, 25 written, 396 unchanged\n"));
     assert_eq!(contents(&tree), grown_further);
     let (stdout, _) = run(folder.path(), &["check", "tree", "--plies", "3"], 0);
-    assert_eq!(stdout, "tree: 421 folders, all right\n");
+    assert_eq!(stdout, "tree: 421 folders, no differences\n");
 
     let (stdout, _) = run(folder.path(), &["check", "tree", "--plies", "2"], 1);
     assert!(stdout.starts_with("tree/0/1/21: belongs to a deeper tree\n"), "{stdout}");

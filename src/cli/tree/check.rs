@@ -43,7 +43,7 @@ pub(super) fn check(args: &CheckArgs, terminal: &Terminal, out: &mut impl Write)
         return growing.finish(terminal, |tree| {
             let (ply, nodes) = (tree.plies(), HumanCount(tree.nodes()));
             if tree.has_same_file(&stored) {
-                writeln!(out, "{shown}: {nodes} nodes, all right")?;
+                writeln!(out, "{shown}: {nodes} nodes, no differences")?;
                 return Ok(Answer::Yes);
             }
             let what = if is_same(tree, ply) {
@@ -77,7 +77,7 @@ pub(super) fn check(args: &CheckArgs, terminal: &Terminal, out: &mut impl Write)
             differences.retain(|found| !matches!(found, Difference::Deeper(_)));
         }
         if differences.is_empty() {
-            writeln!(out, "{shown}: {}, all right", folders_of(tree))?;
+            writeln!(out, "{shown}: {}, no differences", folders_of(tree))?;
             return Ok(Answer::Yes);
         }
         let shown_as = |found: &Difference| match found {
