@@ -129,7 +129,7 @@ fn check(args: &GenerateArgs, out: &mut impl Write) -> Result<Answer> {
                     eprint_line(format_args!("{shown}: {beyond} more lines differ"));
                 }
                 if found.windows(2).any(|pair| pair == b"\r\n") {
-                    let what = "lines end with CR and LF; they should end with LF alone";
+                    let what = "lines end with CR LF, but should end with LF";
                     eprint_line(format_args!("{shown}: {what}"));
                 }
             }

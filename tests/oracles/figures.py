@@ -77,7 +77,7 @@ def figures():
     for page in ["README.md", "docs/games.md"]:
         yield page, r"corpus\.pgn: (\d+) games, (\d+) plies, ([\d.]+) on average", (
             str(games), str(corpus), average(corpus, games))
-    yield "docs/games.md", r"They have ([\d,]+) plies, ([\d.]+) on average", (grouped(corpus), average(corpus, games))
+    yield "docs/games.md", r"have ([\d,]+) plies, ([\d.]+) on average", (grouped(corpus), average(corpus, games))
     yield "benches/README.md", r"the ([\d,]+) plies of the corpus", (grouped(corpus),)
     for page in ["README.md", "docs/counting.md"]:
         yield page, r"([\d,]+) moves in (\d+,\d+) games", (grouped(suite_plies), grouped(suite_games))

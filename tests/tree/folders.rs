@@ -374,7 +374,7 @@ fn links_are_foreign_and_never_followed() {
     refused(folder.path(), &["grow", "tree", "--plies", "2"], message);
     refused(folder.path(), &["grow", "tree", "--plies", "3", "--prune"], message);
     let (stdout, _) = run(folder.path(), &["check", "tree", "--plies", "2"], 1);
-    assert_eq!(stdout, "tree/0/5: foreign\n");
+    assert_eq!(stdout, "tree/0/5: does not belong to the tree\n");
     let (_, stderr) = run(folder.path(), &["show", "tree", "5"], 1);
     assert!(stderr.contains("tree/0/5 is a symbolic link"), "{stderr}");
     let (stdout, _) = run(folder.path(), &["grow", "tree", "--plies", "2", "--force"], 0);

@@ -45,7 +45,7 @@ impl fmt::Display for Suggestion {
                 write!(f, "{san} (then all {of} moves that follow are legal)")
             }
             (follows, of) => {
-                let are = if *follows == 1 { "is" } else { "are" };
+                let are = if follows == 1 { "is" } else { "are" };
                 write!(f, "{san} (then {follows} of {of} moves that follow {are} legal)")
             }
         }
