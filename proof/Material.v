@@ -1,7 +1,7 @@
 (** * Counting pieces and pawns
 
-    No move adds a piece or pawn, and a promotion costs a pawn. So a side has at most as many extra pieces,
-    beyond those of the initial position, as it has lost pawns. *)
+    No move adds a piece or pawn, and a promotion costs a pawn. So the number of a side's extra pieces, beyond
+    those of the initial position, is at most the number of pawns that the side has lost. *)
 
 From Coq Require Import Lia.
 From SAN Require Export Kings.
@@ -12,7 +12,7 @@ From SAN Require Export Kings.
 Definition count_of (P : man -> bool) (b : board) : nat :=
   List.length (filter (fun s => match get b s with Some m => P m | None => false end) squares).
 
-(** What one square adds to the count. *)
+(** What a square with the content [x] adds to [count_of P]: one or zero. *)
 Definition weight (P : man -> bool) (x : option man) : nat :=
   match x with Some m => if P m then 1 else 0 | None => 0 end.
 
@@ -57,7 +57,7 @@ Proof.
   apply H. vm_compute. reflexivity.
 Qed.
 
-(** The count after a square has changed. *)
+(** Setting a square to [x] changes [count_of P] by the weight of [x] minus the weight of the old content. *)
 Lemma count_set P b s x :
   count_of P (set b s x) + weight P (get b s) = count_of P b + weight P x.
 Proof.
@@ -73,7 +73,7 @@ Qed.
 
 (** ** What a move captures and what it creates *)
 
-(** How a legal move changes a count. The move captures nothing, or a piece or pawn of the other side. If it
+(** How a legal move changes [count_of]. The move captures nothing, or a piece or pawn of the other side. If it
     promotes, there is one pawn fewer, and one more knight, bishop, rook or queen. *)
 Lemma play_count p m : fits p -> legal p m = true -> exists taken,
   (taken = None \/ exists r, taken = Some (other (turn p), r)) /\
@@ -178,7 +178,7 @@ Qed.
 
 (** ** Promotion *)
 
-(** The pawns and the extra pieces of a side are together at most eight. *)
+(** A side has at most eight pawns and extra pieces in total. A third knight, for example, is an extra piece. *)
 Definition promotions_fit (b : board) (c : color) : Prop :=
   number_of b (c, Pawn) + (number_of b (c, Knight) - 2) + (number_of b (c, Bishop) - 2)
   + (number_of b (c, Rook) - 2) + (number_of b (c, Queen) - 1) <= 8.
@@ -211,8 +211,8 @@ Proof.
     repeat match goal with |- context [?x - ?k] => generalize (x - k); intro end. lia.
 Qed.
 
-(** A side's pawns, and its pieces beyond those of the initial position, are together at most eight,
-    because each such piece has cost a pawn. *)
+(** A side has at most eight pawns and extra pieces in total, because each piece beyond those of the initial
+    position has cost a pawn. *)
 Theorem promotion_arithmetic moves p c : game moves p ->
   number_of (on p) (c, Pawn) + (number_of (on p) (c, Knight) - 2)
   + (number_of (on p) (c, Bishop) - 2) + (number_of (on p) (c, Rook) - 2)

@@ -8,7 +8,8 @@ Open Scope string_scope.
 
 (** ** The computation
 
-    Coq computes the list, replays all games, and compares. *)
+    Coq computes the list of strings, and compares it with the strings that the replayed games show and with
+    [listed]. *)
 
 Fixpoint same (l k : list string) : bool :=
   match l, k with
@@ -17,14 +18,14 @@ Fixpoint same (l k : list string) : bool :=
   | _, _ => false
   end.
 
-(** The codes increase, so no string occurs twice. *)
+(** The [code] of each string is greater than the one before, so no string is in the list twice. *)
 Fixpoint increasing (n : N) (l : list string) : bool :=
   match l with
   | [] => true
   | s :: l => (n <? code s)%N &&& increasing (code s) l
   end.
 
-(** The strings with [+] or [#] that cannot occur, although they occur without that character. *)
+(** The strings with [+] or [#] that cannot occur, although the same strings without [+] or [#] occur. *)
 Definition cannot_occur : list string :=
   flat_map (fun x =>
     if can_check x then [] else [write_base x ++ "+"; write_base x ++ "#"]%string) bases.
@@ -120,7 +121,7 @@ Qed.
 Lemma occurs_listed s : occurs s -> In s listed.
 Proof. rewrite <- strings_are_listed. apply only_these_occur. Qed.
 
-(** The theorem under any rule about draws that ends no game earlier than the Laws do. *)
+(** The theorem also holds under every rule about draws that does not end a game earlier than the Laws do. *)
 Theorem occurs_under_iff over : not_before_law over ->
   forall s, occurs_under over s <-> In s listed.
 Proof.

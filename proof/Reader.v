@@ -1,11 +1,11 @@
 (** * A reader of SAN
 
-    [parse p s] finds the legal move of the position [p] that SAN writes as [s], if there is one.
+    [parse p s] finds the legal move of the position [p] whose SAN is [s], if there is one.
     It accepts SAN exactly as the standard writes it, and no other text. [Unique.v] proves that. *)
 
 From SAN Require Export San.
 
-(** The element of a list that [write] writes as the character [c]. *)
+(** Inverts [write]: finds the element of [l] that [write] writes as the character [c]. *)
 Definition unwrite {A} (write : A -> string) (l : list A) (c : ascii) : option A :=
   find (fun x => String.eqb (write x) (String c "")) l.
 Definition file_of := unwrite file_letter coordinates.
@@ -22,8 +22,8 @@ Definition optional {A} (of : ascii -> option A) (l : list ascii) : option A * l
 Definition is_sign (c : ascii) (x : ascii) : option unit :=
   if Ascii.eqb c x then Some tt else None.
 
-(** Reads a text from its end, because there the to-square comes before the discriminator: in [Nfd2] the
-    file of the to-square is the last letter, [d]. *)
+(** Parses a SAN from its end ([l] is reversed), because the to-square then comes before the discriminator:
+    in [Nfd2], the last letter, [d], is the file of the to-square. *)
 Definition read_backwards (l : list ascii) : option base :=
   let '(becomes, l) :=
     match l with
@@ -51,7 +51,7 @@ Definition read_backwards (l : list ascii) : option base :=
   | _ => None
   end.
 
-(** The parts of a SAN, without its suffix. *)
+(** Parses a SAN into its parts, and drops the suffix. *)
 Definition read_base (s : string) : option base :=
   let (_, l) := optional (is_sign "+") (rev (list_ascii_of_string s)) in
   let (_, l) := optional (is_sign "#") l in
@@ -60,7 +60,7 @@ Definition read_base (s : string) : option base :=
   | _ => read_backwards l
   end.
 
-(** The squares of the pieces that the text may mean. *)
+(** The squares of the pieces of role [r] on the given file and rank, if these are given. *)
 Definition from_where (p : position) (r : role) (by_file by_rank : option coordinate)
     : list square :=
   filter (fun s => has_man (on p) (turn p, r) s &&&

@@ -82,7 +82,7 @@ End Rule.
 Lemma under_game over moves : game_under over moves -> game moves (reached moves).
 Proof. induction 1 as [|moves m _ IH _ L]; [constructor | exact (game_move _ _ _ IH L)]. Qed.
 
-(** The string occurs under every rule that ends no game earlier than the Laws do. *)
+(** The string occurs under every rule about draws that does not end a game earlier than the Laws do. *)
 Definition occurs_always (s : string) : Prop :=
   forall over, not_before_law over -> occurs_under over s.
 

@@ -45,14 +45,14 @@ Definition span (x y : coordinate) : list coordinate :=
   then filter (fun c => (number x <? number c) &&& (number c <? number y)) coordinates
   else rev (filter (fun c => (number y <? number c) &&& (number c <? number x)) coordinates).
 
-(** [straight]: two squares are on one file or rank. [diagonal]: they are on one diagonal. *)
+(** [straight]: two squares are on the same file or rank. [diagonal]: they are on the same diagonal. *)
 Definition straight (s t : square) : bool :=
   (coordinate_beq (file s) (file t) ||| coordinate_beq (rank s) (rank t))
   &&& negb (square_beq s t).
 Definition diagonal (s t : square) : bool :=
   (distance (file s) (file t) =? distance (rank s) (rank t)) &&& negb (square_beq s t).
 
-(** The squares strictly between two squares on one file, rank or diagonal. Empty for other squares. *)
+(** The squares strictly between two squares on the same file, rank or diagonal. Empty for other squares. *)
 Definition between (s t : square) : list square :=
   if coordinate_beq (file s) (file t) then map (Sq (file s)) (span (rank s) (rank t))
   else if coordinate_beq (rank s) (rank t) then
@@ -64,7 +64,7 @@ Definition between (s t : square) : list square :=
 
 (** ** Pieces and boards
 
-    A [man] is a piece or pawn with its colour. In the comments, a piece may be a pawn. *)
+    A [man] is a piece or pawn with its colour. The comments below also call a pawn a piece. *)
 
 Inductive color := White | Black.
 Inductive role := Pawn | Knight | Bishop | Rook | Queen | King.
@@ -185,8 +185,8 @@ Definition king_castled (c : color) (x : side) :=
 Definition rook_castled (c : color) (x : side) :=
   Sq match x with Short => Six | Long => Four end (first_rank c).
 
-(** The side to which a move castles, or [None] if it is not castling. Castling is a move of the king by two
-    squares from its initial square. *)
+(** The side on which a move castles, or [None] if the move is not castling. Castling is a move of the king
+    by two squares from its initial square. *)
 Definition castles (p : position) (m : move) : option side :=
   if has_man (on p) (turn p, King) (from m) &&& square_beq (from m) (king_home (turn p)) then
     if square_beq (to m) (king_castled (turn p) Short) then Some Short
@@ -231,7 +231,7 @@ Definition promotion_fits (c : color) (r : role) (m : move) : bool :=
   | _, None => true
   end.
 
-(** The piece can make the move, unless that leaves its own king in check. *)
+(** The move is pseudo-legal: it is legal unless it leaves its own king in check. *)
 Definition can_move (p : position) (m : move) : bool :=
   match get (on p) (from m) with
   | None => false

@@ -25,7 +25,7 @@ Definition square_name (s : square) : string := file_letter (file s) ++ rank_dig
 (** The parts of a SAN before [+] or [#]. *)
 Inductive base :=
   | Castling (x : side)
-  (** The from-file of a pawn if it captures, the to-square, and the piece that it becomes. *)
+  (** The from-file of the pawn if it captures, its to-square, and the piece that it promotes to, if any. *)
   | Pawn_move (by_file : option coordinate) (target : square) (becomes : option role)
   (** The piece, its from-file and from-rank if SAN needs them, whether the piece captures, and the
       to-square. *)

@@ -82,8 +82,8 @@ Section Piece.
     rewrite (valid_king _ (is_valid goes) _ _ _ G (stands goes)), square_beq_refl in N. discriminate.
   Qed.
 
-  (** If the rule of the standard chooses a discriminator, the companions include one of the smallest sets
-      that force it. *)
+  (** Whichever discriminator the standard's rule chooses, the companions include one of the smallest sets of
+      squares that force this choice, [companion_sets]. *)
   Lemma smallest_set by_file by_rank : r <> King ->
     discriminator f (companions p (Move f t becomes)) = (by_file, by_rank) ->
     named by_file by_rank f = true /\
@@ -144,7 +144,7 @@ Proof.
     destruct (diagonal s k); [trivial | intros []].
 Qed.
 
-(** Proven by trying all pairs of squares. *)
+(** A square between [s] and [k] is on a line with [k]. Proven by trying all pairs of squares. *)
 Lemma between_line s k x : In x (between s k) -> on_line x k = true.
 Proof.
   assert (all (fun s => all (fun k => all (fun x => on_line x k) (between s k)) squares) squares

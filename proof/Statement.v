@@ -67,8 +67,8 @@ Record theorem : Prop := {
   (** A string is the SAN of a move in some legal game if and only if it is in the list. *)
   occurs_iff : forall s, occurs s <-> In s listed;
 
-  (** The same strings occur under every rule about draws that ends no game earlier than the
-      Laws do. *)
+  (** The same strings occur under every rule about draws that does not end a game earlier than the Laws
+      do. *)
   occurs_under_iff : forall over, not_before_law over ->
     forall s, occurs_under over s <-> In s listed;
 
@@ -79,7 +79,7 @@ Record theorem : Prop := {
   (** A string with [+] occurs if and only if it occurs with [#]. *)
   check_iff_mate : forall s, occurs (s ++ "+") <-> occurs (s ++ "#");
 
-  (** 336 strings do not occur, although they occur without their final [+] or [#]. *)
+  (** 336 strings with [+] or [#] do not occur, although the same strings without [+] or [#] occur. *)
   never_check_are_336 : exists never, NoDup never /\ count never = 336%N
     /\ forall s, In s never <-> ~ occurs s
          /\ exists x, plain x = true /\ occurs x /\ (s = x ++ "+" \/ s = x ++ "#");
@@ -100,8 +100,9 @@ Record theorem : Prop := {
 
   (** *** The rules are those of chess: in every position of a game ... *)
 
-  (** ... a move is legal if and only if it is legal by FIDE's Laws. It leads to the same position, except
-      for the order of the castling rights in the list. Check and mate also agree with the Laws, ... *)
+  (** ... a move is legal if and only if it is legal by FIDE's Laws. [play] leads to the same position as the
+      Laws, except for the order of the castling rights in the list. Check and mate also agree with the
+      Laws, ... *)
   legal_iff_laws : forall moves p m, game moves p -> legal p m = true <-> Laws.legal_move p m;
   leads_to_iff : forall moves p m q, game moves p ->
     Laws.leads_to p m q <-> legal p m = true /\ on q = on (play p m) /\ turn q = turn (play p m)

@@ -60,7 +60,7 @@ Proof.
   rewrite !and_true in L. tauto.
 Qed.
 
-(** The discriminator agrees with the square of the moving piece, but with no square of a companion. *)
+(** The discriminator rules out every companion: only the square of the moving piece agrees with it. *)
 Lemma discriminator_excludes f others by_file by_rank g :
   discriminator f others = (by_file, by_rank) -> In g others ->
   (forall x, by_file = Some x -> file g = x) -> (forall x, by_rank = Some x -> rank g = x) -> f = g.
@@ -171,7 +171,8 @@ Qed.
 Definition base_eq_dec (x y : base) : {x = y} + {x <> y}.
 Proof. repeat decide equality. Defined.
 
-(** Proven by trying all base strings. *)
+(** Reading a base string, with or without a suffix, returns the parts that it was written from. Proven by
+    trying all base strings. *)
 Lemma read_write x e : proper x = true -> In e [""; "+"; "#"] ->
   read_base (write_base x ++ e) = Some x.
 Proof.
@@ -212,12 +213,13 @@ Qed.
 
 (** ** The reader finds every move, and nothing else *)
 
-(** The reader accepts the SANs of the legal moves, and no other text. *)
+(** [find_move] finds only legal moves. *)
 Lemma find_move_legal p s m : find_move p s = Some m -> legal p m = true.
 Proof.
   unfold find_move. destruct (read_base s); [|discriminate]. apply find_some.
 Qed.
 
+(** The reader accepts the SANs of the legal moves, and no other text. *)
 Theorem parse_iff p s m : parse p s = Some m <-> legal p m = true /\ san p m = s.
 Proof.
   unfold parse. split.

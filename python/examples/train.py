@@ -2,7 +2,7 @@
 
     python train.py games.pgn [--list base] [--steps 400] [--mask]
 
-Every hundred steps, this prints how many games sampled from the model are legal to their end. After
+Every hundred steps, this samples games from the model, and prints how many have only legal moves. After
 training, it prints the loss on held-out games, and the entropy of the move frequencies, which is the loss
 that a model can reach without looking at the position. Finally, it samples some games. With `--mask`, the
 model learns to choose only among the legal moves. Needs torch.
@@ -56,7 +56,7 @@ class Model(nn.Module):
         self.embedding = nn.Embedding(len(v), size)
         nn.init.normal_(self.embedding.weight, std=0.05)
         self.gru = nn.GRU(size, size, batch_first=True)
-        # At first, the model predicts the frequencies of the moves.
+        # Before training, the model predicts each move with its frequency in the training games.
         self.bias = nn.Parameter((counts_of(training) + 0.1).log())
         self.dropout = nn.Dropout(0.2)
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-#: Layout of a board from the extension. Its fields become the arrays of `Boards`.
+#: Layout of a board that the Rust extension returns. Its fields become the arrays of `Boards`.
 BOARD = np.dtype(
     [
         ("squares", np.uint8, (64,)),
@@ -25,7 +25,7 @@ _EMPTY = np.array((np.zeros(64), 0, -1, 0, False), BOARD)
 
 @dataclass(frozen=True, repr=False, eq=False)
 class Boards:
-    """Some positions, as arrays. They have the shape of the plies that you asked for, or (n,) for n positions.
+    """Some positions, as arrays. Each has the shape of the `plies` that you asked for, or (n,) for n positions.
 
     squares     uint8, with one more axis of 64 for a1, b1, ..., h8: 0 is empty, 1 to 6 are White's P N B R Q
                 K, and 7 to 12 are Black's
@@ -81,7 +81,7 @@ _OTHER_COLOUR = np.array([0, *range(7, 13), *range(1, 7)], np.uint8)
 
 
 def records_at(records: npt.NDArray[Any], places: npt.NDArray[np.int64]) -> npt.NDArray[Any]:
-    """Selects boards by index. The board at -1 is empty."""
+    """Selects boards by index. Index -1 selects an empty board."""
     found = np.full(places.shape, _EMPTY, BOARD)
     there = places >= 0
     found[there] = records[places[there]]

@@ -230,8 +230,8 @@ def _check(file: BinaryIO, path: str, checksum: str) -> None:
         raise ValueError(f"{path} is damaged: the checksum does not match")
 
 
-#: For the kind of an array, as numpy's letter: the kinds that we accept, and the word for them in our messages.
-#: Kinds that are missing here are integers.
+#: Maps the kind letter of a dtype in `_DTYPES` to the kinds of array that we accept for it, and to their name in
+#: our messages. We accept integers for every other letter.
 _KINDS = {"f": ("f", "floats"), "V": ("V", "boards")}
 
 

@@ -95,7 +95,7 @@ class Legal:
         return f"<legal moves before {len(self)} plies, as ids of {self.vocabulary}>"
 
     def mask(self, plies: Choice) -> npt.NDArray[np.bool_]:
-        """Returns for each ply which ids are legal: bool, the shape of `plies` with one more axis of
+        """Returns for each ply which ids are legal: bool, in the shape of `plies` plus a last axis of length
         `len(vocabulary)`.
 
         The row for ply -1 is all False, because there is no move to predict: `Batch.plies` is -1 at `[BOS]`,
@@ -117,7 +117,7 @@ class Legal:
 
     def padded(self, plies: Choice | None = None, *, width: int = 218) -> npt.NDArray[np.uint16]:
         """Returns the ids of the legal moves before `plies`, or before all plies, padded with `[PAD]`: uint16,
-        the shape of `plies` with one more axis of `width`. No position has more than 218 legal moves. The row
+        in the shape of `plies` plus a last axis of length `width`. No position has more than 218 legal moves. The row
         for ply -1 is all padding.
         """
         shape, rows, ids = self._places(np.arange(len(self)) if plies is None else plies)
@@ -154,8 +154,8 @@ class Games:
                 an empty game in place of each
     mended      number of moves corrected, by how they were written, as in {"check-missing": 3}
 
-    `left_out` and `mended` count everything that was read. So `read` sets them only in its last piece, they
-    are empty in a selection such as `games[:10]`, and `concat` adds them up.
+    `left_out` and `mended` count everything that was read. So `read` sets them only in the last piece that
+    it yields, they are empty in a selection such as `games[:10]`, and `concat` adds them up.
     """
 
     def __init__(
