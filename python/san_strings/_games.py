@@ -396,11 +396,11 @@ class Games:
         eos: bool = False,
         dtype: npt.DTypeLike = np.int64,
     ) -> Batch:
-        """Returns some games, or all, as a padded array with its mask. `indices` are indices of games, or a
-        mask.
+        """Returns some games, or all, as a padded array with an attention mask. `indices` are indices of games,
+        or a bool for each game.
 
         A row has `length` tokens, by default as many as the longest game needs. A game that is too long is
-        cut, and loses its `[EOS]`.
+        truncated, and loses its `[EOS]`.
         """
         games = np.arange(len(self)) if indices is None else self._numbers(indices)
         kind: np.dtype[Any] = np.dtype(dtype)

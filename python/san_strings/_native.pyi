@@ -75,7 +75,7 @@ class Positions:
 
 def read_fen(fen: str) -> Reading: ...
 
-# Only the package uses the definitions below.
+# The definitions below are internal to the package.
 
 _Ids = npt.NDArray[np.uint16]
 _Offsets = npt.NDArray[np.int64]

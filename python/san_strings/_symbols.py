@@ -17,7 +17,7 @@ from ._games import _offsets, _runs
 _MEN = [*"PNBRQK", "O-O", "O-O-O"]
 _FILES, _RANKS = [*"abcdefgh"], [*"12345678"]
 
-#: The symbols after the special tokens.
+#: The symbols other than the special tokens, which come first.
 SYMBOLS = [*_MEN, *_FILES, *_RANKS, "x", "=N", "=B", "=R", "=Q", "+", "#"]
 
 #: Where each group begins in `SYMBOLS`.

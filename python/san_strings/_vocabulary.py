@@ -403,9 +403,9 @@ class Vocabulary(_native.Vocabulary):
         This works for every game that was replayed with `errors` "strict" or "skip", even if the game starts
         from a FEN. Legal moves whose strings are not in the list are omitted, for example with `most`.
 
-        Raises ValueError, with game and ply, if a move is illegal, is `[UNK]`, or is not spelled in SAN, for
-        example a `Qh4` that mates: `replay=False` does not correct it. With `errors="skip"`, the plies after
-        this move have no legal moves instead.
+        Raises ValueError, with game and ply, if a move is illegal, is `[UNK]`, or is not spelled in SAN. For
+        example, `replay=False` leaves a `Qh4` that mates without its `#`. With `errors="skip"`, the plies
+        after this move have no legal moves instead.
         """
         strict = _is_strict(errors)
         if isinstance(games, Position):

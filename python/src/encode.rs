@@ -449,7 +449,7 @@ pub fn read_sources(
 enum Message {
     /// Some games. The last piece contains the counts.
     Piece(Box<Games>),
-    /// The source with this index failed; the text names the member of a zip.
+    /// The source with this index failed. The string names the member if the source is a zip.
     Failed(usize, String, Failure),
     /// A request to the open file with this index.
     Wish(usize, Wish),

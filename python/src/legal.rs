@@ -22,12 +22,12 @@ use crate::{
 /// costs nothing until it is used.
 const USUAL: usize = 36;
 
-/// Ids, and for each ply the index after its last id.
+/// The ids of all plies, and for each ply the index after its last id.
 type LegalIds = (Vec<u16>, Vec<usize>);
 
-/// Returns the ids of the legal moves before each ply of a game. If a move cannot be played and `is_strict`
-/// is set, returns the ply and the reason as an error. Unless `is_strict` is set, the plies after this move
-/// have no ids.
+/// Returns the ids of the legal moves before each ply of a game. If a move cannot be played, the result depends
+/// on `is_strict`: if it is set, an error with the ply and the reason; otherwise, no ids for the plies after
+/// this move.
 fn legal(
     list: &List,
     begin: Option<&str>,
@@ -72,7 +72,7 @@ fn legal(
     Ok((legal, ends))
 }
 
-/// Sorts ids with a bit set, which is faster than comparing them.
+/// Sorts ids by collecting them in a bit set, which is faster than a comparison sort.
 struct Sorter {
     words: [u64; 1 << 10],
     /// One bit per word, set if the word is not 0.

@@ -1,5 +1,5 @@
 //! The extension module `san_strings._native`: bindings to the library, with numpy arrays.
-//! `san_strings/__init__.py` puts a convenient interface on top.
+//! The Python code in `san_strings/` wraps it in a more convenient interface.
 
 mod boards;
 mod cores;

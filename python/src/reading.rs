@@ -36,7 +36,7 @@ pub struct Reading {
     sans: Vec<String>,
     /// The kinds of faults.
     kinds: Vec<&'static str>,
-    /// If the text is mended, the byte range of the fault for each kind: `(start, end)`.
+    /// If the text is mended, the byte range of each fault in `kinds`: `(start, end)`.
     ranges: Vec<(usize, usize)>,
     /// What is wrong, in words.
     why: Option<String>,

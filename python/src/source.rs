@@ -2,7 +2,7 @@
 //!
 //! The encoding thread does not read an open file itself. It sends requests to the thread that waits for the
 //! games, and that thread reads the file. So only one thread ever runs Python, exceptions are raised in the
-//! caller's thread, and no thread is left waiting for Python when Python ends.
+//! caller's thread, and no thread is left waiting for Python when Python exits.
 
 use std::{
     ffi::OsString,
@@ -26,7 +26,7 @@ pub enum Source {
 }
 
 impl Source {
-    /// Returns the name for errors: the path, the path of the open file, or the type of the object.
+    /// Returns the name to use in error messages: the path, the path of the open file, or the type of the object.
     pub fn name(&self, py: Python<'_>) -> PyResult<OsString> {
         match self {
             Source::Path(path) => Ok(path.clone()),
