@@ -18,7 +18,7 @@ Fixpoint same (l k : list string) : bool :=
   | _, _ => false
   end.
 
-(** The [code] of each string is greater than the one before, so no string is in the list twice. *)
+(** Each string has a greater [code] than the one before, so no string is in the list twice. *)
 Fixpoint increasing (n : N) (l : list string) : bool :=
   match l with
   | [] => true
@@ -174,7 +174,7 @@ Proof.
   unfold suffixes. rewrite C. auto.
 Qed.
 
-(** A string with [+] occurs if and only if it occurs with [#]. *)
+(** A string occurs with [+] at its end if and only if it occurs with [#]. *)
 Theorem check_iff_mate : forall s, occurs (s ++ "+") <-> occurs (s ++ "#").
 Proof.
   intros s. split; intros H.

@@ -60,7 +60,7 @@ Definition read_base (s : string) : option base :=
   | _ => read_backwards l
   end.
 
-(** The squares of the pieces of role [r] on the given file and rank, if these are given. *)
+(** The squares of the pieces of role [r] on the file [by_file] and the rank [by_rank], if these are given. *)
 Definition from_where (p : position) (r : role) (by_file by_rank : option coordinate)
     : list square :=
   filter (fun s => has_man (on p) (turn p, r) s &&&

@@ -194,7 +194,7 @@ Section Check.
       destruct I as [<- | []]. now apply empty_get.
   Qed.
 
-  (** The king was not attacked. So each mover that aims at it has a piece in its way, on a square that is
+  (** The king was not attacked. So if a mover aims at the king, a piece is in its way, on a square that is
       not known to be empty. *)
   Lemma hidden_before known :
     (forall y, In y known -> get b y = None) -> hidden r (f :: cs) known k = true.

@@ -76,7 +76,7 @@ Record theorem : Prop := {
   listed_once : NoDup listed /\ count listed = 28938%N;
   base_strings_are_9758 : count (filter plain listed) = 9758%N;
 
-  (** A string with [+] occurs if and only if it occurs with [#]. *)
+  (** A string occurs with [+] at its end if and only if it occurs with [#]. *)
   check_iff_mate : forall s, occurs (s ++ "+") <-> occurs (s ++ "#");
 
   (** 336 strings with [+] or [#] do not occur, although the same strings without [+] or [#] occur. *)
@@ -100,9 +100,9 @@ Record theorem : Prop := {
 
   (** *** The rules are those of chess: in every position of a game ... *)
 
-  (** ... a move is legal if and only if it is legal by FIDE's Laws. [play] leads to the same position as the
-      Laws, except for the order of the castling rights in the list. Check and mate also agree with the
-      Laws, ... *)
+  (** ... a move is legal if and only if it is legal by FIDE's Laws. [play] returns the position that the
+      Laws prescribe, except for the order of the castling rights in the list. Check and mate also agree with
+      the Laws, ... *)
   legal_iff_laws : forall moves p m, game moves p -> legal p m = true <-> Laws.legal_move p m;
   leads_to_iff : forall moves p m q, game moves p ->
     Laws.leads_to p m q <-> legal p m = true /\ on q = on (play p m) /\ turn q = turn (play p m)
@@ -120,7 +120,7 @@ Record theorem : Prop := {
   king_not_captured : forall moves p m c, game moves p -> legal p m = true ->
     get (on p) (to m) <> Some (c, King);
 
-  (** ... the side that has moved is not in check, ... *)
+  (** ... the side that has just moved is not in check, ... *)
   not_in_check : forall moves p, game moves p -> in_check (on p) (other (turn p)) = false;
 
   (** ... no pawn is on the first or last rank, ... *)

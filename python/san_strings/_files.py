@@ -149,7 +149,7 @@ def reopen(path: str, known: tuple[str, int] | None = None) -> Games:
         arrays: _Arrays = dict.fromkeys(_OPTIONAL)
         for name, at in places.items():
             dtype, length = _DTYPES[name], header[name]
-            # An empty array cannot be mapped.
+            # `np.memmap` cannot map an empty array.
             empty = np.empty(0, dtype)
             arrays[name] = np.memmap(file, dtype, "r", at, (length,)) if length else empty
     if known is None and (what := _fault(vocabulary, arrays, header["tags"])):
