@@ -8,7 +8,7 @@ From SAN Require Export Basics.
 
 (** ** The positions that games reach
 
-    Each side has at most one king, and the side that has moved is not in check. *)
+    Each side has at most one king, and the side that has just moved is not in check. *)
 
 Definition one_king (b : board) : Prop :=
   forall c s t, get b s = Some (c, King) -> get b t = Some (c, King) -> s = t.

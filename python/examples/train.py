@@ -121,7 +121,7 @@ for step, batch in enumerate(batches(loader, options.steps), 1):
         ends = v.legality(sample(model, options.sampled, only_legal=False), strict=False)
         model.train()
         plies = sum(end[0] - 1 for end in ends if end) / max(sum(map(bool, ends)), 1)
-        print(f"{ends.count(None)} of {len(ends)} games legal to their end, the others for {plies:.1f} plies")
+        print(f"{ends.count(None)} of {len(ends)} games are legal throughout, the others for {plies:.1f} plies")
 
 # We compare the loss on held-out games with the entropy of their tokens, in nats.
 ids, mask, _ = collate(held_out)

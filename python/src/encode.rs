@@ -272,7 +272,7 @@ fn add_kinds(all: &mut Kinds, more: &Kinds) {
 /// Turns ids and ends into arrays of ids and offsets.
 fn ragged(py: Python<'_>, ids: Vec<u16>, ends: Vec<usize>) -> Ragged<'_> {
     let offsets = [0].into_iter().chain(ends);
-    let offsets = offsets.map(|end| i64::try_from(end).expect("less than memory has bytes"));
+    let offsets = offsets.map(|end| i64::try_from(end).expect("offsets fit in i64"));
     let offsets: Vec<i64> = offsets.collect();
     (ids.into_pyarray(py), offsets.into_pyarray(py))
 }
@@ -643,7 +643,7 @@ impl Reader {
     }
 
     fn answer(&self, py: Python<'_>, number: usize, wish: Wish) -> PyResult<()> {
-        let file = self.files[number].as_ref().expect("only an open file is asked for");
+        let file = self.files[number].as_ref().expect("only open files receive requests");
         let answer = file.answer(py, wish);
         let (answer, raised) = match answer {
             Ok(answer) => (answer, Ok(())),

@@ -202,7 +202,7 @@ pub fn legal_of<'py>(
     offsets.push(0);
     each_game(py, threads, &games, starts.as_deref(), work, |(ids, ends)| {
         let before = all.len();
-        let place = |end| i64::try_from(before + end).expect("less than memory has bytes");
+        let place = |end| i64::try_from(before + end).expect("offsets fit in i64");
         offsets.extend(ends.into_iter().map(place));
         all.extend_from_slice(&ids);
     })?;

@@ -140,7 +140,7 @@ impl<M: From<(usize, Wish)>> Remote<'_, M> {
 impl<M: From<(usize, Wish)>> Read for Remote<'_, M> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let Answer::Bytes(bytes) = self.wish(Wish::Read(buffer.len()))? else {
-            unreachable!("it was asked for bytes");
+            unreachable!("a read request is answered with bytes");
         };
         buffer[..bytes.len()].copy_from_slice(&bytes);
         Ok(bytes.len())
@@ -150,7 +150,7 @@ impl<M: From<(usize, Wish)>> Read for Remote<'_, M> {
 impl<M: From<(usize, Wish)>> Seek for Remote<'_, M> {
     fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
         let Answer::At(at) = self.wish(Wish::Seek(to))? else {
-            unreachable!("it was asked for a place");
+            unreachable!("a seek request is answered with an offset");
         };
         Ok(at)
     }

@@ -25,7 +25,7 @@ fn most_frequent(name: &str, list: &'static Arc<List>, most: usize) -> Arc<List>
     if most >= list.len() {
         return Arc::clone(list);
     }
-    let mut subsets = SUBSETS.lock().expect("no panic while it is held");
+    let mut subsets = SUBSETS.lock().expect("no thread panics while it holds the lock");
     subsets.retain(|_, list| list.strong_count() > 0);
     let known = subsets.entry((name.to_owned(), most)).or_default();
     known.upgrade().unwrap_or_else(|| {

@@ -64,7 +64,7 @@ def test_there_are_as_many_threads_as_are_wanted(v, texts, monkeypatch):
     assert run(code.replace("threads=3", "threads=None"), SAN_STRINGS_THREADS="1").stdout == "1\n"
     for wrong in ["0", "-1", "many", "1.5"]:
         monkeypatch.setenv("SAN_STRINGS_THREADS", wrong)
-        with pytest.raises(ValueError, match="SAN_STRINGS_THREADS is a number from 1"):
+        with pytest.raises(ValueError, match="SAN_STRINGS_THREADS must be a number from 1"):
             v.encode(["e4"])
         assert len(v.encode(["e4"], threads=1)) == 1
     with pytest.raises(ValueError, match="threads must be a number from 1"):

@@ -404,7 +404,7 @@ fn links_are_foreign_and_never_followed() {
     symlink("tree", folder.path().join("link")).expect("a link");
     refused(folder.path(), &["grow", "link", "--plies", "1"], "link does not belong to a tree");
     let (stdout, _) = run(folder.path(), &["check", "link", "--plies", "1"], 1);
-    assert_eq!(stdout, "link: foreign\n");
+    assert_eq!(stdout, "link: does not belong to the tree\n");
     let (_, stderr) = run(folder.path(), &["show", "link", "e4"], 1);
     assert!(stderr.contains("link is a symbolic link"), "{stderr}");
 }
