@@ -1,9 +1,10 @@
 //! A beam search for a line of moves that reaches a target.
 //!
 //! The search starts from positions of known games and goes on ply by ply. Of all positions after a ply, it
-//! keeps the few with the smallest estimates. A string is *new* if no game in the corpus plays it yet. Each new
-//! string played before a position counts in favour of the position. Every legal move that the search sees
-//! ends a game for some string, so we report it to the caller.
+//! keeps the few with the smallest estimates. A string is *new* if no game in the corpus plays it yet. For
+//! each new string on the way to a position, the position's estimate is lowered by a bonus. Every legal move
+//! that the search tries ends a game for some string, often not the one that we search for, so we report all
+//! of them to the caller.
 
 use std::{
     collections::{HashMap, hash_map::Entry},
@@ -30,8 +31,8 @@ pub(super) const PLY: u32 = 3 * MOVE;
 
 /// The target of a search.
 pub(super) trait Aim {
-    /// Estimates how far a position is from the target, in about thirtieths of a ply. `None` if the remaining
-    /// plies are not enough.
+    /// Estimates how far a position is from the target. The unit is roughly 1/30 ply. `None` if `left` plies
+    /// seem too few to reach the target.
     fn estimate(&self, position: &Chess, left: usize) -> Option<u32>;
 
     /// Whether a move reaches the target.
@@ -44,7 +45,7 @@ pub(super) trait Aim {
 impl Aim for Goal {
     fn estimate(&self, position: &Chess, left: usize) -> Option<u32> {
         let cost = self.cost(position)?;
-        // We count as if each side could move at every ply. This is lenient, because the estimate is only a
+        // We count as if each side could move at every ply. We are this lenient because the cost is only a
         // guess.
         let least = cost.us.max(cost.them) / MOVE;
         (least as usize <= left).then(|| estimate(cost))
@@ -77,12 +78,12 @@ pub(super) struct Seen<'a, 'b> {
 }
 
 impl Seen<'_, '_> {
-    /// The number of plies, including the last move.
+    /// The number of plies of the game that this move ends.
     pub fn plies(&self) -> usize {
         self.beam.layers.len()
     }
 
-    /// The moves, including the last one.
+    /// The moves of the game that this move ends.
     pub fn moves(&self) -> Vec<Move> {
         let mut moves = self.beam.path(self.index).0;
         moves.push(self.last);
@@ -118,7 +119,7 @@ struct Node {
 
 #[derive(Clone, Copy)]
 enum Origin {
-    /// One of the starts, by its index.
+    /// The index of a starting position.
     Start(usize),
     /// The index of a position of the previous ply, a move from there, and the string that the move plays, if
     /// new.
@@ -142,7 +143,7 @@ impl Node {
 #[derive(Default)]
 struct Layer {
     nodes: Vec<Node>,
-    /// The index of each position among the nodes.
+    /// For each position, by its hash, the index of its node.
     places: HashMap<Zobrist64, usize>,
 }
 
@@ -226,7 +227,7 @@ pub(super) fn search<T: Aim>(
 }
 
 impl<T: Aim> Search<'_, T> {
-    /// Adds the starting positions that come after `ply` plies.
+    /// Adds the starting positions that are reached after exactly `ply` plies.
     fn start(&mut self, ply: usize) {
         let starts = self.beam.starts.iter().enumerate();
         for (index, start) in starts.filter(|(_, start)| start.moves.len() == ply) {
@@ -294,8 +295,9 @@ impl<T: Aim> Search<'_, T> {
     }
 }
 
-/// Turns a cost into an estimate, in about thirtieths of a ply. The side that has more to do counts most,
-/// because the other side can do its part in the meantime. The sum of both counts a little, too.
+/// Turns a cost into an estimate, in units of roughly 1/30 ply. The cost of the side that has more to do
+/// counts most, because the other side can do its part in the meantime. The sum of both costs counts, too,
+/// but less.
 pub(super) fn estimate(cost: Cost) -> u32 {
     3 * cost.us.max(cost.them) + 3 * cost.total() / 2
 }

@@ -21,15 +21,16 @@ use super::{
 /// The maximum number of new strings that a walk aims at.
 const MOST_STRINGS: usize = 20;
 
-/// We try to finish a walk after its last new string. If that yields no better game, we try the strings
-/// before it, up to this many strings in total.
+/// We try to end a walk with a mate after its last new string. If that yields no better game, we try to end
+/// it after an earlier string instead, up to this many attempts in total.
 const TRIES: usize = 4;
 
 /// The number of positions from which we choose the start of a walk. They come from the shortest games of
 /// similar strings.
 const STARTS: usize = 50;
 
-/// A walk that leaves the game of a similar string does so at most this many plies before the game's end.
+/// A walk that branches off from the game of a similar string does so at most this many plies before the
+/// game's end.
 const LEAVE: usize = 14;
 
 /// The number of goals from which we choose the next one. It is large, because most goals are far away.
@@ -72,8 +73,8 @@ pub(super) fn walk(state: &State, id: usize, effort: Effort, random: &mut Rng) -
     candidates
 }
 
-/// The start of a walk to a string: the string's shortest known game, or a line that leaves the shortest game
-/// of a similar string before its end and goes on to the string.
+/// The start of a walk to a string: the string's shortest known game, or a line that branches off from the
+/// shortest game of a similar string and goes on to the string.
 fn start(state: &State, id: usize, random: &mut Rng) -> Option<Line> {
     if random.bool() {
         return Some(path(state, state.shortest(id)?));

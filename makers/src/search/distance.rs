@@ -2,7 +2,7 @@
 
 use shakmaty::{Bitboard, Board, Color, File, Rank, Role, Square, attacks};
 
-/// One move, in the unit of costs.
+/// The cost of one move. So costs are in tenths of a move.
 pub(super) const MOVE: u32 = 10;
 
 /// Finds the piece of one colour that is nearest to a square. Returns its cost and its square.
@@ -75,7 +75,7 @@ fn knight_distance(from: Square, to: Square) -> u32 {
 /// The cost for each pawn to promote, in ascending order. For a bishop, promotion squares of the wrong colour
 /// count as unreachable.
 pub(super) fn promotions(board: &Board, color: Color, role: Role, target: Square) -> Vec<u32> {
-    // More than the cost to any square.
+    // More than any promotion can cost.
     const UNREACHABLE: u32 = 100 * MOVE;
     let ours = board.by_color(color);
     let (empty, pawns, kings) = (!board.occupied(), board.pawns(), board.kings());

@@ -1,8 +1,9 @@
 //! Estimates how many moves it takes from a position until a string can be played.
 //!
 //! A [`Goal`] is one concrete way for one colour to play a string: a placement, the square of the other king,
-//! and the piece that gives check. The search lowers the cost of the goal move by move. The cost, in tenths
-//! of a move, is only a rough estimate, because it just has to point in the right direction.
+//! and the piece that gives check. The *cost* of a goal estimates how far a position is from it, in tenths of
+//! a move. The search prefers positions of low cost. A rough estimate will do, because it just has to point
+//! in the right direction.
 
 use std::{iter, vec};
 

@@ -35,7 +35,7 @@ pub(super) fn detours(state: &State, game: &[Move], worth: usize) -> Option<Vec<
     let before: Vec<Chess> = positions(game).collect();
     let last = SanPlus::from_move(before.last()?.clone(), *game.last()?);
     let mut finder = Finder { state, worth, played: Vec::new() };
-    // We go from the end to the beginning, so that the rest of the game no longer changes.
+    // We go backwards, so that a detour never changes the positions at which we still try detours.
     let mut rest: Vec<Move> = Vec::new();
     for (position, &m) in before.iter().zip(game).rev() {
         rest.insert(0, m);
@@ -113,7 +113,8 @@ impl Finder<'_> {
         }
     }
 
-    /// Whether going back plays a new string. We ignore the move that the other side makes in between.
+    /// Whether the move back from `there` plays a new string. We ignore the move that the other side makes in
+    /// between.
     fn is_new_back(&self, there: Move, after: &Chess) -> bool {
         let back = back(there).zip(after.clone().swap_turn().ok());
         back.is_some_and(|(back, position)| {

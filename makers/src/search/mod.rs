@@ -130,8 +130,8 @@ pub struct GameSearch {
     failures: Vec<usize>,
     /// Hashes of the final positions of the games that we have varied.
     varied: HashSet<Zobrist64>,
-    /// Hashes of the positions at which we have left a shortest game to look [`beside`] it, each with its
-    /// ply.
+    /// Hashes of the positions of shortest games from which we have already looked [`beside`] the game, each
+    /// with the earliest ply at which we did so.
     left: HashMap<Zobrist64, usize>,
     /// The strings that `rearrange` tries first, because they are similar to strings that its last call
     /// shortened.
@@ -176,7 +176,7 @@ impl GameSearch {
         search
     }
 
-    /// Keeps a game that ends with a string if it is shorter than the known game.
+    /// Keeps `moves` as the game that ends with `san` if it is shorter than the known game for `san`.
     pub fn learn(&mut self, san: SanPlus, moves: &[Move]) {
         if let Some(id) = State::id(san) {
             self.state.learn(id, moves);
@@ -555,7 +555,8 @@ mod tests {
         pgn::export_all(CORPUS, search.games())
     }
 
-    /// Runs a round that looks for some of the shortest games and knows all the others. Returns the table.
+    /// Gives the search all shortest games except a sample, and runs a round that looks for the missing ones.
+    /// Returns the table.
     fn shortest(seed: u64, threads: usize) -> String {
         let mut search = GameSearch::new(seed, 1);
         for (n, (san, moves)) in shortest_games().moves().enumerate() {

@@ -35,7 +35,7 @@ impl Mirror {
         Mirror { files: true, colors: true },
     ];
 
-    /// The side that makes the last of `plies` plies in the mirrored game.
+    /// The side that makes the last move in the mirror image of a game of `plies` plies.
     pub fn mover(self, plies: usize) -> Color {
         Color::from_white((plies % 2 == 1) != self.colors)
     }

@@ -26,8 +26,8 @@ use super::{
 /// The cost of a missing game, in plies: more than the cost of any real game.
 const MISSING: usize = 200;
 
-/// Strings that are at most this far apart in the list are similar, because the list is sorted by length,
-/// role, discriminator and to-square.
+/// Strings that are at most this far apart in the list count as similar, because the list is sorted by
+/// length, role, discriminator and to-square.
 const NEIGHBOURHOOD: usize = 200;
 
 /// The state after some rounds of a search.
@@ -58,7 +58,7 @@ struct Chosen {
     ids: Vec<usize>,
     /// Its number of plies, or [`MISSING`] if there is no game yet.
     length: usize,
-    /// The number of strings that no other chosen game plays, not counting the last string of the game.
+    /// The number of strings that only this one of the chosen games plays, not counting its last string.
     unique: usize,
     /// The total bonus of these strings.
     bonus: usize,
@@ -213,8 +213,8 @@ impl State {
         i64::try_from(better).expect("some plies") - i64::try_from(worse).expect("some plies")
     }
 
-    /// Keeps a game that ends with a string if it is shorter than the known game. Returns whether it was
-    /// kept.
+    /// Keeps `game` as the game that ends with the string `id` if it is shorter than the known game for that
+    /// string. Returns whether it was kept.
     pub fn learn(&mut self, id: usize, game: &[Move]) -> bool {
         let old = self.shortest[id].as_ref();
         let shorter = old.is_none_or(|old| game.len() < old.len());
@@ -239,8 +239,8 @@ impl State {
         }
     }
 
-    /// Adds a game to the corpus if that is a gain, unless the game was already over before its last move.
-    /// Also keeps it as the shortest game for its mate if it is shorter than the known game.
+    /// Adds a game to the corpus if that improves the corpus, unless the game was already over before its
+    /// last move. Also keeps it as the shortest game for its mate if it is shorter than the known game.
     pub fn choose(&mut self, mate: usize, moves: Vec<Move>, worth: usize) {
         let mut replay = Replay::new();
         let mut ids = Vec::with_capacity(moves.len());
@@ -296,7 +296,7 @@ impl State {
         self.shortest = self.shortest.par_iter().map(|game| game.as_ref().map(across)).collect();
     }
 
-    /// Adds the shortest known game of each mate to the corpus if that is a gain.
+    /// Adds the shortest known game of each mate to the corpus if that improves the corpus.
     pub fn choose_shortest_games(&mut self, worth: usize) {
         for mate in 0..self.strings.len() {
             let game = self.shortest[mate].clone();
