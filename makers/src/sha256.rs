@@ -1,4 +1,4 @@
-//! Checksums in the form of `sha256sum`.
+//! Checksums in the format of `sha256sum`.
 
 use sha2::{Digest, Sha256};
 

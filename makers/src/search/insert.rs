@@ -113,8 +113,8 @@ impl Finder<'_> {
         }
     }
 
-    /// Whether the move back from `there` plays a new string. We ignore the move that the other side makes in
-    /// between.
+    /// Whether the reverse of the move `there` plays a new string. We ignore the move that the other side
+    /// makes in between.
     fn is_new_back(&self, there: Move, after: &Chess) -> bool {
         let back = back(there).zip(after.clone().swap_turn().ok());
         back.is_some_and(|(back, position)| {

@@ -91,6 +91,6 @@ impl Aim for King {
         false
     }
 
-    // The moves before the mate need not lower the estimate.
+    // The moves before the mate need not lower the estimate, so we do not give up before the last ply.
     const MAX_STALLED_PLIES: usize = PLIES;
 }

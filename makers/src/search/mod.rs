@@ -69,8 +69,8 @@ use san_strings_games::{
     searched::SEARCHED,
 };
 
-/// How many strings a thread searches for before it returns its games. The number is small, so that all cores
-/// are busy until the end of a round.
+/// For how many strings a thread searches for games before it returns what it found. The number is small, so
+/// that all cores are busy until the end of a round.
 const CHUNK: usize = 64;
 
 /// How many walks start from the same known games, before we record their results.
@@ -87,8 +87,8 @@ const VARIED: usize = 1024;
 /// may keep more positions, so all rounds take about equally long.
 const WIDTHS: usize = 500_000;
 
-/// After the walks of a round, the bonus of each missing string grows by the worth in that round, divided by
-/// `BONUS`.
+/// After the walks of a round, the bonus of each missing string grows by `worth / BONUS`, where `worth` is
+/// the worth of a string in that round.
 const BONUS: usize = 10;
 
 /// The number of games in which we look for detours at a time. It is small, because a string that one detour
@@ -130,8 +130,8 @@ pub struct GameSearch {
     failures: Vec<usize>,
     /// Hashes of the final positions of the games that we have varied.
     varied: HashSet<Zobrist64>,
-    /// Hashes of the positions of shortest games from which we have already looked [`beside`] the game, each
-    /// with the earliest ply at which we did so.
+    /// For each position at which we have already looked [`beside`] a shortest game: its hash, and the
+    /// earliest ply at which we did so.
     left: HashMap<Zobrist64, usize>,
     /// The strings that `rearrange` tries first, because they are similar to strings that its last call
     /// shortened.

@@ -196,7 +196,7 @@ impl State {
         strings.iter().map(|&id| self.bonus[id]).sum()
     }
 
-    /// Raises the bonus of each string that no chosen game plays by this many plies.
+    /// Adds `plies` to the bonus of each string that no chosen game plays.
     pub fn raise_bonus(&mut self, plies: usize) {
         for &id in &self.unplayed {
             self.bonus[id] += plies;

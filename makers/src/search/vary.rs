@@ -71,7 +71,7 @@ struct Variations<'a> {
     /// The positions that we have visited, each with the number of edits left, and the number of moves of the
     /// game that each side has played, replaced or left out.
     seen: HashSet<(Zobrist64, usize, [usize; 2])>,
-    /// The moves that were played.
+    /// The moves played so far.
     moves: Vec<Move>,
     games: BTreeMap<usize, Vec<Move>>,
 }

@@ -6,7 +6,8 @@
 //!
 //! The numbers of moves are guesses, not bounds. For example, we count one move for each piece in the way,
 //! although a capture may save a move. The guess is roughest for pawns that promote. So if a promotion may be
-//! needed, each side may be late, as long as both sides together are in time.
+//! needed, we let each side need up to `LATE` moves more than it has left, as long as both sides together
+//! have enough moves.
 
 use shakmaty::{
     Bitboard, CastlingSide, Chess, Color, Position, Role, Square, attacks,
@@ -25,7 +26,7 @@ const NEVER: u32 = 100;
 /// The cost of each square that the king could go to: half a move.
 const FLIGHT: u32 = PLY / 2;
 
-/// The number of moves by which a side may be late if a promotion may be needed.
+/// How many more moves a side may need than it has left, if a promotion may be needed.
 const LATE: u32 = 3;
 
 /// All ways in which one side plays a string.
@@ -90,11 +91,11 @@ impl Aim for Ways {
     const MAX_STALLED_PLIES: usize = 100;
 }
 
-/// What the ways need to know about the pieces and pawns of a position.
+/// Facts about the pieces and pawns of a position, which we compute once for all ways.
 struct Men<'a> {
     ways: &'a Ways,
     position: &'a Chess,
-    /// The pieces of the role, and how many moves each needs to each square.
+    /// The pieces of the role, and how many moves each of them takes to reach each square.
     movers: Bitboard,
     distances: [[u8; 64]; 10],
     /// The number of moves that each of our pawns needs to promote and go to a square, in ascending order. We
@@ -102,14 +103,14 @@ struct Men<'a> {
     promotions: Vec<u32>,
     /// 1 if our side occupies the square of the capture, but not with a piece of the role. Otherwise 0.
     own_victim: u32,
-    /// The number of moves that bring a piece of theirs to the square of the capture.
+    /// The number of moves that their nearest piece takes to reach the square of the capture.
     victim: u32,
     /// The squares that we attack. Empty unless the move has to mate.
     attacked: Bitboard,
 }
 
 impl<'a> Men<'a> {
-    /// Examines a position. `None` if no piece of theirs can get to the square of the capture in time.
+    /// Examines a position. `None` if none of their pieces can reach the square of the capture in time.
     fn new(ways: &'a Ways, position: &'a Chess, theirs_left: u32) -> Option<Men<'a>> {
         let board = position.board();
         let (us, them) = (ways.us, ways.us.other());
@@ -264,8 +265,8 @@ mod tests {
         assert!(played > 3500, "{played}");
     }
 
-    /// A narrow beam finds at least half of a sample of the shortest games of knights and rooks, and no
-    /// shorter ones.
+    /// A narrow beam finds at least half of a sample of the shortest games that end with a knight or rook
+    /// move, and never a shorter game.
     #[test]
     fn a_beam_finds_the_shortest_games() {
         let state = State::new();

@@ -256,7 +256,7 @@ element("form").addEventListener("submit", (event) => {
   event.preventDefault();
   check();
 });
-// The field changes line endings, so we restore those of the file.
+// The field turns every line ending into "\n", so we restore the line endings of the file.
 element("text").addEventListener("input", ({ target }) => {
   checked.text = target.value.replace(/\n/g, checked.newline);
   forget("The text has changed: check it again.");

@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 
 use crate::npm::MODULES;
 
-/// Names of the scripts: one with the functions, and one with the WebAssembly of each module.
+/// Names of the scripts: one with the functions, and for each module, one with its WebAssembly.
 pub fn names() -> impl Iterator<Item = String> {
     let modules = MODULES.map(|name| format!("wasm/{name}.js"));
     ["san-strings.js".to_owned()].into_iter().chain(modules)

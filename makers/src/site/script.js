@@ -115,7 +115,7 @@ function pictureOfReason({ to, named, origins, placement }) {
     label }), label];
 }
 
-// The game that the page shows, and the ply that it has reached.
+// The game that the page shows, and the ply of the position on the board.
 const shown = { game: [], companions: [], ply: 0, timer: 0 };
 
 // Shows the answer for a text, unless the visitor has asked for something else in the meantime.
@@ -205,7 +205,7 @@ async function showNotSan({ text, error, other, moves }) {
     <a class="san" href="#O-O">O-O</a>.${near ? ` Strings that start like this: ${near}` : ""}</p>`);
 }
 
-// The moves of the game, each as a button. A move number is never separated from its move.
+// The moves of the game, each as a button. A line never breaks between a move number and its move.
 function movetext() {
   return shown.game.map(({ san }, at) => {
     const number = at % 2 ? "" : `${at / 2 + 1}.`;

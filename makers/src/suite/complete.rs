@@ -1,9 +1,9 @@
 //! Adds the missing rows to the suite.
 //!
 //! We only append rows, because a published suite must stay stable. First we add a row for every string. Then
-//! we fill up every kind, if possible with as many rows for White as for Black.
-//! If a kind is rare in the games, we search positions that are one or two moves away from a game. For each
-//! position that we find, we add the line that leads to it as a new game.
+//! we add rows until every kind has enough, if possible with as many rows for White as for Black. If a kind
+//! is rare in the games, we search positions that are one or two moves away from a game. For each position
+//! that we find, we add the line that leads to it as a new game.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -246,7 +246,7 @@ impl SuiteMaker<'_> {
     }
 
     /// Adds rows of kinds that still have too few rows. Searches positions one or two moves away from the
-    /// games for such rows, and adds the lines that lead there as games.
+    /// games for such rows. For each position found, adds the line that leads to it as a new game.
     fn add_nearby(&mut self) {
         let mut range = 0..self.suite.games.len();
         // The last two passes search only near the games that the previous pass added, because more positions
@@ -465,15 +465,15 @@ impl SuiteMaker<'_> {
         }
     }
 
-    /// A position of the game, chosen by a hash of its index.
+    /// A position of the game with this index, chosen by a hash of the index.
     fn position_of(&self, game: usize) -> Chess {
         let moves = &self.suite.games[game];
         after(&moves[..fibonacci_hash(game) % moves.len()])
     }
 }
 
-/// For each wanted rule that alone makes `text` illegal, reduces the number of missing rows by one. Returns
-/// whether there is such a rule.
+/// For each rule that alone makes `text` illegal, reduces the number of missing rows by one, if any are
+/// missing. Returns whether the number was reduced for any rule.
 fn take_rules(wanted: &mut HashMap<(Rule, Color), usize>, position: &Chess, text: &str) -> bool {
     let before = wanted.values().sum::<usize>();
     for rule in deciding(position, text) {
