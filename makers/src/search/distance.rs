@@ -79,7 +79,7 @@ pub(super) fn promotions(board: &Board, color: Color, role: Role, target: Square
     const UNREACHABLE: u32 = 100 * MOVE;
     let ours = board.by_color(color);
     let (empty, pawns, kings) = (!board.occupied(), board.pawns(), board.kings());
-    // The cost to promote from each file of a rank. We start with the last rank.
+    // For each file, the cost to promote from the next rank. We start with the last rank.
     let mut ahead = [0; 8];
     for (file, cost) in File::ALL.into_iter().zip(&mut ahead) {
         let square = Square::from_coords(file, color.fold_wb(Rank::Eighth, Rank::First));

@@ -1,10 +1,11 @@
 //! Finds games near a known game.
 //!
 //! Small changes to a game often make it end with another string: a piece goes one file further, or another
-//! piece gives mate. So we replay a game with some edits, which leave out a move or replace it by another. If
-//! a piece is then not on the same square as in the game, its next move goes to the square that the game's move
-//! goes to, or equally far in the same direction. In the last plies, we try every move. We also vary the game
-//! with left and right swapped, where only king and queen are on other squares.
+//! piece gives mate. So we replay a game with some edits, which leave out a move or replace it by another. An
+//! edit may leave a piece on another square than in the game. For the next move of this piece, we try two
+//! to-squares: the one in the game, and the one that is equally far in the same direction. In the last plies,
+//! we try every move. We also vary the game with left and right swapped, where only king and queen are on
+//! other squares.
 //!
 //! We also look *beside* a game: we leave it at each of its positions, and try every move, every reply, and
 //! every move after that.

@@ -1,4 +1,4 @@
-//! A target for the beam search that covers all ways to play a string, in a given number of plies.
+//! A target for the beam search: play a string in any way, within a given number of plies.
 //!
 //! A [`Goal`] is one way to play a string. A beam that aims at a single goal misses the games in which
 //! another goal turns out to be nearer. So we look for the nearest way in each position. We drop a position

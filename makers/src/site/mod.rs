@@ -29,7 +29,7 @@ pub fn files() -> Vec<SiteFile> {
     names.chain(docs::names()).chain(data::names()).map(SiteFile).collect()
 }
 
-/// Preview picture of shared links.
+/// Preview picture for shared links.
 pub const SHARED: &str = "share.png";
 
 /// Files that we copy unchanged.
