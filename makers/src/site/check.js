@@ -79,10 +79,10 @@ function end(found) {
 function decode(bytes) {
   const is = (...mark) => mark.every((byte, at) => bytes[at] === byte);
   if (is(0xff, 0xfe) || is(0xfe, 0xff)) {
-    throw new Error("it is UTF-16: save it as UTF-8 first, or use the program, which reads it");
+    throw new Error("this file is UTF-16: save it as UTF-8 first, or use the command-line program, which reads UTF-16");
   }
   if (is(0x50, 0x4b) || is(0x1f, 0x8b) || is(0x28, 0xb5, 0x2f, 0xfd) || is(0x42, 0x5a, 0x68)) {
-    throw new Error("it is packed: unpack it first, or use the program, which reads it");
+    throw new Error("this file is compressed: decompress it first, or use the command-line program, which reads compressed files");
   }
   try {
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -194,7 +194,7 @@ function select(at) {
   const board = fen ? menOf(fen) : [];
   const turn = fen?.split(" ")[1] === "b" ? "Black" : "White";
   element("board").innerHTML = fen ? picture({ board, label: `The position before it, ${turn} to move: ${inWords(board)}` }) : "";
-  element("where").textContent = fen ? `Before it, ${turn} to move` : "No position belongs to it.";
+  element("where").textContent = fen ? `Before this move, ${turn} to move` : "This finding has no position.";
   for (const button of document.querySelectorAll("[data-finding]")) {
     button.toggleAttribute("aria-current", Number(button.dataset.finding) === at);
   }

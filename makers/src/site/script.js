@@ -38,9 +38,9 @@ const explain = async (text) => (await explainer()).explain(text);
 // --- Lists of strings ---
 
 const LISTS = {
-  rarest: ["Played, the rarest first", (byPlayed) => byPlayed.filter(({ count }) => count > 0).reverse()],
+  rarest: ["Played strings, rarest first", (byPlayed) => byPlayed.filter(({ count }) => count > 0).reverse()],
   never: ["Never played", (byPlayed) => byPlayed.filter(({ count }) => count === 0)],
-  "most-played": ["All strings, the most played first", (byPlayed) => byPlayed],
+  "most-played": ["All strings, most played first", (byPlayed) => byPlayed],
   longest: ["The longest of the shortest games",
     (_, strings) => [...strings.values()].sort((one, other) => other.plies - one.plies)],
 };
@@ -109,8 +109,8 @@ function pictureOfReason({ to, named, origins, placement }) {
   const tint = named.map(squareOf);
   const isNamed = ([, at]) => tint.includes(at);
   const all = placed(origins);
-  const label = `Where it could come from to ${to} on an empty board`
-    + (named.length ? "; what the string names is tinted." : ".");
+  const label = `Squares from which the piece could reach ${to} on an empty board`
+    + (named.length ? "; the squares that the string names are tinted." : ".");
   return [picture({ board: all.filter(isNamed), ghosts: all.filter((man) => !isNamed(man)), tint, rings: [squareOf(to)],
     label }), label];
 }

@@ -190,9 +190,9 @@ def impossible(site):
 def doors(site):
     site.open()
     for name, title, first in [
-        ("rarest ever played", "Played, the rarest first", "1"),
+        ("rarest ever played", "Played strings, rarest first", "1"),
         ("never played", "Never played", "0"),
-        ("most played", "All strings, the most played first", "7,"),
+        ("most played", "All strings, most played first", "7,"),
     ]:
         site.page.get_by_role("link", name=name).click()
         site.shows(title)
@@ -342,7 +342,7 @@ def check(site):
     assert download.value.suggested_filename == "old-fixed.pgn"
     assert pathlib.Path(download.value.path()).read_bytes() == latin.replace(b"e2-e4", b"e4")
     file.set_input_files([{"name": "a.pgn.gz", "mimeType": "", "buffer": gzip.compress(latin)}])
-    expect(summary).to_contain_text("it is packed")
+    expect(summary).to_contain_text("this file is compressed")
     # Each line is a FEN.
     site.page.get_by_label("Each line is").select_option("fen-lines")
     site.page.get_by_label("Games, as PGN").fill("8/8/8/4k3/8/8/8/8 w - - 0 1")
