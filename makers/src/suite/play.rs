@@ -11,7 +11,7 @@ use super::{
     rows::{PlayRow, Source, after, fen},
 };
 
-/// The play rows of a position, one of each wanted kind.
+/// Makes rows of `play.tsv` for a position, at most one of each wanted kind.
 pub(super) fn play_rows(
     position: &Chess,
     source: Source,
@@ -57,7 +57,8 @@ pub(super) fn row_of(position: &Chess, m: Move, kind: PlayKind) -> Option<PlayRo
     kinds(position, m).find(|&it| it == kind).map(|kind| play_row(kind, position, m))
 }
 
-/// What a move does. `None` if it does several things, because a row should test one rule alone.
+/// The kind of a move: its effect on castling rights or the en passant square, or a plain move without such an
+/// effect. `None` if the move has several effects, because a row should test one rule alone.
 pub(super) fn play_kind(position: &Chess, m: Move) -> Option<PlayKind> {
     let mut after = position.clone();
     after.play_unchecked(m);
@@ -151,7 +152,7 @@ impl Played<'_> {
         returns.then_some(PlayKind::Wing(WingRule::NotBackWithRook, side.into()))
     }
 
-    /// Whether the move captures a rook that its side could still castle with.
+    /// Whether the move captures a rook on this side with which the opponent still had the right to castle.
     fn takes_rook(&self, side: CastlingSide) -> bool {
         self.has(!self.us(), side) && self.m.to() == corner(!self.us(), side)
     }
@@ -240,7 +241,7 @@ impl Played<'_> {
                 PlayRule::EnPassantSquareGone
             });
         }
-        // Last, we look for a move that resembles a double step: a single step or a piece move to a
+        // Last, we look for a move that resembles a double step: a pawn's single step, or a piece move, to a
         // square where a pawn could be captured en passant after a double step.
         let fourth = us.fold_wb(Rank::Fourth, Rank::Fifth);
         let behind = to.offset(us.fold_wb(-8, 8))?;

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use crate::suite::kind::Kind;
 use shakmaty::Color;
 
-/// How many rows we want of a kind, half of them with White to move.
+/// How many rows we want of a kind, if possible half of them with White to move.
 pub fn most(kind: Kind) -> usize {
     match kind {
         Kind::Play(_) | Kind::Trap(_) => 20,

@@ -120,7 +120,8 @@ row! {
 }
 
 row! {
-    /// A position, all its legal moves, and the FENs after them, separated by semicolons.
+    /// A position, the SANs of all its legal moves, separated by spaces, and the FENs after these moves,
+    /// separated by semicolons.
     LegalRow of Legal {
         fen: String,
         sans: String,

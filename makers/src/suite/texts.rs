@@ -1,4 +1,5 @@
-//! Makes texts that a reader may have to refuse in a position. The caller asks the reader about each of them.
+//! Makes texts that a reader may have to refuse in a position. The caller passes each text to the
+//! reader, to see whether it is refused, and why.
 
 use san_strings_core::{
     move_finder::MoveFinder,

@@ -39,7 +39,8 @@ pub enum Trap {
     False(FalsePart),
     /// Several pieces can go to the square, and only one of them gives check or mate.
     Ambiguous(Piece, Ending),
-    /// Several pieces can go to the square, and all except one move along their pins.
+    /// Several pieces can go to the square, and all except one are pinned: these move along the lines of their
+    /// pins.
     AmbiguousPinned,
     /// Only one promotion gives check or mate.
     Promotion(Ending),
@@ -116,7 +117,7 @@ const CONTINUED: [&str; 5] = ["=Q", "-O-O", "g1", "x", "-"];
 /// Characters that we insert into a SAN to make it invalid.
 const WITHIN: [char; 4] = ['=', '@', 'z', '9'];
 
-/// The trap rows of a position, one of each wanted kind.
+/// Makes rows for the traps of a position, at most one of each wanted kind.
 pub(super) fn trap_rows(
     position: &Chess,
     source: Source,
@@ -257,7 +258,7 @@ fn origin(finder: &MoveFinder<'_>, m: Move, from: Square, add: &mut impl FnMut(F
 }
 
 /// Adds the trap in which several pieces can go to a square: one is not pinned, and the others move along
-/// their pins.
+/// the lines of their pins.
 fn pinned(finder: &MoveFinder<'_>, found: &mut Vec<(Trap, String)>) {
     let MoveFinder { position, legal, .. } = finder;
     let is_pinned = |m: &Move| m.from().is_some_and(|from| is_pinned(position, from));

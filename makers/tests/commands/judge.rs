@@ -85,7 +85,7 @@ fn right_answers() -> Vec<(String, String)> {
     answers
 }
 
-/// Formats a number as the verdict does.
+/// Formats a number as `judge.py` prints it: `1,234`.
 fn human(count: usize) -> String {
     match (count / 1000, count % 1000) {
         (0, rest) => rest.to_string(),

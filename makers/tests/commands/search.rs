@@ -109,7 +109,7 @@ fn a_search_that_is_ended_leaves_whole_files() {
     assert!(corpus.expect("there").ends_with("\n\n"));
 }
 
-/// The strings of a table, each with the plies of its game.
+/// The strings of a table, each with the number of plies of its game.
 fn plies(table: &str) -> Vec<(String, usize)> {
     let rows = table.lines().skip(1).map(|line| {
         let mut columns = line.split('\t');
@@ -156,7 +156,7 @@ fn search_makes_nothing_worse() {
     let ours = fs::read_to_string(folder.path().join("shortest_games.tsv.new1"));
     assert!(plies(&ours.expect("there")).len() >= 5);
 
-    // A comment, a further column or an unreadable row stops the search before it begins.
+    // A comment, an extra column or an unreadable row stops the search before it begins.
     for (name, line, from, to) in [
         (GAMES[0], "game 1 (line 1)", "\n\n1. ", "\n\n{mine} 1. "),
         (GAMES[1], "line 1", "\twhy\n", "\twhy\tcomment\n"),

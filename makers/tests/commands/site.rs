@@ -1,5 +1,5 @@
-//! Tests the files of the site, its lists, and the HTML heads of its pages. `.ci/npm` tests the npm package,
-//! which answers the questions, and `browser.py` tests the site in a browser.
+//! Tests the files of the site, its lists, and the HTML heads of its pages. `.ci/npm` tests the npm package
+//! that the site uses, and `browser.py` tests the site in a browser.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -145,7 +145,7 @@ fn are_foreign<'a>(changed: impl Iterator<Item = (&'a str, Change)>) {
     assert!(said.contains(": 0 files written, "), "{said}");
 }
 
-/// Another program's file is refused, and renamed with `--force`.
+/// `site` refuses to replace another program's file; with `--force`, it first renames this file.
 #[test]
 fn what_is_not_ours_is_not_replaced() {
     let what = "its last line has no checksum of the lines above";

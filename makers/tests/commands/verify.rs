@@ -18,8 +18,8 @@ fn enumerate(plies: usize) {
 }
 
 /// The number of positions that we enumerate agrees with the OEIS, and the table agrees with the strings
-/// found. Six plies include strings that need a discovered check: before ply 5, such a check never plays a
-/// new string.
+/// found. We enumerate six plies, to include strings that need a discovered check: no string needs one before
+/// ply 5.
 #[test]
 fn all_positions_of_six_plies() {
     enumerate(6);
@@ -43,7 +43,7 @@ fn an_enumeration_can_be_stopped() {
     assert!(error.contains("stopped"), "{error}");
 }
 
-/// `verify` finds a game that is longer than necessary, whatever its line claims.
+/// `verify` finds a game that is longer than necessary, whatever its row in the table claims.
 #[test]
 fn a_forged_proof_is_named() {
     let table = fs::read_to_string(repository().join(TABLE)).expect("the table");
@@ -61,7 +61,7 @@ fn a_forged_proof_is_named() {
     assert!(said.contains("says 6 by all, but should say 4 by all"), "{said}");
     let said = verify(&format!("Qh4#\t6\t4\t{game}\tprospects"), &[]);
     assert!(said.contains("says 4 by prospects, but should say 4 by all"), "{said}");
-    // The line alone looks right, but the enumeration finds a shorter game.
+    // The row itself looks right, but the enumeration finds a shorter game.
     let said = verify(&format!("Qh4#\t6\t4\t{game}\tall"), &["--exhaustive", "4"]);
     assert!(said.contains("Qh4# has 6 plies, but 4 are enough"), "{said}");
 }
@@ -71,7 +71,8 @@ fn a_forged_proof_is_named() {
 fn plans_are_searched_again() {
     let table = fs::read_to_string(repository().join(TABLE)).expect("the table");
     let folder = folder();
-    // The game of this string has as few plies as counting allows. We replace it with a longer game.
+    // In the table, the game of this string has 13 plies, and the bound by counting moves (`count`) is 13, too.
+    // We replace the game with a longer one.
     let forged = table.lines().map(|line| match line.split('\t').next() {
         Some("Q8xc2") => {
             "Q8xc2\t14\t14\tg3 c5 Bg2 c4 Bxb7 c3 Kf1 cxd2 Bxc8 dxc1=Q h3 Qxc8 Nf3 Q8xc2\tplan\n"
@@ -85,8 +86,8 @@ fn plans_are_searched_again() {
     assert!(said.contains("Q8xc2 can be played at ply 13"), "{said}");
     assert!(said.contains("says 14 by plan, but should say 13 by count"), "{said}");
 
-    // `--plans` does not search for strings with a full from-square, or for strings that other searches
-    // cover.
+    // `--plans` does not search for strings with a full from-square, or for strings that `--exhaustive` or
+    // `--narrow` searches for.
     for san in ["Qa1b2", "Rhe8"] {
         let error = failure(repository(), &["verify", "--plans", "13", "--only", san]);
         let what = "--narrow 0 --plans 13 do not search for";
@@ -94,8 +95,9 @@ fn plans_are_searched_again() {
     }
 }
 
-/// `--narrow` with `--only` searches for one string alone. We put four idle plies before the games of two
-/// strings, Raa1 and Raa2. The search must find a shorter game only for Raa1, which we name.
+/// `--narrow` with `--only` searches for one string alone. We lengthen the games of two strings, Raa1 and Raa2:
+/// four plies at the start lead back to the initial position. The search must find a shorter game only for
+/// Raa1, which we name.
 #[test]
 fn prospects_of_a_string_are_searched_again() {
     let table = fs::read_to_string(repository().join(TABLE)).expect("the table");
@@ -119,7 +121,7 @@ fn prospects_of_a_string_are_searched_again() {
 }
 
 /// Proves a sample of the bounds with the reason `plan`, each by a separate run of `verify`. Five bounds take
-/// a minute. To prove all of them, `makers verify --plans 17` takes five hours.
+/// a minute. To prove all such bounds, run `makers verify --plans 17`, which takes five hours.
 #[test]
 #[ignore = "takes a minute: every thousandth plan"]
 fn some_plans_hold() {

@@ -15,8 +15,8 @@ use shakmaty::{
 
 use crate::{enumerate::Exhaustive, prospects::Prospects};
 
-/// The covered strings that can be played as the first, second, ... ply from a position. Checks that every
-/// position in between has prospects of these strings.
+/// Returns the piece moves that can be played as the first, second, ... ply from a position, as strings. Checks
+/// that every position in between has prospects of these strings.
 fn played(position: &Chess, plies: usize, seen: &mut BTreeSet<String>) -> Vec<BTreeSet<String>> {
     let mut found = vec![BTreeSet::new(); plies];
     for m in position.legal_moves() {
@@ -95,7 +95,7 @@ fn random_position(random: &mut Rng) -> Option<Chess> {
     Some(position)
 }
 
-/// The position `plies` plies before the end of a random mate in the table.
+/// The position `plies` plies before the end of a random game of the table that ends in mate.
 fn before_mate(random: &mut Rng, plies: usize) -> Option<Chess> {
     static MATES: LazyLock<Vec<Vec<Move>>> = LazyLock::new(|| {
         let is_mate = |san: SanPlus| Prospects::cover(san) && san.suffix == Some(Suffix::Checkmate);
@@ -106,7 +106,8 @@ fn before_mate(random: &mut Rng, plies: usize) -> Option<Chess> {
     Some(replay::after(&moves[..moves.len().checked_sub(plies)?]))
 }
 
-/// Checks `roots` positions up to `plies`. Returns the number of different pairs of a string and a ply.
+/// Calls [`played`] for `roots` positions, to a depth of `plies`. Returns the number of different pairs of a
+/// string and the ply at which it can be played.
 fn check(mut root: impl FnMut(&mut Rng) -> Option<Chess>, roots: usize, plies: usize) -> usize {
     let mut random = Rng::with_seed(30);
     let mut seen = BTreeSet::new();
@@ -125,7 +126,7 @@ fn one_move_does_the_work_of_two() {
         ("4k3/8/8/8/R2Pp2R/8/8/4K3 b - d3 0 1", 2, "Rab4"),
         // Our castling moves the king away from e1 and the rook to f1. The bishop leaves.
         ("4k3/8/8/8/8/8/8/R1b1K2R w K - 0 1", 3, "Rfe1+"),
-        // The opponent castles to a square where we can check.
+        // The opponent castles, and we can check the king on its new square.
         ("4k2r/8/8/8/1r6/8/8/R3K3 b Qk - 0 1", 3, "Rbc4+"),
     ] {
         let fen: Fen = fen.parse().expect("a FEN");
