@@ -24,14 +24,14 @@ Definition one (d : Z) : Prop := (d = 1 \/ d = -1)%Z.
 (** The forward direction of a colour: White moves up the board, Black down. *)
 Definition forward (c : color) : Z := match c with White => 1 | Black => -1 end.
 
-(** The line from [s] to [t] is free. Article 3.5: the bishop, the rook and the queen may not move over any
-    intervening pieces. *)
+(** Steps of [dx] files and [dy] ranks lead from [s] to [t], and the squares in between are empty. Article 3.5:
+    the bishop, the rook and the queen may not move over any intervening pieces. *)
 Definition line (b : board) (s : square) (dx dy : Z) (t : square) : Prop :=
   (exists n, 0 < n /\ steps s dx dy n t /\
     forall i x, 0 < i < n -> steps s dx dy i x -> get b x = None)%Z.
 
-(** [apart]: two squares are not on the same rank, file or diagonal. [far] is the squared distance of two
-    squares. With both definitions, we can find the nearest squares, as article 3.6 requires. *)
+(** [apart]: two squares are not on the same rank, file or diagonal. [far] is the squared distance between
+    two squares. With both definitions, we can find the nearest squares, as article 3.6 requires. *)
 Definition apart (s t : square) : Prop :=
   (x_of s <> x_of t /\ y_of s <> y_of t
    /\ Z.abs (x_of t - x_of s) <> Z.abs (y_of t - y_of s))%Z.
@@ -119,9 +119,9 @@ Inductive may_move (p : position) (s t : square)
       may_move p s t None [(v, None); (s, None); (t, Some (turn p, Pawn))]
   (** Article 3.8.2: the king is transferred from its original square two squares towards the rook
       on its original square, then that rook is transferred to the square [y] the king has just
-      crossed. Article 3.8.2.1: neither of them has moved, so the right is left. Article 3.8.2.2:
-      the squares on which the king stands, which it crosses and which it is to occupy are not
-      attacked, and there is no piece between the king and the rook. *)
+      crossed. Article 3.8.2.1: neither of them has moved, so the right to castle has not been lost.
+      Article 3.8.2.2: the squares on which the king stands, which it crosses and which it is to
+      occupy are not attacked, and there is no piece between the king and the rook. *)
   | king_may_castle : forall x d v y,
       get (on p) s = Some (turn p, King) -> s = king_home (turn p) ->
       get (on p) v = Some (turn p, Rook) -> v = rook_home (turn p) x ->

@@ -69,7 +69,7 @@ pub enum Table {
     Movetext,
     /// Rows chosen from the other tables.
     Core,
-    /// The kinds of rows, with advice.
+    /// The kinds of rows, with advice for authors of libraries.
     Kinds,
 }
 

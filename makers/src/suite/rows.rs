@@ -151,8 +151,8 @@ row! {
 }
 
 row! {
-    /// A kind: how many rows it has, an example in the simplest position, and advice for authors. For a kind
-    /// of `canonical.tsv`, `advice` is about writing SAN, and `to_read` about reading it.
+    /// A kind: how many rows it has, an example in the simplest position, and advice for authors of
+    /// libraries. For a kind of `canonical.tsv`, `advice` is about writing SAN, and `to_read` about reading it.
     KindRow of Kinds {
         file: Table,
         kind: Kind,
@@ -176,7 +176,7 @@ row! {
     }
 }
 
-/// Defines which variant of [`Kind`] the rows of a table have.
+/// Implements [`OfKind`] for row types whose kinds all belong to one variant of [`Kind`].
 macro_rules! of_kind {
     ($($row:ident: $variant:ident,)*) => {
         $(impl OfKind for $row {

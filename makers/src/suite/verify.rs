@@ -30,7 +30,7 @@ use san_strings_games::{
     replay::{Replay, after},
 };
 
-/// The failures found in a suite, each with the name of its file.
+/// The failures found in a suite, each with the name of the file that is wrong.
 pub type Failures = Vec<(&'static str, Failure)>;
 
 /// Reads the games of a suite.

@@ -18,7 +18,7 @@ pub const TABLES: [&str; 9] = [
     "kinds.tsv",
 ];
 
-/// A folder with a copy of the suite, named `conformance`.
+/// A temporary folder that contains a copy of the suite in `conformance/`.
 pub fn copy_of_suite() -> TempDir {
     let folder = folder();
     let to = folder.path().join("conformance");

@@ -161,7 +161,7 @@ fn castling_and_lists_may_be_answered_in_two_ways() {
     let backwards: Vec<&str> = list.split(' ').rev().collect();
     let answers = [(&castling[0][..], &to_rook[..]), ("p00001", &backwards.join(" "))];
     judge(&with(&answers), &[], 0);
-    // A rook that goes from e1 to g1 does not castle.
+    // A rook's move from e1 to g1 is not castling, so the answer `e1h1` is wrong.
     let mut rooks = rows("canonical.tsv").into_iter();
     let rook = rooks.find(|row| row[3] == "e1g1" && row[4].starts_with('R')).expect("a row");
     let wrong = format!("e1h1 {}", rook[4]);

@@ -327,7 +327,7 @@ def check(site):
     site.page.locator("#meant button").dblclick()
     expect(summary).to_have_text("1 game, nothing found.")
     assert site.page.get_by_label("Games, as PGN").input_value() == "1. e4 e5 2. Nf3 Nc6 *"
-    # The site does not offer the findings of an earlier text for a later one.
+    # If the text changes, the site hides the findings.
     site.page.get_by_label("Games, as PGN").fill(PGN + "x")
     expect(summary).to_have_text("The text has changed: check it again.")
     expect(site.page.locator("#result")).to_be_hidden()
