@@ -61,7 +61,7 @@ pub enum Table {
     Lenient,
     /// Null moves. No answer is wrong, because the answers only show how a library reads them.
     Null,
-    /// Positions with all their moves.
+    /// Positions with all their legal moves.
     Legal,
     /// Moves and the position after each.
     Play,

@@ -33,7 +33,7 @@ names! {
     }
 }
 
-/// What a reader overlooks if it plays the text.
+/// What a reader overlooks if it accepts the text.
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub enum Trap {
     False(FalsePart),

@@ -24,7 +24,8 @@ fn suite() -> Suite {
     suite
 }
 
-/// The kinds of rows that our reader reads differently, each with a count and an example.
+/// Returns the kinds of rows for which our reader's answer is wrong, each with the number of such rows and an
+/// example.
 fn others<R: Row + Sync>(
     rows: &[R],
     kind_and_text: impl Fn(&R) -> (String, String) + Sync,
