@@ -103,7 +103,7 @@ impl Suite {
         let verify = |row: &R| {
             let position = position(row.fen()).map_err(|error| error.to_string())?;
             if !fens.contains(row.fen()) {
-                return Err(format!("{} is in no game of {GAMES}", row.fen()));
+                return Err(format!("{} does not occur in any game of {GAMES}", row.fen()));
             }
             if !within_fifty_moves(&position) {
                 return Err(format!("fifty moves without progress in {}", row.fen()));
