@@ -1,4 +1,4 @@
-"""Tests clocks and evaluations against python-chess, and outcomes."""
+"""Compares clocks and evaluations with python-chess, and tests outcomes."""
 
 import io
 import pickle

@@ -37,7 +37,7 @@ def test_a_file_gives_what_its_texts_give(v, texts, games, tmp_path):
     assert pieces[3][5].tolist() == games[3005].tolist()
     index = np.concatenate([piece.index for piece in pieces])
     assert (index == np.arange(len(games))).all() and (games.index == index).all()
-    # If the games fill the pieces exactly, no empty piece follows.
+    # If the last piece is full, no empty piece follows.
     assert [len(piece) for piece in v.read(CORPUS, games=len(games))] == [len(games)]
     # If we drop the iterator early, the reading thread ends.
     next(v.read(CORPUS, games=10))
@@ -157,7 +157,7 @@ def test_files_are_read_one_after_the_other(v, odd, tmp_path):
     with open(odd, "rb") as file:
         games = v.encode_pgn([odd, str(CORPUS), file, bytes(odd)], **options)
     assert same(games, san_strings.concat([one, corpus, one, one]), index=False)
-    # The ninth of the odd games is left out, but `index` counts it.
+    # The ninth game of `odd` is left out, but `index` counts it too.
     begins = [0, 9, 9 + len(corpus), 18 + len(corpus)]
     expected = [begin + n for begin, part in zip(begins, [one, corpus, one, one]) for n in part.index.tolist()]
     assert games.index.tolist() == expected
@@ -172,7 +172,7 @@ def test_files_are_read_one_after_the_other(v, odd, tmp_path):
 
 
 class Small:
-    """A file that can only read, a few bytes at a time."""
+    """A file object whose only method is `read`, which returns at most 1,000 bytes."""
 
     def __init__(self, data):
         self.file = io.BytesIO(data)
@@ -280,7 +280,7 @@ def test_results_are_those_of_the_text(v, tmp_path):
     results = {"1-0": 1, "0-1": -1, "1/2-1/2": 0, "1/2": 0, "*": 2, "": 2}
     cases = [(tag, end) for tag in results for end in results]
     texts = [(f'[Result "{tag}"]\n\n' if tag else "") + f"1. e4 e5 {end}" for tag, end in cases]
-    # Without a tag, a text would continue the game before it.
+    # Each game gets a tag. Otherwise its moves would continue the game before it.
     document = "\n\n".join(f'[Event "x"]\n{text}' if text[0] == "[" else f'[Event "x"]\n\n{text}' for text in texts)
     expected = [results[end] if end else results[tag] for tag, end in cases]
     (tmp_path / "a.pgn").write_text(document)

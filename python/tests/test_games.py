@@ -1,4 +1,4 @@
-"""Compares arrays and batches of games with plain Python."""
+"""Compares arrays and batches of games with results of plain Python code."""
 
 import itertools
 import pickle

@@ -27,7 +27,7 @@ def test_ids_and_legal_moves_are_those_of_python_chess(texts):
         board = game.board()
         positions = [Position(v) for v in lists]
         for at, move in enumerate(game.mainline_moves()):
-            # We ask python-chess for the spellings once for all lists.
+            # We ask python-chess once for both spellings of each move, and use them for all lists.
             written = {move: (board.san(move), move.uci()) for move in board.legal_moves}
             for v, games, legal, position in zip(lists, all_games, all_legal, positions):
                 ids = {move: v[write[v.name](*both)] for move, both in written.items()}
@@ -69,7 +69,7 @@ def test_errors_name_game_ply_and_the_right_san(v):
         base.legal(base.encode(["e4 e5 Nge2"], replay=False))
     with pytest.raises(ValueError, match="ply 4: Qdh4 should be Qh4$"):
         base.legal(base.encode(["f3 e5 g4 Qdh4"], replay=False))
-    # The expected string may also be missing from the list.
+    # The message names the right SAN even if it is not in the list.
     short = Vocabulary(most=1000)
     assert "Qh4#" not in short
     with pytest.raises(ValueError, match="ply 4: Qh4 should be Qh4#"):

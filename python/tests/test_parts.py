@@ -1,4 +1,4 @@
-"""Compares the parts of strings with python-chess's regular expression for SAN."""
+"""Compares the parts of each string with the groups of python-chess's regular expression for SAN."""
 
 import pickle
 
@@ -71,7 +71,7 @@ def test_what_no_string_has_is_unknown(v):
     texts, base = dict(zip(map(tuple, v.parts.tolist()), v)), Vocabulary("base")
     rng = np.random.default_rng(4)
     parts = np.stack([rng.integers(0, values, 20_000) for values in PARTS.values()], axis=-1)
-    # Half of the rows are parts of strings, and in half of these we overwrite one part.
+    # Every second row contains the parts of a string in the list. In half of these rows, we overwrite one part.
     parts[::2] = v.parts[rng.integers(0, v.strings, 10_000)]
     parts[np.arange(0, 20_000, 4), rng.integers(0, 7, 5000)] = rng.integers(0, 2, 5000)
     for row, id in zip(parts.tolist(), v.ids_of(parts).tolist()):

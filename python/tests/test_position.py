@@ -41,7 +41,7 @@ def test_only_positions_of_chess_are_read(v):
 
 
 def test_castling_rights_are_read_in_any_notation(v):
-    """The FEN may name the files of the rooks, as in `EBeb`."""
+    """The castling field of a FEN may name the files of the rooks, as in `EBeb`."""
     fen = "nrnkrbbq/pppppppp/8/8/8/8/PPPPPPPP/NRNKRBBQ w EBeb - 0 1"
     position = Position(v, fen)
     board = chess.Board(fen, chess960=True)

@@ -14,7 +14,7 @@ BACK_AND_FORTH = "Nf3 Nf6 Ng1 Ng8".split()
 
 
 def told(board, claim):
-    """Returns python-chess's result. With `claim`, draws that can be claimed in the current position count."""
+    """Returns python-chess's result. With `claim`, the game is a draw as soon as a player may claim one."""
     outcome = board.outcome()
     if outcome is None and claim and (board.is_repetition(3) or board.is_fifty_moves()):
         return 0
@@ -56,7 +56,7 @@ def test_random_games_are_those_of_python_chess(name, threads):
         for n, board in enumerate(boards):
             if told(board, True) != 2:
                 over += 1
-                # Once the game is over or a draw can be claimed, the game gets a token that leaves it unchanged.
+                # If the game is over or a draw can be claimed, we push a token that leaves the game unchanged.
                 ids.append(chance.choice([-1, v.eos_id, v.pad_id]))
                 continue
             id = chance.choice(legal[n])
@@ -80,7 +80,7 @@ def test_repetition_and_progress(v):
             seen.append((positions.result()[0], positions.result(claim=True)[0]))
             assert seen[-1] == (told(board, False), told(board, True))
     assert seen.index((2, 0)) == 7 and seen.index((0, 0)) == 15
-    # If a castling right is lost meanwhile, the same pieces on the same squares are not a repetition.
+    # The same pieces on the same squares are not a repetition if a castling right was lost in between.
     fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
     positions, board = Positions(v, fens=[fen]), chess.Board(fen)
     for _ in range(3):
@@ -181,7 +181,7 @@ def test_gymnasium_finds_nothing_wrong():
 
     v = Vocabulary("uci")
     check_env(gym.ChessEnv(v), skip_render_check=True)
-    # Several games at once, compared with python-chess. Some actions are illegal moves.
+    # Steps four games at once, and compares them with python-chess. Some actions are illegal moves.
     envs, boards = gym.ChessVectorEnv(v, 4), [chess.Board() for _ in range(4)]
     observations, infos = envs.reset()
     chance, over, ends = np.random.default_rng(75), [False] * 4, set()

@@ -15,7 +15,7 @@ from san_strings import _native
 
 
 def forked(games, texts):
-    """Does the work of a forked process, in which the parent's threads no longer exist."""
+    """Runs in a forked process, where the threads of the parent's pools do not exist."""
     v = games.vocabulary
     read = sum(len(piece) for piece in v.read(CORPUS, games=5000))
     return v.legal(games).ids.sum(), v.encode(texts).ids.sum(), read, len(v.encode_pgn(CORPUS))
@@ -211,7 +211,7 @@ def test_an_iterator_does_not_go_on_in_a_child(v):
 
 
 def test_a_child_reads_and_works_at_once(v, games):
-    """While the reader waits until a piece is taken, `legal` can use the only thread of the other pool."""
+    """The reader has a pool of its own, so `legal` can run while the reader waits for us to take the next piece."""
     code = """if True:
         import os, sys
         from san_strings import Vocabulary

@@ -42,8 +42,8 @@ def test_english_can_be_asked_alone(v):
 
 
 def test_legal_and_exact_is_what_python_chess_says(v, texts):
-    """Reads SANs of the list in positions from games. A reading is exact if python-chess writes the move
-    that way, and is a move if and only if python-chess can parse the text."""
+    """Reads SANs in positions from games. Our reading is exact if and only if python-chess writes a legal
+    move that way, and finds a move if and only if python-chess can parse the text."""
     random.seed(50)
     for text in random.sample(texts, 20):
         game = chess.pgn.read_game(io.StringIO(text))
@@ -56,7 +56,7 @@ def test_legal_and_exact_is_what_python_chess_says(v, texts):
         for san in list(written) + random.sample(list(v)[: v.strings], 300):
             reading = position.read(san)
             if reading.kinds == ["capture-of-nothing"]:
-                # python-chess accepts a needless x.
+                # python-chess also accepts an x for a move that captures nothing.
                 assert board.piece_at(chess.parse_square(san.rstrip("+#").split("=")[0][-2:])) is None
                 continue
             assert (reading.verdict == "exact") == (san in written), (board.fen(), san)

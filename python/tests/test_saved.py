@@ -25,7 +25,8 @@ def test_games_can_be_saved_and_sent(games, v, tmp_path):
             assert (getattr(copy, name) == getattr(games, name)).all()
         assert copy.tags("Event") == games.tags("Event")
     assert isinstance(opened.ids, np.memmap) and len(pickle.dumps(opened)) < 1000
-    # `save` replaces a file of games, even with games that are mapped from it. It does not replace other files.
+    # `save` replaces a file of games, even if the games to save are memory-mapped from it. It does not replace
+    # other files.
     opened.save(path)
     v.encode([]).save(path)
     assert len(san_strings.open(path)) == 0
@@ -97,7 +98,7 @@ def test_what_is_in_a_file_is_checked(v, tmp_path):
         short = header_of(v)
         del short[key]
         headers.append(short)
-        # A forged header could give a dtype of objects, such as `O`, instead of a length.
+        # A forged header could contain `O`, the NumPy dtype of Python objects, instead of a length.
         wrong = [["O", 2], -1, 1.5, True, "3", {}] + [None] * (key not in ("most", "results", "index", *san_strings.COLUMNS))
         for value in wrong:
             if (key, value) not in [("list", "3"), ("tags", {}), ("left_out", {}), ("mended", {})]:

@@ -74,7 +74,7 @@ def test_wrong_names_and_numbers_are_named(v):
 
 
 def test_a_list_lives_as_long_as_someone_has_it():
-    """A hundred different lists do not stay in memory."""
+    """Creates a hundred lists, and checks that lists which nobody uses any more are freed."""
     code = """if True:
         import resource
         from san_strings import Vocabulary

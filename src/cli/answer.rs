@@ -1,11 +1,11 @@
-//! The answer of a run: yes, no, or misuse.
+//! The result of a command as an exit code: yes, no, or misuse.
 
 use std::process::ExitCode;
 
 use san_strings_files::Written;
 use thiserror::Error;
 
-/// The answer of a run. Its value is the exit code.
+/// The result of a command. Its value is the exit code.
 ///
 /// ```
 /// use san_strings::{Answer, run};

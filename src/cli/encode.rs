@@ -270,7 +270,7 @@ fn encode_all(inputs: &Inputs, encoder: &Encoder, out: &mut impl Write) -> Resul
 }
 
 /// Writes the ids of one file. The second value is the reason why the file could not be read to its end, if
-/// there is one. An `Err` ends the work on all files.
+/// there is one. After an `Err`, the other files are not encoded.
 fn encode_one(
     name: &str,
     contents: io::Result<Contents<'_>>,

@@ -50,8 +50,8 @@ pub(super) fn text(
         let [games, moves, strings, own] =
             [group.games(), group.moves(), group.listed().len() as u64, alone(group).len() as u64]
                 .map(|number| HumanCount(number).to_string());
-        // A game whose value is unknown may belong to any group, so we cannot say that a string was
-        // played only here.
+        // A game whose value is unknown may belong to any other group, so we do not count strings that
+        // were played only in games of unknown value.
         let own = if value == Groups::UNKNOWN { "-" } else { &own };
         let value = shown_value(by, value);
         writeln!(out, "{games:>13}{moves:>17}{strings:>10}{own:>11}  {value}")?;
@@ -92,8 +92,8 @@ fn shown_value(by: &GroupBy, value: &str) -> String {
     }
 }
 
-/// Warns about tags that no game has, and about a condition that holds for no move. Answers no if no
-/// game has a value, as `--where` does if it selects no game.
+/// Warns about tags that no game has, and about a condition that holds for no move. Returns
+/// [`Answer::No`] if no game has a value, as `--where` does if it selects no game.
 pub(super) fn report(count: &Counter, by: &GroupBy) -> Answer {
     let groups = &count.groups;
     warn_of_missing(&groups.missing(by));
@@ -134,7 +134,8 @@ pub(super) fn csv(
     writeln!(out, "{}", Groups::HEADER)?;
     for (value, group) in count.groups.rows(least_games, order) {
         let (games, moves) = (group.games(), group.moves());
-        // CSV readers treat an empty field as a missing value, even in a column of numbers.
+        // An unknown value becomes an empty field, which CSV readers treat as missing, even in a column
+        // of numbers.
         let value = if value == Groups::UNKNOWN { String::new() } else { csv_field(value) };
         for (string, times) in group.rows(order) {
             writeln!(out, "{value},{string},{times},{games},{moves}")?;

@@ -426,7 +426,7 @@ fn csv_with_examples(count: &Counter, order: CountOrder, out: &mut impl Write) -
     Ok(())
 }
 
-/// Returns the location of the first move that plays a string.
+/// Returns the location of the first move with this string.
 fn example<'c>(count: &'c Counter, string: &str) -> Option<&'c GameRef> {
     let id = Vocabulary::occurring().id(string);
     id.map_or_else(|| count.example_unlisted(string), |id| count.example(id))
