@@ -21,7 +21,7 @@ pub(super) struct LineDiff<'a> {
     rest: Vec<u8>,
     /// Number of lines compared so far.
     lines: usize,
-    /// The last equal lines, which may become the context of the next hunk.
+    /// The last lines that are equal in both texts. They may become the context of the next hunk.
     before: VecDeque<Vec<u8>>,
     hunk: Vec<(u8, Vec<u8>)>,
     /// Number of equal lines at the end of the hunk.
@@ -87,7 +87,7 @@ impl<'a> LineDiff<'a> {
         }
         let lines = self.hunk.iter().filter(|(tag, _)| *tag != b'+').count();
         let first = self.lines + 1 - lines;
-        // Lines after the context may become the context of the next hunk.
+        // Equal lines after the context of this hunk may become the context of the next hunk.
         let beyond = self.hunk.split_off(self.hunk.len() - self.equal.saturating_sub(CONTEXT));
         let shown = lines - beyond.len();
         writeln!(self.out, "@@ -{first},{shown} +{first},{shown} @@")?;

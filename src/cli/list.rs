@@ -195,7 +195,8 @@ fn special_tokens<'a>(list: &Vocabulary, names: &'a [String]) -> Result<Vec<&'a 
 }
 
 /// Returns the strings in the order `by`, each with the number of times that it was played. With
-/// `Order::Played`, the count of a base string includes the string with `+` and with `#`.
+/// `Order::Played`, the count of a base string includes the counts of that string with `+` and
+/// with `#`.
 fn counted(list: &Vocabulary, by: Order) -> Vec<(SanPlus, u64)> {
     let counts = lichess_counts();
     match by {

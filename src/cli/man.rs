@@ -35,8 +35,8 @@ pub(super) fn man(command: &[String], mut cli: Command, out: &mut impl Write) ->
         return Err(misuse(format!("unknown command {name:?}: `san-strings --help` lists them")));
     };
     let usage = page.clone().render_usage().to_string().replace("Usage: ", "");
-    // We leave out the notes, because we print them below, and the version, because it is in the
-    // footer.
+    // We leave out the notes (`after_help`), because we print them below, and the version, because it
+    // is in the footer.
     let above = page.clone().override_usage(usage);
     let above = above.after_help(None::<&str>).version(None::<&str>).long_version(None::<&str>);
     Man::new(above)
@@ -58,7 +58,7 @@ pub(super) fn man(command: &[String], mut cli: Command, out: &mut impl Write) ->
             Some(("Exit code", lines)) => ("EXIT STATUS", lines),
             _ => ("NOTES", note),
         };
-        // The request `nf` turns off filling, so that each line stays a line.
+        // The roff request `nf` turns off filling, which would join the lines.
         roff.control("SH", [heading]).control("nf", []);
         for line in lines.trim_start_matches('\n').lines() {
             roff.text([roman(line.trim_start())]);

@@ -47,7 +47,7 @@ pub fn eprint_line(message: impl fmt::Display) {
     let _ = writeln!(io::stderr(), "{}", printable(&message.to_string()));
 }
 
-/// The error if standard output cannot be written.
+/// An error when writing to standard output.
 #[derive(Debug, Error)]
 #[error("cannot write to standard output: {0}")]
 pub(crate) struct StdoutError(io::Error);

@@ -101,7 +101,7 @@ fn a_damaged_file_is_set_aside() {
     let right = fs::read(&list).expect("written");
     let damaged: [Vec<u8>; 5] = [
         b"mine\n".to_vec(),
-        // Truncated, empty, with CR LF line ends, and with an extra line.
+        // The right list, but truncated, empty, with CR LF line ends, and with an extra line.
         right[..100].to_vec(),
         Vec::new(),
         String::from_utf8_lossy(&right).replace('\n', "\r\n").into_bytes(),
@@ -275,8 +275,8 @@ fn a_file_in_place_of_the_output_folder_is_named() {
     assert_eq!(kept.expect("there"), "mine");
 }
 
-/// If there is no space for the second file, the first file is complete, the second is unchanged, and
-/// the folder contains no other files.
+/// If writing the second file fails halfway, the first file is complete, the second is unchanged, and the
+/// folder contains no other files.
 #[test]
 #[cfg(unix)]
 fn a_failed_write_leaves_the_old_file() {
@@ -311,7 +311,7 @@ fn list_prints_what_the_files_hold() {
     }
 }
 
-/// Compares the order with the published counts in `data/lichess_counts.tsv`.
+/// Compares the order and the counts with the published counts in `data/lichess_counts.tsv`.
 #[test]
 fn list_prints_the_rarest_last() {
     let counts = fs::read_to_string(repository().join("data/lichess_counts.tsv")).expect("a file");
@@ -334,7 +334,7 @@ fn list_prints_the_rarest_last() {
         counts.iter().map(|row| row.1).filter(|&count| count > 0).collect::<Vec<_>>()
     );
     assert_eq!(rows[0], counts[0]);
-    // The count of a base string includes its strings with `+` and `#`.
+    // The count of a base string includes the counts of that string with `+` and with `#`.
     let said = stdout(repository(), &["list", "--list", "base", "--by", "played"]);
     let castling = counts.iter().filter(|(text, _)| matches!(*text, "O-O" | "O-O+" | "O-O#"));
     let sum: u64 = castling.map(|row| row.1).sum();
@@ -347,7 +347,8 @@ fn list_prints_the_rarest_last() {
 fn a_closed_pipe_ends_quietly() {
     let mut child = spawn(repository(), &["list", "--list", "symbols"]);
     let mut line = String::new();
-    // We read one line. The rest does not fit into a pipe.
+    // We read one line and close the pipe. The rest of the list is larger than the buffer of a pipe, so
+    // the program must notice.
     BufReader::new(child.stdout.take().expect("piped")).read_line(&mut line).expect("a line");
     let output = child.wait_with_output().expect("it ends");
     assert_eq!(line, "a2\n");
@@ -514,7 +515,7 @@ fn verify_shows_the_first_failures() {
 #[test]
 fn verify_refuses_other_games() {
     let folder = folder();
-    // A byte order mark is not part of the export format.
+    // A byte order mark is not part of the export format, so a corpus does not begin with one.
     for text in [
         "",
         "\u{feff}[Event \"Every SAN string\"]\n\n1. e4 *\n",
@@ -595,7 +596,7 @@ fn completions_and_man_pages_know_every_command() {
         let help = stdout(folder.path(), &[&words[..], &["--help"]].concat());
         assert!(help.contains("Example"), "{command}");
     }
-    // Each example is one line.
+    // Each example has a line of its own.
     let page = stdout(folder.path(), &["man", "list"]);
     assert!(page.contains("\nsan\\-strings list | wc \\-l\n"), "{page}");
     assert!(page.contains(" list\\fR [OPTIONS]\n"), "{page}");

@@ -61,7 +61,7 @@ fn fits(expected: &[&str], found: &[&str]) -> bool {
     }
 }
 
-/// The names in a folder that have this ending.
+/// Returns the files in a folder whose names end with `ending`.
 fn names_with(folder: &Path, ending: &str) -> Vec<String> {
     let mut names = names(folder);
     names.retain(|name| name.ends_with(ending));
@@ -108,7 +108,7 @@ fn the_pages_show_what_the_program_prints() {
     pages.par_iter().for_each(|page| run_page(&format!("docs/{page}")));
 }
 
-/// The page whose commands create seven thousand folders.
+/// The page that has a test of its own, because its commands create seven thousand folders.
 const TREE: &str = "tree.md";
 
 #[test]
@@ -128,7 +128,7 @@ fn named_files(page: &str) -> (Vec<&str>, Vec<&str>) {
     ];
     let words =
         page.split([' ', '`', '(', ')', '\n']).map(|word| word.trim_end_matches([',', '.', ':']));
-    // cargo-fuzz creates these files.
+    // `fuzz/corpus/` is not in the repository, because cargo-fuzz creates it.
     let is_made = |word: &&str| word.starts_with("fuzz/corpus/");
     let paths = words.filter(|word| folders.iter().any(|folder| word.starts_with(folder)));
     let paths = paths.filter(|word| !is_made(word));
@@ -175,7 +175,8 @@ fn named_tests(page: &str) -> Vec<(&str, &str)> {
     named.collect()
 }
 
-/// Checks that each filter in the pages matches a test, because `cargo test` also succeeds if none matches.
+/// Checks that each `cargo test` command in the pages selects a test. The command itself would succeed even
+/// if no test matched.
 #[test]
 fn the_tests_that_pages_name_are_there() {
     let docs = names_with(&repository().join("docs"), ".md").into_iter();
@@ -203,7 +204,7 @@ fn the_tests_that_pages_name_are_there() {
     assert!(all > 4, "{all}");
 }
 
-/// The table of fuzz targets has a row for each target, and each target has seeds.
+/// The table of fuzz targets has a row for each target, and each folder of seeds belongs to a target.
 #[test]
 fn every_fuzz_target_has_a_row_and_seeds() {
     let fuzz = repository().join("fuzz");
@@ -231,7 +232,7 @@ fn pictures_are_what_the_program_draws() {
     let pictures =
         [("Rah1", "Rah1.svg"), ("Bb1d3+", "Bb1d3-check.svg"), ("Qd2xd4#", "Qd2xd4-mate.svg")];
     let docs = repository().join("docs");
-    // We do not compare the plot, which docs/counting.md draws.
+    // The other SVG file is the plot that the Python code in docs/counting.md draws. We do not compare it.
     assert_eq!(names_with(&docs, ".svg").len(), pictures.len() + 1);
     let folder = folder();
     for (san, name) in pictures {

@@ -208,7 +208,8 @@ impl Start {
         options.scratch_dir = Some(named.unwrap_or_else(unnamed));
         let in_steps = options.partition.is_some();
         let grower = match Grower::new(root.clone(), options.clone()) {
-            // Another run is using the default folder, or the folder is not a scratch folder.
+            // Another run is using the default folder, or the folder is not a scratch folder. We let the
+            // grower create a temporary folder instead.
             Err(TreeError::Busy(_) | TreeError::NotScratch(_)) if !is_named => {
                 options.scratch_dir = None;
                 Grower::new(root, options)?
@@ -221,7 +222,8 @@ impl Start {
 
 /// The default scratch folder of a tree that is written to `path`.
 fn scratch_beside(path: &Path) -> PathBuf {
-    // `.` has no name to extend, and a scratch folder inside it would be part of the tree.
+    // A path such as `.` has no file name to which we could append `.scratch`, and a scratch folder inside
+    // `.` would be part of the tree. So we use the absolute path.
     let named = if path.file_name().is_none() { fs::canonicalize(path).ok() } else { None };
     named.as_deref().unwrap_or(path).with_added_extension("scratch")
 }
