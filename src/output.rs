@@ -6,7 +6,7 @@ use san_strings_core::{
 };
 use san_strings_files::Ours;
 
-/// The names of the generated files, in order.
+/// The names of the generated files, in the order of [`files`].
 pub const NAMES: [&str; 6] = [
     "san_strings.txt",
     "san_strings_with_symbols.txt",

@@ -71,8 +71,7 @@ pub(super) struct LintArgs {
     /// Read each line as a FEN or an EPD, and say what is wrong with its position
     #[arg(long, conflicts_with_all = ["lines", "strict", "go_on", "fix", "diff"])]
     fen_lines: bool,
-    /// Play an illegal move anyway if its from- and to-squares are certain, and check the rest of the
-    /// line
+    /// Play an illegal move anyway if its from- and to-squares are certain, and check the moves after it
     #[arg(long)]
     go_on: bool,
     /// Correct moves, move numbers and results that have only one possible reading, and write the
@@ -132,7 +131,7 @@ pub(super) fn lint(args: &LintArgs, quiet: bool, out: &mut impl Write) -> Result
     let linter = &linter.choose(&args.select, &args.ignore);
     let is_file = args.output.as_deref().is_some_and(|path| !is_stream(path));
     let mut error = BufWriter::new(io::stderr());
-    // If the text goes to standard output, the findings go to standard error.
+    // If the diff or the corrected text goes to standard output, the findings go to standard error.
     let is_text = args.diff || args.fix && !args.in_place && !is_file;
     let (mut report, text) = if is_text {
         (Report::new(args.format, &mut error), Some(out))
@@ -161,7 +160,8 @@ pub(super) fn lint(args: &LintArgs, quiet: bool, out: &mut impl Write) -> Result
     Ok(if is_wrong { Answer::No } else { answer })
 }
 
-/// Refuses compressed files that we would have to compress again, and zips, which `--fix` cannot read.
+/// Refuses zips, which neither `--fix` nor `--diff` can read. Refuses other compressed files with `--in-place`,
+/// because we would have to compress them again, and with `--diff`, which compares the bytes of the file.
 fn refuse_packed(inputs: &Inputs, is_in_place: bool, is_diff: bool) -> Result<()> {
     for path in inputs.paths() {
         if !fs::metadata(path).is_ok_and(|metadata| metadata.is_file()) {
@@ -251,7 +251,7 @@ fn not_read(cause: io::Error) -> LintError {
     LintError::Read(cause, Box::default())
 }
 
-/// Prints why a file could not be read to its end. Returns what was found before that.
+/// Prints why a file could not be read to its end. Returns what was found before the error.
 fn name_error(name: &str, error: LintError) -> Linted {
     let (cause, found) = match error {
         LintError::Read(cause, found) => (read_error(cause.into()), *found),
@@ -302,8 +302,8 @@ fn fix_to(
     settled(&name, fixed, inputs)
 }
 
-/// Returns what `fix` found in a text, and the answer. If the text could not be read, prints why. Fails only
-/// if the output could not be written.
+/// Returns what `fix` found in a text, and the [`Answer`] for the exit code. If the text could not be read,
+/// prints why. Fails only if the output could not be written.
 fn settled(
     name: &str,
     fixed: Result<Linted, LintError>,
@@ -391,7 +391,8 @@ fn fix_files(
     Ok((all, answer))
 }
 
-/// Returns what `fix` found in a file, and the answer. Prints a line if the file was not replaced.
+/// Returns what `fix` found in a file, and the [`Answer`] for the exit code. Prints a line if the file was
+/// not replaced.
 fn outcome(
     name: &str,
     fixed: Result<Linted, LintError>,

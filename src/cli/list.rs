@@ -155,7 +155,7 @@ pub(super) fn list(args: &ListArgs, out: &mut impl Write) -> Result<Answer> {
         (Format::Json, _) => {
             let most =
                 args.list.most.map_or(String::new(), |most| format!("\n  \"most\": {most},"));
-            // No character of a SAN needs to be escaped.
+            // No character of a SAN or UCI move needs to be escaped in JSON.
             let ids = list.texts().enumerate().map(|(id, text)| format!("\n    \"{text}\": {id}"));
             let ids = ids.collect::<Vec<_>>().join(",");
             writeln!(out, "{{\n  \"list\": \"{name}\",{most}\n  \"ids\": {{{ids}\n  }}\n}}")?;

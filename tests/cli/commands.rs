@@ -511,7 +511,7 @@ fn verify_shows_the_first_failures() {
     assert!(said.lines().count() < 20);
 }
 
-/// Games from elsewhere have variations, comments and annotation symbols, which `verify` does not read.
+/// Other PGN files may contain variations, comments and annotation symbols, which `verify` does not read.
 #[test]
 fn verify_refuses_other_games() {
     let folder = folder();
@@ -624,7 +624,7 @@ fn a_file_keeps_its_permissions() {
     assert_eq!(mode & 0o777, 0o640);
 }
 
-/// A wrongly used command prints its own usage.
+/// If the arguments are wrong, the command prints its own usage.
 #[test]
 fn misuse_prints_the_usage_of_the_command() {
     for (args, usage) in [

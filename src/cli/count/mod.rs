@@ -160,7 +160,7 @@ pub(super) fn count(args: &CountArgs, quiet: bool, out: &mut impl Write) -> Resu
 }
 
 /// Counts the moves in the files, until the user presses Ctrl-C. Returns the number of files that are tables of
-/// counts. The answer is yes if all files were read to the end.
+/// counts. The [`Answer`] is `Yes` if all files were read to their end.
 fn count_all(inputs: &Inputs, count: &mut Counter, needs_games: bool) -> (u64, Answer) {
     let terminal = &inputs.terminal;
     let (mut tables, mut answer) = (0, Answer::Yes);

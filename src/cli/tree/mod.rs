@@ -136,7 +136,8 @@ impl Steps {
 pub(super) struct CountArgs {
     #[command(flatten)]
     growth: Growth,
-    /// Count positions instead of nodes, regardless of the moves that led to them, as other programs do
+    /// Count positions instead of nodes, as other programs do: the moves that led to a position do not
+    /// matter
     #[arg(long, conflicts_with = "syzygy")]
     positions: bool,
 }
