@@ -1,4 +1,4 @@
-"""Compares arrays and batches of games with results of plain Python code."""
+"""Compares arrays and batches of games with those computed in plain Python."""
 
 import itertools
 import pickle

@@ -27,7 +27,7 @@ def test_ids_and_legal_moves_are_those_of_python_chess(texts):
         board = game.board()
         positions = [Position(v) for v in lists]
         for at, move in enumerate(game.mainline_moves()):
-            # We ask python-chess once for both spellings of each move, and use them for all lists.
+            # We ask python-chess once for the SAN and the UCI of each move, and use both for all lists.
             written = {move: (board.san(move), move.uci()) for move in board.legal_moves}
             for v, games, legal, position in zip(lists, all_games, all_legal, positions):
                 ids = {move: v[write[v.name](*both)] for move, both in written.items()}

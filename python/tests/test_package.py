@@ -109,7 +109,7 @@ def test_help_explains_every_attribute(v, games):
         for name in dir(thing):
             if name.startswith("_"):
                 continue
-            # An attribute is described in the docstring of its class, a method or property there or in its own.
+            # Either the class docstring describes the attribute, or the method or property has its own docstring.
             in_class = re.search(rf"^ \|  {name}  +\w", told, re.MULTILINE)
             own = re.search(rf"^ \|  {name}(\(.*)?\n \|      \S", told, re.MULTILINE)
             assert in_class or own, f"{type(thing).__name__}.{name}"

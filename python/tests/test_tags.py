@@ -89,7 +89,7 @@ def test_ids_in_another_list(v):
         assert (back[ids[ids >= 0]] == np.flatnonzero(ids >= 0)).all()
     with pytest.raises(TypeError, match=r"such as Vocabulary\('uci'\)"):
         v.ids_in("uci")
-    # TorchRL's list is the list `symbols` and an empty string.
+    # TorchRL's list consists of our list `symbols` and an empty string.
     lines = [*Vocabulary("symbols")][: Vocabulary("symbols").strings] + [""]
     ids = v.ids_in(lines)
     assert len(lines) == 29275 and (ids[: v.strings] >= 0).all() and len(set(lines)) - v.strings == 337

@@ -18,8 +18,8 @@ struct Change {
     new: Range<usize>,
 }
 
-/// Returns a unified diff of the first differing lines, which `patch` accepts, and the number of differing
-/// lines that the diff leaves out. Bytes that could harm a terminal are escaped.
+/// Returns a unified diff of the first differing lines, and the number of differing lines that the diff
+/// leaves out. `patch` accepts the diff. Bytes that could harm a terminal are escaped.
 pub(super) fn unified_diff(path: &Path, old: &[u8], new: &[u8]) -> (String, usize) {
     let (changes, beyond) = first_changes(old, new);
     let is_end = |&byte: &u8| byte == b'\n';

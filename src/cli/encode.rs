@@ -220,8 +220,8 @@ struct All {
     is_whole: bool,
 }
 
-/// Writes the ids of all files, until the user presses Ctrl-C. If a file cannot be read, we report it
-/// and continue with the other files.
+/// Writes the token ids of the games in all files, until the user presses Ctrl-C. If a file cannot be read,
+/// we report it and, unless `--errors stop` is set, continue with the other files.
 fn encode_all(inputs: &Inputs, encoder: &Encoder, out: &mut impl Write) -> Result<All> {
     let terminal = &inputs.terminal;
     let mut all = All { is_whole: true, ..All::default() };
@@ -269,8 +269,8 @@ fn encode_all(inputs: &Inputs, encoder: &Encoder, out: &mut impl Write) -> Resul
     Ok(all)
 }
 
-/// Writes the ids of one file. The second value is the reason why the file could not be read to its end, if
-/// there is one. After an `Err`, the other files are not encoded.
+/// Writes the token ids of the games in one file. The second value is the reason why the file could not be
+/// read to its end, if there is one. After an `Err`, the other files are not encoded.
 fn encode_one(
     name: &str,
     contents: io::Result<Contents<'_>>,

@@ -95,7 +95,7 @@ pub(super) fn generate(args: &GenerateArgs, hint: &str, out: &mut impl Write) ->
     Ok(answer)
 }
 
-/// Counts the files by kind, such as `3 lists and 3 tokenizer files`.
+/// Formats the number of files of each kind, such as `3 lists and 3 tokenizer files`.
 fn in_words(files: &[OutputFile]) -> String {
     let lists = files.iter().filter(|file| file.is_list()).count();
     let kinds = [(lists, "list"), (files.len() - lists, "tokenizer file")];

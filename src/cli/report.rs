@@ -11,7 +11,7 @@ pub fn counted(number: u64, what: &str) -> String {
     format!("{} {what}{plural}", HumanCount(number))
 }
 
-/// Formats how often something was played.
+/// Formats how often something was played, such as `played 3 times`.
 pub(super) fn played(times: u64) -> String {
     match times {
         0 => "never played".to_owned(),

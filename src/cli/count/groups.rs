@@ -144,7 +144,7 @@ pub(super) fn csv(
     Ok(())
 }
 
-/// Returns each value with its strings.
+/// Returns one JSON object per value, with its games, moves and strings.
 pub(super) fn json(count: &Counter, least_games: u64, order: CountOrder) -> Vec<Value> {
     let rows = count.groups.rows(least_games, order).into_iter();
     let row = |(value, group): (&str, &Group)| {

@@ -113,7 +113,7 @@ struct Start {
     syzygy: Option<PathBuf>,
 }
 
-/// How the work is divided.
+/// How the work is divided into steps.
 #[derive(Args)]
 struct Steps {
     /// How many parts to split the nodes of a ply into. `tree step` needs the number that you gave to
@@ -243,8 +243,8 @@ struct Growing<'a> {
 }
 
 impl Growing<'_> {
-    /// Grows all plies, passes the tree to `work`, and removes the scratch files, unless the same
-    /// command can continue with them later.
+    /// Grows the tree while `goes_on` allows it, passes the tree to `work`, and removes the scratch files,
+    /// unless the same command can continue with them later.
     fn finish<T>(
         mut self,
         terminal: &Terminal,
