@@ -14,7 +14,7 @@ BACK_AND_FORTH = "Nf3 Nf6 Ng1 Ng8".split()
 
 
 def told(board, claim):
-    """Returns python-chess's result. With `claim`, a draw that can be claimed in the current position counts as one."""
+    """Returns python-chess's result. With `claim`, returns 0 if a player can claim a draw in the current position."""
     outcome = board.outcome()
     if outcome is None and claim and (board.is_repetition(3) or board.is_fifty_moves()):
         return 0
