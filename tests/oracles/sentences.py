@@ -6,7 +6,8 @@
 
 Asks about every text that has the form of a SAN. With EVERY = 3, checks only every third answer. A sentence about a
 game must be true on the board. For a sentence about a text that cannot occur, we try all from-squares and companions.
-A sentence of unknown form is an error. At the end, we falsify each kind of sentence, and the checks must notice it.
+A sentence of unknown form is an error. At the end, we put an error into each kind of sentence, and the checks must
+find it.
 """
 
 import functools
@@ -114,8 +115,8 @@ def occurs(san, paragraphs, counts):
 
 
 def because(san, least, why):
-    """Checks that the reason why no game has fewer plies is true, and proves exactly this bound. Returns the reason for
-    the JSON."""
+    """Checks the reason `why` no game has fewer than `least` plies: it must be true, and must prove exactly this bound.
+    Returns the JSON object for the reason, without its text."""
     if why == "White can play it on the first move.":
         assert least == 1, san
         return {"reason": "first"}
@@ -126,7 +127,8 @@ def because(san, least, why):
         fewest, reason = counted(san, said)
     else:
         searched = int(said["searched"])
-        # Up to SEARCHED, all positions were searched. For later plies, the sentence must say that only some were.
+        # Up to ply SEARCHED, all positions were searched. For later plies, the sentence must say that we searched only
+        # positions that could lead to the string.
         assert searched <= SEARCHED or said["narrow"], f"{san}: {why}"
         assert searched > SEARCHED or not said["narrow"], f"{san}: {why}"
         assert searched <= searched_for(san), f"{san}: {why}"
@@ -152,8 +154,8 @@ def because(san, least, why):
 
 
 def met(san, first, last, said):
-    """Checks the sentences about obstacles at the last two plies, or at the last ply if `first` equals `last`. Returns
-    the obstacles for the JSON."""
+    """Checks the sentences that say why the string cannot be played at the last two plies (or only one, if `first`
+    equals `last`), such as "By ply 11, White cannot give mate." Returns the obstacles for the JSON."""
     found = []
     for ply, names in enumerate(obstacles_named(san, first, last).split(","), max(first, last - 1)):
         names, color = names.split("+"), ply % 2 == 1
@@ -172,8 +174,8 @@ def met(san, first, last, said):
 
 
 def counted(san, said):
-    """Checks the reason for a bound that counts only the moves of the quicker side. Returns the bound, and the reason
-    for the JSON."""
+    """Checks a reason that counts the moves of the quicker side. Returns the bound in plies, and the JSON object for
+    the reason, without its text."""
     base = san.rstrip("+#")
     side = said["side"].lower()
     moves = int(said["move"] or said["moves"])
@@ -181,7 +183,7 @@ def counted(san, said):
     assert moves == moves_of(base, COLORS[side]) and plies == bound(san), f"{san}: {said[0]}"
     men = [MAN.fullmatch(man) for man in said["men"].split(", ")] if said["men"] else []
     assert all(men), f"{san}: {said[0]}"
-    # The sentence says how some of the needed pieces get to their squares. The others are already there.
+    # The sentence names only the pieces that must move to their squares. The other needed pieces are already there.
     brought = sorted((int(man[1]), bool(man[3]), chess.parse_square(man[4])) for man in men)
     role = role_of(base)
     assert all((man[2] or man[3]) == chess.piece_name(role) for man in men), f"{san}: {said[0]}"
@@ -316,7 +318,7 @@ def cannot_occur(san, lines, table):
 
 
 def reasons(san):
-    """Yields the reasons why a text cannot occur with any suffix, each with its proof."""
+    """Yields the reasons why a text cannot occur, whatever its suffix (none, + or #), each with its proof."""
     letter, file, rank, capture, to, promotion = SAN.match(san).groups()
     if not letter:
         yield from reasons_of_pawn(file, to, promotion)
@@ -436,7 +438,8 @@ def gives_no_check(san, proof):
 
 @functools.cache
 def opened(start, to):
-    """The squares where a king could be in check from a piece behind the from-square, if we ignore the moving piece."""
+    """The squares where a king could be in check from a piece behind the from-square, once the moving piece has left
+    for `to`."""
     way = chess.SquareSet.between(start, to)
     free = [one for one in chess.SQUARES if one != to and one not in way]
     lines = {(one, king): chess.SquareSet.between(one, king) for one in free for king in free}
@@ -479,8 +482,8 @@ def sets_of(role, start, to, origin):
 
 def no_king_can_stand(san, role, to, capture, starts, said):
     """Checks the clauses about kings. Together they must name, exactly once, the to-square and each square that the
-    piece attacks from there on an empty board. For each from-square with companions, at least one reason must hold
-    for each of these squares. Every reason of a clause must hold at least once."""
+    piece attacks from there on an empty board. For each from-square and each set of companions, at least one reason
+    must hold for each of these squares. Every reason of a clause must hold at least once."""
     clause_of, unused = {}, {}
     for clause, (kings, why) in enumerate(said):
         assert not clause_of.keys() & set(kings), f"{san}: {names(kings)}"
@@ -515,9 +518,9 @@ def no_king_can_stand(san, role, to, capture, starts, said):
     assert not any(unused.values()), f"{san}: {unused}"
 
 
-# The lies, at least one for each kind of sentence. Each lie is a triple: a string, a pattern, and the text that
-# replaces the match of the pattern in the answer for the string. If the string is None, we use the first string whose
-# answer matches the pattern.
+# False sentences that the checks must reject, at least one for each kind of sentence. Each lie is a triple: a string, a
+# pattern, and the text that replaces the match of the pattern in the answer for the string. If the string is None, we
+# use the first string whose answer matches the pattern.
 LIES = [
     ("e4", "has 1 ply", "has 2 plies"),
     ("e4", "has 1 ply", "has 1 plies"),

@@ -16,7 +16,7 @@ OUTPUT = pathlib.Path(__file__).parent.parent.parent / "output"
 
 
 def replay(san, plies, moves):
-    """Plays the moves of a line, and returns the position after them."""
+    """Plays a game, checks the spelling of each move, and returns the final position."""
     words = moves.split(" ")
     assert len(words) == plies and words[-1] == san, san
     board = chess.Board()

@@ -6,7 +6,7 @@
 Needs python-chess, which plays random games and knows the legal moves. We write moves from these games in every spelling
 of the table in `docs/read.md`. Then we check the answers:
 
-- `read` must find the move from which we made the text, and name the kind.
+- `read` must find the move from which we made the text, and name the kind of spelling.
 - `encode`, `count --replay` and `lint` get a game that ends with the text. They must find the same move, and `lint` must
   name the same kinds as `read`.
 - `explain` has no board. Its readings must include the SAN with the same kinds, unless a kind needs a board.
@@ -87,7 +87,7 @@ def of_capture(*signs):
 
 
 def of_promotion(*forms):
-    """Returns a maker that fills the forms with {root}, {letter}, {small}, {word}, {figures} and {sign}."""
+    """Returns a maker that fills in {root}, {letter}, {small}, {word}, {figures} and {sign} in each form."""
     def make(w):
         if not w.promoted:
             return []
@@ -109,7 +109,7 @@ def around(*pairs):
 
 
 def with_sign(of, *signs):
-    """Returns a maker for moves that end with `of`. The maker replaces `of` by each of the signs."""
+    """Returns a maker for moves whose suffix is `of`. The maker replaces the suffix with each of the signs."""
     return lambda w: [w.base + sign for sign in signs] if w.sign == of else []
 
 
@@ -124,8 +124,8 @@ def needless(depth, is_pinned):
 
 
 def instead(of, depth):
-    """Returns a maker for moves whose discriminator is a file or rank, as `of` says. The maker replaces the
-    discriminator by a rank or square, as `depth` says."""
+    """Returns a maker for moves whose discriminator is a file or a rank (`of`). The maker replaces the discriminator
+    with a rank or a square (`depth`)."""
     def make(w):
         if not w.letter or not (w.origin[:1].isalpha() if of == "file" else w.origin[:1].isdigit()) or len(w.origin) > 1:
             return []
@@ -155,8 +155,8 @@ def figurine(w):
     return [symbol + w.san[1:] for symbol in symbols] + of_promotion("{root}={figures}{sign}", "{root}{figures}{sign}")(w)
 
 
-# The pieces that each letter can mean. Only the languages of one step count: the first entry of
-# `read.STEPS` with a language that uses the letter.
+# The pieces that each letter can mean. We use only the first entry of `read.STEPS` with a language that has the letter,
+# and ignore the languages in later entries.
 FOREIGN = {}
 for step in read.STEPS:
     met = defaultdict(set)
@@ -292,7 +292,8 @@ ELSE = (
 
 
 def may_be_dutch(case):
-    """Whether a P could be a pawn or a Dutch knight. A game with this text could be read in two languages."""
+    """Whether the P of a text could also be a Dutch knight. We do not put such a text into a game, because the game
+    could be read in two languages."""
     try:
         return case.text.startswith("P") and bool(case.w.board.parse_san("N" + case.text[1:]))
     except ValueError:
@@ -300,7 +301,7 @@ def may_be_dutch(case):
 
 
 def kinds_of_page():
-    """The kinds in docs/read.md, each with its phrase."""
+    """Maps each kind in the table of docs/read.md to the phrase that describes it."""
     table = (ROOT / "docs/read.md").read_text("utf-8").split("| kind | the text has |", 1)[1].split("\n\n", 1)[0]
     return dict(re.findall(r"^\| `([^`]+)` \| ([^|]+) \|", table, re.M))
 

@@ -80,7 +80,7 @@ def accepts(board, text):
 
 
 def traps(board, row):
-    """Checks that a trap resembles a legal move in the way that its kind says."""
+    """Checks a trap: a text that must be refused, and resembles a legal move in the way that its kind says."""
     kind, text = row["kind"], row["text"]
     sans = {board.san(move): move for move in board.legal_moves}
     if kind == "ambiguous-but-for-pin":
@@ -135,8 +135,7 @@ TRAPS = ("ambiguous-but", "promotion-missing-but", "no-piece-on", "no-pawn-on", 
 
 
 def after(board):
-    """The first four fields of a FEN. The fourth field lists the alternatives of all conventions for the en passant
-    square."""
+    """The first four fields of a FEN. The fourth lists the en passant squares of all conventions, such as `e3|-`."""
     placement, turn, castling, *_ = board.fen().split(" ")
     squares = {board.fen(en_passant=way).split(" ")[3] for way in ("fen", "xfen", "legal")}
     return f"{placement} {turn} {castling} " + "|".join(sorted(squares, reverse=True))
@@ -353,7 +352,7 @@ def main():
         assert move in board.legal_moves, row
         assert board.san(move) != row["text"], row
         assert read(board, row["text"]) in ([], [move]), row
-        # If python-chess accepts the text, it reads this move.
+        # If python-chess accepts the text, it must find the same move.
         try:
             assert board.parse_san(row["text"]) == move, row
         except ValueError:

@@ -5,8 +5,8 @@
     python3 tests/oracles/tokenizer.py target/release/san-strings FOLDER
 
 FOLDER contains the PGN files of the crate pgn-reader: lichess.org games with clocks and evaluations, and games
-from The Week in Chess. In these games and in the corpus, every move must be one token. The tokens must be the moves
-that python-chess reads, and `encode` must write the same ids.
+from The Week in Chess. In these games and in output/corpus.pgn, every move must be one token. The tokens must be the
+moves that python-chess reads, and `encode` must write the same ids.
 """
 
 import json
@@ -91,7 +91,7 @@ def main(program, folder):
                 expected = theirs[0] + [theirs[1]]
             ids = check(text, expected)
             assert "[UNK]" not in expected
-            # We must get the same ids for the game with its tags, and from `encode`.
+            # The tags must not change the ids, and `encode` must write the same ids.
             assert tokenizer.encode(game).ids == ids == json.loads(line)
             plies += len(ids) - 1
             games += 1

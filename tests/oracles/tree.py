@@ -33,7 +33,7 @@ class Node:
     def __init__(self, board, past, ply):
         self.board = board
         self.ply = ply
-        # The board states that can still be repeated.
+        # The earlier board states that can still be repeated.
         self.past = past
         self.moves = []
         self.state = board.epd(en_passant="legal")
@@ -89,7 +89,7 @@ def grow(fen, plies, tables=None):
 
 
 def probed(node, tables):
-    """The outcome of a node according to the tables, or "?" if they do not decide it."""
+    """The outcome of a node according to the Syzygy tables, or "?" if they do not decide it."""
     board = node.board
     dtz = tables.get_dtz(board)
     if dtz is None:

@@ -209,7 +209,7 @@ def suite_of(ids, folder):
 
 
 def judged(folder, rows):
-    """Runs judge.py on these answers, and returns its output. None if it prints nothing."""
+    """Runs judge.py on these answers. Returns its output, or None if it prints nothing."""
     adapter = folder / "adapter.py"
     adapter.write_text(
         "import sys\n"
@@ -228,7 +228,7 @@ def judged(folder, rows):
 
 
 def compare_with_judge(text):
-    """Checks that judge.py agrees with our verdicts on each library, and counts the verdicts correctly."""
+    """Checks that judge.py prints our verdicts on each library, and the right number of each verdict."""
     rows = [line.split("\t") for line in text.splitlines()[1:]]
     ids = {row[1] for row in rows}
     legal = sorted(id for id in ids if id[0] == "p")

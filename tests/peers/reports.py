@@ -46,7 +46,8 @@ SECTIONS = [(pattern, row["section"]) for row in table(HERE / "sections.tsv") fo
 
 
 def section(kind):
-    """Finds the section of the PGN standard with the rule: the first row of sections.tsv whose pattern matches."""
+    """Finds the section of the PGN standard with the rule that a kind of row tests: the section in the first row of
+    sections.tsv with a pattern that matches."""
     found = next((name for pattern, name in SECTIONS if fnmatch.fnmatchcase(kind, pattern)), None)
     return found or sys.exit(f"{kind}: add its section of the PGN standard to sections.tsv")
 

@@ -107,7 +107,7 @@ fn is_right(game: &Game, right: &Value) -> bool {
     let uci: Vec<&str> = right["uci"].as_str().unwrap_or_default().split_whitespace().collect();
     let nulls: Vec<usize> =
         (1..).zip(&uci).filter(|(_, uci)| **uci == "0000").map(|(ply, _)| ply).collect();
-    // A null move breaks the game for `encode`.
+    // `encode` stops reading a game at its first null move, so we compare only the moves before it.
     let end = nulls.first().map_or(uci.len().max(game.uci.len()), |ply| ply - 1);
     let of_variant = right.get("left_out").is_some_and(|why| why == "variant");
     let is_moves = of_variant || game.uci[..end.min(game.uci.len())] == uci[..end.min(uci.len())];

@@ -113,11 +113,11 @@ fn a_zip_without_pgn_is_an_error() {
     write(folder.path(), "damaged.zip", damaged);
     let whole = zip(&[("a.pgn", GAME.as_bytes())]);
     write(folder.path(), "cut.zip", &whole[..60]);
-    // The last 22 bytes are the end record of the directory. We make it claim two members instead of one.
+    // The last 22 bytes are the end of central directory record. We make it claim two members instead of one.
     let (mut fewer, end) = (whole.clone(), whole.len() - 22);
     (fewer[end + 8], fewer[end + 10]) = (2, 2);
     write(folder.path(), "fewer.zip", fewer);
-    // In the directory, the checksum is 16 bytes after the signature.
+    // In the central directory, the checksum is 16 bytes after the signature.
     let mut checksum = whole;
     let directory = checksum.windows(4).position(|bytes| bytes == b"PK\x01\x02").expect("one");
     checksum[directory + 16] ^= 1;

@@ -687,10 +687,10 @@ fn move_numbers_are_found_and_mended() {
     assert_eq!(found(format!("{short}30... Kh7 31. Qg7# 1-0\n")), ["1:1: fen-spelling"]);
 }
 
-/// If `lint` cannot play a word of a line, something before that word may be wrong. So `lint` corrects only
-/// what precedes the last correct move number of an earlier move. If a move number is wrong even before that,
-/// `lint` stops at the last correct number before the wrong one. It also corrects nothing where the numbers
-/// show that moves are missing.
+/// If `lint` cannot play a token of the main line or a variation, something before that token may be wrong. So
+/// `lint` corrects only what precedes the last correct move number of an earlier move. If a move number is wrong
+/// even before that, `lint` stops at the last correct number before the wrong one. It also corrects nothing
+/// where the numbers show that moves are missing.
 #[test]
 fn what_is_not_certain_stays() {
     for (text, expected, mended) in [

@@ -611,7 +611,7 @@ fn what_was_counted_before_ctrl_c_is_printed() {
     std::thread::sleep(Duration::from_millis(300));
     interrupt(&child);
     std::thread::sleep(Duration::from_millis(100));
-    // The program may still be reading, or may have begun to write.
+    // This write may fail, because the program may have stopped reading.
     let rest = std::thread::spawn(move || {
         let _ = stdin.write_all(game.repeat(4 * CHUNK / game.len()).as_bytes());
     });
