@@ -46,7 +46,8 @@ def python_chess():
 
 
 def played_by_python_chess(texts):
-    """Implements the task `movetext` for a parser without a board. python-chess plays the moves that the parser finds."""
+    """Implements the task `movetext` for a parser without a board. python-chess plays the moves that the parser
+    finds."""
     import chess
 
     def movetext(fen, pgn):

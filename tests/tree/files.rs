@@ -253,7 +253,7 @@ fn a_step_does_not_read_a_damaged_file() {
     assert!(fs::read(folder.join("x.tree")).expect("a tree") == bytes);
 }
 
-/// A step does not replace a foreign file with the name of its output.
+/// A step does not replace a file that it did not write, even if the file has the name of the step's output.
 #[test]
 fn a_foreign_file_with_the_name_of_a_step_stays() {
     let folder = temporary();
@@ -292,7 +292,7 @@ fn a_foreign_folder_is_not_worked_in() {
             run(folder, &["grow", "y.tree", "--plies", "2", "--scratch-dir", "link"], 1);
         assert!(stderr.contains("link is not a scratch"), "{stderr}");
     }
-    // Foreign files in the scratch folder stay, and so does the folder.
+    // If the scratch folder contains a file that is not ours, the program keeps the file and the folder.
     fs::remove_dir_all(&work).expect("removed");
     let args = ["x.tree", "001-moves-0000", "--plies", "2", "--parts", "2"];
     run(folder, &[&["step"], &args[..]].concat(), 0);
@@ -342,7 +342,7 @@ fn steps_are_printed_for_make_and_for_others() {
     }
     let (_, stderr) = run(folder, &["steps", "a b.tree", "--plies", "2"], 1);
     assert!(stderr.contains("the path contains characters that make cannot handle"), "{stderr}");
-    // A name may begin like an option.
+    // A file name may begin with a dash, like an option.
     let (stdout, _) =
         run(folder, &["steps", "--plies", "1", "--format", "json", "--", "-x.tree"], 0);
     let plan: serde_json::Value = serde_json::from_str(&stdout).expect("JSON");
@@ -399,7 +399,8 @@ fn more_plies_and_other_roots_are_kept() {
     assert_eq!(names(folder), ["chess.tree"]);
 }
 
-/// The program does not delete the user's own scratch folder, nor foreign files there with names like ours.
+/// The program does not delete a scratch folder that the user has made, nor the user's files there, even if they
+/// have names like ours.
 #[test]
 fn what_stands_in_a_scratch_folder_is_not_ours_by_its_name() {
     let folder = temporary();
@@ -408,7 +409,7 @@ fn what_stands_in_a_scratch_folder_is_not_ours_by_its_name() {
     let args = ["--plies", "2", "--scratch-dir", "mine"];
     run(folder, &[&["grow", "x.tree"], &args[..]].concat(), 0);
     assert!(names(&mine).is_empty());
-    // Kill a run in that folder.
+    // Kill a run that uses this scratch folder.
     let mut command = crate::common::san_strings(folder, &["tree", "grow", "y.tree"]);
     command.args(args).env("SAN_STRINGS_KILL_AT", "7");
     assert_eq!(command.output().expect("a run").status.code(), Some(137));
@@ -520,8 +521,8 @@ fn a_file_that_is_too_big_is_not_written() {
     assert!(fs::read(folder.join("chess.tree")).expect("there") == bytes);
     grow("335kB", 0);
     assert_eq!(fs::metadata(folder.join("chess.tree")).expect("there").len(), 334_288);
-    // The limit also covers the outcomes, whose size is known only at the end. This tree has a mate in
-    // the corner.
+    // The limit also covers the outcomes, whose size is known only at the end. The root of this tree is
+    // checkmate.
     let fen = ["--fen", "k7/8/8/8/8/8/6rr/3B3K w - - 0 1", "--plies", "2"];
     let grow = |max: &str, code| {
         run(folder, &[&["grow", "x.tree", "--max-size", max], &fen[..]].concat(), code).1

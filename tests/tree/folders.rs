@@ -168,7 +168,7 @@ fn a_folder_with_something_else_is_refused_untouched() {
         assert!(stderr.starts_with("error: "), "{stderr}");
         assert_eq!(contents(folder.path()), before);
     }
-    // The folder has a tree of another root.
+    // The folder contains a tree with another root.
     let folder = grown("1");
     let before = contents(folder.path());
     let fen = "8/8/8/8/8/5k2/q7/5K2 b - - 0 1";
@@ -362,7 +362,7 @@ fn refused(folder: &Path, args: &[&str], message: &str) {
 #[test]
 fn links_are_foreign_and_never_followed() {
     use std::os::unix::fs::symlink;
-    // A link replaces a folder, and points to a folder with a foreign file.
+    // A symbolic link replaces a folder, and points to a folder with a file that is not ours.
     let folder = grown("2");
     let out = folder.path().join("out");
     fs::create_dir(&out).expect("made");
@@ -409,7 +409,8 @@ fn links_are_foreign_and_never_followed() {
     assert!(stderr.contains("link is a symbolic link"), "{stderr}");
 }
 
-/// A size limit never deletes anything. Growing fewer plies deletes nothing without `--prune`.
+/// `grow` never deletes folders to meet a size limit. If you ask for fewer plies, it deletes deeper folders only
+/// with `--prune`.
 #[test]
 fn what_is_deeper_stays() {
     let folder = grown("3");
@@ -449,7 +450,7 @@ fn what_deeper_plies_know_stays() {
     assert_eq!(contents(&folder.path().join("tree")), one);
 }
 
-/// The program does not replace foreign files, even if a tree could use their names.
+/// The program does not replace files that it did not write, even if a tree has files with the same names.
 #[test]
 fn a_foreign_info_is_not_replaced() {
     let folder = folder();
@@ -498,7 +499,7 @@ fn another_halfmove_clock_is_another_root() {
     assert_eq!(fs::read_to_string(&path).expect("there"), format!("{late}\n"));
 }
 
-/// `grow` refuses to replace a foreign file named `root.fen`.
+/// `grow` refuses to replace a `root.fen` that it did not write.
 #[test]
 fn a_foreign_root_fen_is_not_replaced() {
     let folder = folder();
@@ -517,8 +518,8 @@ fn a_removal_that_fails_is_named() {
     let node = folder.path().join("tree/0/1");
     let locked = Process::new("chattr").arg("+i").arg(&node).status();
     if !locked.is_ok_and(|status| status.success()) {
-        // Only root can make a folder immutable, and not on every file system. We skip the test if it
-        // fails.
+        // Only the root user can make a folder immutable, and not on every file system. We skip the test if
+        // `chattr` fails.
         return;
     }
     let result = std::panic::catch_unwind(|| {
@@ -647,7 +648,7 @@ fn a_move_may_be_uci() {
     assert!(stderr.contains("move 1, e2e5, is not legal in"), "{stderr}");
 }
 
-/// The program reads only the beginning of an `info.txt`, because a foreign file may be huge.
+/// The program reads only the beginning of an `info.txt`, because a file that is not ours may be huge.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_huge_info_is_not_read_whole() {

@@ -42,13 +42,13 @@ export interface CannotOccur {
   proof: string[];
   board: {
     to: string;
-    /** The squares on the file or rank that the string names. If it names both, the one square; if neither, none. */
+    /** The squares on the file or rank that the string names. If it names both, only that square; if neither, none. */
     named: string[];
     /** The pieces or pawns that could make the move on an empty board: `Nb1`, `pd7`. */
     origins: string[];
     /**
-     * If the move can be played but cannot give check: the pieces of an example, the moving piece first, and the
-     * squares that this piece attacks after the move.
+     * An example position, if the move can be played but cannot give check. `men` lists the pieces, the moving piece
+     * first, and `attacks` lists the squares that this piece attacks after the move.
      */
     placement: { men: string[]; attacks: string[] } | null;
   };
@@ -58,7 +58,7 @@ export interface NotSan {
   verdict: "not_san";
   text: string;
   error: string;
-  /** What else the text is, such as a result. */
+  /** What the text is instead of a move, such as a result. */
   other: string | null;
   /** The SANs that the text may mean, and how the text differs from each. */
   readings: { san: string; with: { kind: string; text: string }[] }[];
@@ -83,7 +83,7 @@ export interface LintOptions {
   most?: number;
   /** Play illegal moves if their squares are certain, and check the rest of the game from there. */
   goOn?: boolean;
-  /** Called after each game with the share of the text read so far, from 0 to 1. */
+  /** Called after each game with the fraction of the text read so far, from 0 to 1. */
   onProgress?: (part: number) => void;
 }
 
@@ -107,7 +107,7 @@ export interface Finding {
   level: "error" | "warning" | "note";
   /** What is wrong, as a sentence. */
   message: string;
-  /** The names of the reasons. */
+  /** For a FEN with faults, the names of the faults. Empty for other findings. */
   reasons: string[];
   text: string;
   /**
@@ -117,7 +117,7 @@ export interface Finding {
   fix: string | null;
   /** Whether an illegal move was played anyway. */
   played: boolean;
-  /** Legal moves that may be meant, likeliest first. After such a move, `follows` of the next `of` moves are legal. */
+  /** Legal moves that may be meant, likeliest first. After each, `follows` of the game's next `of` moves are legal. */
   suggestions: { san: string; slip: string; follows: number; of: number }[];
 }
 

@@ -15,7 +15,7 @@ export interface Reading {
   sans: string[];
   /** How a mended text differs from SAN, or why the text is not a move: names such as `long-algebraic` or `blocked`. */
   kinds: string[];
-  /** If the text is mended: for each of `kinds`, the range where the text differs: `text.slice(...range)`. */
+  /** If the text is mended, one range for each of `kinds`: `text.slice(...range)` is where it differs from SAN. */
   ranges: [number, number][];
   /** What is wrong, as a sentence. */
   why: string | null;
@@ -52,7 +52,7 @@ export interface Vocabulary extends Iterable<string> {
   startingWith(prefix: string): number[];
 }
 
-/** Moves, as a text with or without numbers, or as a list of texts. Each may be in any spelling. */
+/** Moves, as a text with or without move numbers, or as a list of texts. Each move may be in any spelling. */
 export type Moves = string | readonly string[];
 
 export interface Read {

@@ -17,7 +17,7 @@ const { SAN_STRINGS: program, REPOSITORY: repository, GAMES: games } = process.e
 const packaged = join(import.meta.dirname, "node_modules/san-strings");
 const san = await load();
 
-// Generates random numbers, the same in each run.
+// Generates pseudorandom numbers, the same in each run.
 let seed = 74;
 function below(end) {
   seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
@@ -175,7 +175,7 @@ function attacked(piece, from, taken = []) {
   });
 }
 
-// Compares the squares of a picture with those that we compute here.
+// Checks the squares in the `board` of a string that cannot occur, by computing them here.
 function checkSquares(text, { to, named, origins, placement }) {
   const [, piece, file, rank] = /^([KQRBN])?([a-h])?([1-8])?x?[a-h][1-8]/.exec(text) ?? [];
   if (!piece) return;
@@ -395,7 +395,7 @@ test("the examples of the README do what they say", () => {
 
 test("the types are those of the functions and of their values", async () => {
   const file = join(import.meta.dirname, "types.mts");
-  // TypeScript rejects a literal with a missing or an unknown field.
+  // We write the values as literals, because TypeScript rejects a literal with a missing or an unknown field.
   const pgn = "[White \"A\"]\n\n1. e4 {[%clk 0:01:02] [%eval #3]} e5 {[%eval 0.2]} 2. Ke3 *\n";
   const values = [
     ["Reading", san.read("Ng1-f3")], ["Reading", san.read("Nd4")], ["Reading", san.readFen("8/8")],

@@ -1,4 +1,5 @@
-// Tests the package in a Vite project without configuration, in Chromium: from the development server, and as a build.
+// Tests the package in a Vite project without configuration, in Chromium: from the development server, and as a
+// production build.
 import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

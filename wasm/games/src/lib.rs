@@ -12,7 +12,7 @@ use san_strings_core::Vocabulary;
 use san_strings_pgn::{
     Evaluation, Fault, Finding, Game, Layout, Linter, PlayedMove, games, lint::Found, read::Place,
 };
-// The module also exports the functions of this crate.
+// So the WebAssembly module also exports the functions of san-strings-wasm-read.
 pub use san_strings_wasm_read as read;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
@@ -37,7 +37,7 @@ impl Linted {
 }
 
 /// Lints a text, and corrects it if `mends` is set. Ranges count UTF-16 units if `in_utf16` is set, otherwise
-/// bytes. Calls `see` with the share of the text read so far, from 0 to 1.
+/// bytes. Calls `see` with the fraction of the text read so far, from 0 to 1.
 #[wasm_bindgen]
 pub fn lint(
     text: &[u8],
@@ -77,7 +77,7 @@ pub fn lint(
     Linted { answer: answer.to_string(), mended }
 }
 
-/// Creates the linter from the user's options. The error is the failure as JSON.
+/// Creates the linter from the user's options. If an option is invalid, returns an error object for JavaScript.
 fn linter(options: &Value) -> Result<Linter, Value> {
     let kinds = |name: &str| {
         let all = options[name].as_array().into_iter().flatten().filter_map(Value::as_str);
