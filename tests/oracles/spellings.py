@@ -41,7 +41,7 @@ ROOT = next(folder for folder in HERE.parents if (folder / "docs/read.md").exist
 PROGRAM = os.environ.get("SAN_STRINGS", str(ROOT / "target/release/san-strings"))
 OCCUR = frozenset((ROOT / "output/san_strings_that_occur.txt").read_text("ascii").split())
 
-# The number of plies before the move in the games that we write.
+# Each game that we write has this number of plies before the move that we test.
 BEFORE = 3
 
 
@@ -461,7 +461,7 @@ def joined(phrases):
 
 
 def named(answer, phrases):
-    """The messages that `lint` may print for a text, with `*` in place of the words about foreign letters."""
+    """The messages that `lint` may print for a text, with `*` in place of the phrase for a foreign letter."""
     said = [[]]
     for kind in answer["kinds"]:
         more = [[*some, phrases[kind]] for some in said]

@@ -211,7 +211,7 @@ def main():
             compare("7k/8/8/8/8/8/R7/K7 w - - 88 90", 4, tables, folder)
             # The tables ignore castling, so they apply only after the castling rights are lost.
             compare("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", 3, tables, folder)
-            # The kings go back and forth: a repetition may spoil a win or a loss.
+            # The kings can go back and forth, and a repetition may turn a win or a loss into a draw.
             compare("8/8/8/8/8/3p4/3P4/4K1k1 w - - 0 1", 5, tables, folder)
             compare("8/8/8/8/8/3p4/3P4/k1K5 b - - 0 1", 5, tables, folder)
 
