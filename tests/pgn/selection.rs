@@ -70,7 +70,7 @@ fn games(name: &str) -> Vec<Tagged> {
 
 type Table = BTreeMap<String, u64>;
 
-/// Counts the moves of the sides that `takes` accepts in each game. A side is 0 for White, 1 for Black.
+/// In each game, counts the moves of the sides that `takes` accepts. A side is 0 for White, 1 for Black.
 fn table(games: &[Tagged], takes: impl Fn(&Tagged, usize) -> bool) -> Table {
     let mut counts: HashMap<&str, u64> = HashMap::new();
     for game in games {

@@ -2,7 +2,7 @@
 //
 //   SAN_STRINGS=PROGRAM REPOSITORY=FOLDER GAMES=FOLDER node --test package.test.mjs
 //
-// GAMES contains PGN files of lichess and of TWIC.
+// GAMES contains PGN files from lichess.org and The Week in Chess.
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
