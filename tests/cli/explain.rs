@@ -51,7 +51,7 @@ https://lichess.org/analysis/rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR_b_
     );
 }
 
-/// `explain` prints the moves of the shortest game, and what we know about shorter games.
+/// `explain` prints the moves of the shortest known game, and the lower bound on the number of plies.
 #[test]
 fn the_shortest_game() {
     let said = stdout(&mut explain(&["Nf3", "a7#"]), 0);
@@ -146,7 +146,7 @@ through a1 to a square beyond, so the bishop discovers no check.
     );
 }
 
-/// One string for each kind of reason, with part of the answer.
+/// One string for each kind of reason why a string cannot occur, with part of the answer.
 #[test]
 fn reasons_are_concrete() {
     for (san, answer) in [
@@ -191,8 +191,8 @@ fn texts_that_are_not_san() {
     }
 }
 
-/// `explain` answers for the move that a text means, even if the text is not SAN. If the text has two
-/// readings, `explain` names both.
+/// If a text is not SAN, `explain` answers for the move that the text means. If the text has several readings,
+/// `explain` names them all.
 #[test]
 fn what_is_plain_is_answered() {
     for (text, means, answers) in [
@@ -293,7 +293,7 @@ fn a_picture() {
     // `--svg -` prints the same picture and nothing else to standard output.
     let printed = stdout(&mut explain(&["--svg", "-", "Qd2xd4#"]), 0);
     assert_eq!(printed, svg);
-    // The only address is the SVG namespace, so a viewer fetches nothing.
+    // The only URL in the file is the SVG namespace, so a viewer fetches nothing.
     assert_eq!((count("http"), count("http://www.w3.org/2000/svg")), (1, 1));
 }
 

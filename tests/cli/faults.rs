@@ -15,7 +15,7 @@ use crate::common::{
     FILES, contents, folder, interrupt, names, repository, run, san_strings, spawn, stdout,
 };
 
-/// The contents of a truncated file.
+/// Returns the first three bytes of a committed file, which we use as the old version of the file.
 fn old(name: &str) -> Vec<u8> {
     committed(name)[..3].to_vec()
 }
@@ -24,7 +24,7 @@ fn old(name: &str) -> Vec<u8> {
 fn limited(folder: &Path, blocks: u32, args: &str) -> Command {
     let mut command = Command::new("sh");
     let program = cargo_bin!("san-strings");
-    // We ignore the signal `XFSZ`, so that a write beyond the limit fails as on a full disk.
+    // We ignore `SIGXFSZ`, so that a write beyond the limit fails as on a full disk.
     let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec {} {args}", program.display());
     command.current_dir(folder).args(["-c", &script]);
     command
@@ -244,7 +244,7 @@ fn catches_interrupts(process: u32) -> bool {
     caught.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0) & 2 != 0
 }
 
-/// A run waits for a writer of a named pipe, and one Ctrl-C ends the run.
+/// One Ctrl-C ends a run that waits for another program to open the named pipe that the run reads.
 #[test]
 #[cfg(target_os = "linux")]
 fn one_interrupt_ends_the_wait_for_a_writer() {

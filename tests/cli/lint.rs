@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use crate::common::{folder, is_here, names, repository, run, said};
 
-/// Two games with a misspelled move, an illegal move, and a mate with the wrong result.
+/// Two games: the first has a misspelled and an illegal move, the second ends in mate but has the wrong result.
 const GAMES: &str = "1. e2e4 {é} e5 2. Nf3 d6 3. Ke3 *\n\n1. f3 e5 2. g4 Qh4# 1-0\n";
 
 fn write(folder: &Path, name: &str, bytes: impl AsRef<[u8]>) {
@@ -71,7 +71,7 @@ fn what_is_not_understood_is_never_clean() {
         let (out, error) = run(folder.path(), &["lint", "--fix", name], 1);
         assert!(format!("{out}{error}").contains(what), "{name}: {out}{error}");
     }
-    // `lint` checks the other files, too.
+    // After a file that it cannot read, `lint` still checks the other files.
     write(folder.path(), "a.pgn", GAMES);
     let (out, _) = run(folder.path(), &["lint", "a.json", "a.pgn"], 1);
     assert_eq!(out.lines().count(), 3);
@@ -279,7 +279,7 @@ fn a_closed_pipe_ends_it_quietly() {
     }
 }
 
-/// docs/lint.md has a row for each kind, except for spellings, which are in docs/read.md.
+/// docs/lint.md names each kind of finding, except for the kinds of misspelled moves, which are in docs/read.md.
 #[test]
 fn the_page_names_every_kind() {
     let pages = ["docs/lint.md", "docs/read.md"].map(|page| read(repository(), page)).concat();
@@ -328,8 +328,8 @@ fn the_action_takes_no_pattern_among_its_options() {
     assert!(code == Some(1) && said.contains("`files` has no pattern"), "{said}");
 }
 
-/// The actions download the program of a release, check its checksum, and run the program. The test
-/// runs the scripts in the steps of the actions, as the runner of GitHub Actions does.
+/// The actions download the archive of a release, verify its checksum, and run the program. The test runs
+/// the scripts in their steps the way GitHub Actions does.
 #[test]
 #[cfg(unix)]
 fn the_actions_run_the_program_of_a_release() {
@@ -379,14 +379,14 @@ fn the_actions_run_the_program_of_a_release() {
     let (code, _) = sh(&run, &games, &[("FOLDER", "."), ("FILES", "san_strings.txt")]);
     assert_eq!(code, Some(1));
 
-    // An archive with the wrong checksum is not run.
+    // An archive with the wrong checksum is refused.
     write(&release, &format!("{name}.tar.gz"), "another");
     let (code, said) = sh(&install, &games, &[]);
     assert!(code == Some(1) && said.contains("FAILED"), "{said}");
 }
 
-/// Applying the diff to a file has the same result as `--fix`. We test changes at the beginning and the end,
-/// close together and far apart, and with several kinds of line ends.
+/// Applying the output of `--diff` to a file has the same result as `--fix`. We test changes at the beginning
+/// and the end, close together and far apart, and with several kinds of line ends.
 #[test]
 fn patch_takes_what_would_be_fixed() {
     let folder = folder();

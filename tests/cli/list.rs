@@ -110,7 +110,7 @@ fn csv_says_what_the_string_says() {
     }
 }
 
-/// `tests/oracles/tokenizer.py` tests how the libraries use the tokenizer.
+/// `tests/oracles/tokenizer.py` tests the tokenizer with Hugging Face's libraries.
 #[test]
 fn a_tokenizer_has_the_numbers_of_the_lines() {
     for (args, file) in LISTS {
@@ -141,7 +141,7 @@ fn special_tokens_are_new_and_plain() {
     let json: serde_json::Value = serde_json::from_str(&text).expect("JSON");
     assert_eq!(json["model"]["unk_token"], "<unk>");
     assert_eq!(json["model"]["vocab"]["a\"b\\c"], 9_759);
-    // The results of games have the last ids, unless `--special` names them.
+    // Game results have the last ids, unless `--special` names them.
     let vocabulary = |names: &[&str]| {
         let text = stdout(repository(), &special(names));
         let json: serde_json::Value = serde_json::from_str(&text).expect("JSON");

@@ -11,7 +11,8 @@ use crate::common::{
     contents, folder, interrupt_until_it_ends, names, refused, run, spawn, stdout,
 };
 
-/// The program refuses to replace a foreign file, before doing any work. With `--force`, it renames the file.
+/// Before doing any work, the program refuses to replace a file that already exists. With `--force`, it renames
+/// that file.
 #[test]
 fn what_is_not_ours_is_not_replaced() {
     for (args, name) in [
@@ -29,12 +30,12 @@ fn what_is_not_ours_is_not_replaced() {
     }
 }
 
-/// One Ctrl-C cannot stop a run that waits for a reader of its output. A second Ctrl-C ends the program.
+/// One Ctrl-C cannot stop a run that is blocked because nobody reads its output. A second Ctrl-C ends the run.
 #[test]
 fn a_second_ctrl_c_ends_it_at_once() {
     let mut child = spawn(folder().path(), &["encode", "--as-written"]);
     let mut input = child.stdin.take().expect("piped");
-    // The encoded text does not fit into the pipe.
+    // The output is larger than the buffer of the pipe, so the run blocks.
     input.write_all("e4 ".repeat(1 << 18).as_bytes()).expect("read");
     drop(input);
     let mut output = child.stdout.take().expect("piped");

@@ -81,8 +81,8 @@ fn the_page_has_an_example_of_each_fault_of_a_fen() {
     );
 }
 
-/// With `--moves`, `read` reaches the same position as shakmaty. It gives the same answers in that position
-/// if we pass its FEN instead.
+/// With `--moves`, `read` reaches the same position as shakmaty: if we pass the FEN of that position instead,
+/// the answers are the same.
 #[test]
 fn moves_lead_to_a_position() {
     let table = fs::read_to_string(repository().join("output/shortest_games.tsv")).expect("games");
@@ -185,7 +185,7 @@ fn a_line_is_answered_at_once() {
     assert!(child.wait().expect("it ends").success());
 }
 
-/// docs/read.md lists every kind, in the order of `ALL` in the program.
+/// docs/read.md lists every `RefuseKind` and every `Difference`, in the order of their `ALL`.
 #[test]
 fn every_kind_is_on_its_page() {
     let page = fs::read_to_string(repository().join("docs/read.md")).expect("the page");

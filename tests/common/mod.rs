@@ -29,7 +29,7 @@ pub const FILES: [&str; 6] = [
     "special_tokens_map.json",
 ];
 
-/// The program under test. In the tests of the makers, this is their program.
+/// The program under test: `san-strings`, or `makers` in the tests of that package.
 const PROGRAM: &str =
     match (option_env!("CARGO_BIN_EXE_san-strings"), option_env!("CARGO_BIN_EXE_makers")) {
         (Some(program), _) | (None, Some(program)) => program,
@@ -80,7 +80,8 @@ pub fn failure(folder: &Path, args: &[&str]) -> String {
     stderr
 }
 
-/// Checks that a command refuses to replace a foreign file, and a link to that file. Returns the folder.
+/// Checks that a command refuses to replace a file that it did not write, and a symbolic link to that file.
+/// Returns the folder.
 pub fn refused(args: &[&str], name: &str, what: &str) -> TempDir {
     let folder = folder();
     let path = folder.path().join(name);
@@ -115,7 +116,7 @@ pub fn is_here(program: &str) -> bool {
     is_here
 }
 
-/// Starts a run that works in parallel with the test, with pipes for its input and output.
+/// Starts the program without waiting for it, with pipes for its standard input, output and error.
 pub fn spawn(folder: &Path, args: &[&str]) -> Child {
     Process::new(PROGRAM)
         .current_dir(folder)
@@ -127,7 +128,7 @@ pub fn spawn(folder: &Path, args: &[&str]) -> Child {
         .expect("a run")
 }
 
-/// Sends the signal that Ctrl-C sends.
+/// Sends `SIGINT`, as Ctrl-C does.
 #[cfg(unix)]
 pub fn interrupt(child: &Child) {
     let id = Pid::from_raw(child.id().cast_signed()).expect("not 0");
@@ -168,7 +169,8 @@ pub fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// Returns all files and folders below a folder, without following links.
+/// Maps each path below a folder to the contents of the file, to the target of the symbolic link, or to `None`
+/// for a folder.
 pub fn contents(folder: &Path) -> BTreeMap<PathBuf, Option<Vec<u8>>> {
     let mut contents = BTreeMap::new();
     let mut open = vec![folder.to_owned()];

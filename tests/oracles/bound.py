@@ -187,15 +187,16 @@ def walks(role, starts, moves):
 
 
 def free_ways(role, starts, to, least, before=0):
-    """Lists the shortest route of at least `least` moves, or nothing. The piece may stop anywhere. `before` is the
-    number of moves that lead to `starts`."""
+    """Returns a list with the shortest route of at least `least` moves, or an empty list. The piece may stop anywhere
+    on the way. `before` is the number of moves that lead to `starts`."""
     all_moves = (moves for moves in range(least, 8) if to in walks(role, starts, moves))
     return [Way(before + moves, 1 << to, free_stops=before + moves - 1) for moves in all_moves][:1]
 
 
 @functools.cache
 def piece_ways(role, start, to):
-    """The routes of a piece: all routes of up to two moves, and one with free stops for all longer routes."""
+    """The routes of a piece: all routes of up to two moves, and one route with free stops that represents all longer
+    routes."""
     def castles(first):
         return role == chess.ROOK and (start, first) in (
             (chess.A1, chess.D1), (chess.H1, chess.F1), (chess.A8, chess.D8), (chess.H8, chess.F8)
@@ -249,7 +250,7 @@ def pawn_ways(role, color, start, to):
 
 @functools.cache
 def men_ways(color, role, square):
-    """All pairs of a piece that can get to a square and one of its routes."""
+    """All pairs of a piece and a route by which it can get to this square."""
     found = [(man, way) for man in START.pieces(role, color) for way in piece_ways(role, man, square)]
     pawns = () if role == chess.KING else START.pieces(chess.PAWN, color)
     found += [(man, way) for man in pawns for way in pawn_ways(role, color, man, square)]

@@ -29,7 +29,7 @@ DIRECTIONS["queen"] = DIRECTIONS["rook"] + DIRECTIONS["bishop"]
 
 
 def rules():
-    """Yields the name of each rule, which includes the piece, side or direction that the rule is about."""
+    """Yields the name of each rule. The name includes the piece, side or direction that the rule is about."""
     for wing, between, path in [("O-O", "fg", "efg"), ("O-O-O", "bcd", "edc")]:
         yield f"{wing}: there is a right"
         yield from (f"{wing}: the {file}-file is empty" for file in between)
@@ -51,7 +51,7 @@ def rules():
     yield from ["pawn: it captures something", "pawn: the FEN has the en-passant square"]
     yield from ["pawn: it promotes", "pawn: it promotes by a capture"]
     for role, lines in {"pawn": LINES["queen"], "knight": LINES["queen"], **LINES}.items():
-        # A rook that is pinned along a file may move along the file, but can still break this rule by leaving it.
+        # A rook that is pinned along a file may move along the file, but breaks this rule if it leaves the file.
         yield from (f"{role}: pinned along a {line}" for line in LINES["queen"])
     yield from (f"en passant: the pawns are pinned along a {line}" for line in LINES["queen"])
     for role in NAMES.values():
@@ -72,7 +72,8 @@ def role_at(board, square):
 
 
 def castling(board, text):
-    """Yields the rules that a castling move breaks, each as a list of names. Names in one list count as one rule."""
+    """Yields the rules that a castling move breaks. Each is a list of names for one violation, such as the attacked
+    file and the attacking piece."""
     us, home = board.turn, chess.E1 if board.turn else chess.E8
     queen_side = text == "O-O-O"
     step = -1 if queen_side else 1

@@ -24,7 +24,7 @@ def replay(game):
     *words, result = [word for word in moves.split() if not word.endswith(".")]
     board = chess.Board()
     for word in words:
-        # The game must not be over: mate, stalemate, insufficient material, fivefold repetition, 75 moves.
+        # The game must not be over yet (mate, stalemate, insufficient material, fivefold repetition, 75-move rule).
         assert not board.is_game_over(), f"{number}: {word} is played after the end"
         move = board.parse_san(word)
         written = board.san(move)

@@ -259,7 +259,7 @@ def check_made(program, folder, seed=52):
         value = random.choice([value for value in VALUES if known(value) or sign in ("!=", "~")])
         is_bare = re.fullmatch(r"[\w.,*/?é+-]+", value) and random.random() < 0.7
         if is_bare and sign in ("<", "<=", ">", ">=") and is_nearly_number(value):
-            # The program refuses such a value, unless it is quoted.
+            # The program refuses a value that only begins like a number, such as 2700?, unless it is quoted.
             refused = subprocess.run([program, "count", "--where", f"A{sign}{value}", path], capture_output=True, text=True)
             assert refused.returncode == 2 and "is neither a number" in refused.stderr, (value, refused)
             is_bare = False
@@ -345,11 +345,11 @@ def check_page(program, folder, files):
     prepared = f"import duckdb; duckdb.sql(\"set file_search_path = '{folder}'\");"
     command[2] = prepared + command[2].replace(">= 50", ">= 5")
     subprocess.run(command, check=True, env={**os.environ, "MPLBACKEND": "svg"})
-    # matplotlib draws a bar as a clipped rectangle.
+    # matplotlib draws each bar as a clipped rectangle, so we count the bars by their clip paths.
     bars = folder.joinpath("upsets.svg").read_text().count('clip-path="url')
     assert bars == sum(row[1] >= 5 for row in upsets), bars
 
-    # Count the movetext of games in a Parquet file.
+    # Run the query that copies the movetext out of a Parquet file, and count the moves in the copy.
     copies = re.findall(r"```sql\n(copy .*?)```", page, re.DOTALL)
     assert len(copies) == 1
     movetexts = '1. e4 { [%clk 0:01], "x" } e5 2. Nf3 1-0', "1. d4 d5 *"

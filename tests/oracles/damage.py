@@ -4,16 +4,17 @@
 
 We damage each game once, in its main line or in a random variation that we add:
 
-- We delete a ply, double it, or swap it with the next ply.
+- We delete a ply, repeat it, or swap it with the next ply.
 - We delete a numbered pair of moves, or swap it with the next pair.
 - We cut off the beginning.
 - We remove the parentheses around a variation.
 
 Nobody can reconstruct the original from the damaged game. So the program must not change a byte if the game shows a
-contradiction: a move that cannot be played, or a move number that does not fit its position. After a doubled or swapped
-ply, the rule is weaker: if a token cannot be played, the program must not change anything after the last move number
-before that token. In every case, python-chess must read the same moves before and after `--fix`. This test shares no
-code with the program, because python-chess writes and reads the games. SAN_STRINGS names the program.
+contradiction: a move that cannot be played, or a move number that does not fit its position. After a repeated or
+swapped ply, the rule is weaker: if a token cannot be played, the program must not change anything after the last move
+number before that token. In every case, python-chess must read the same moves before and after `--fix`. This test
+shares no code with the program, because python-chess writes and reads the games. The environment variable SAN_STRINGS
+names the program.
 """
 
 import argparse
@@ -131,7 +132,7 @@ def movetext(main, variation, after, result):
 
 
 class Reader(chess.pgn.BaseVisitor):
-    """Collects the moves that python-chess reads, with their lines, and whether it reads everything."""
+    """Collects the moves that python-chess reads, with ( and ) around variations, and whether it reads everything."""
 
     def begin_game(self):
         self.moves, self.is_whole = [], True

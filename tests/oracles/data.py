@@ -119,8 +119,8 @@ def parquet(program):
 
 
 def runs(path, lengths=None):
-    """Yields the runs of a scratch file. A run is stored in blocks of up to 1,023 words, each followed by a checksum
-    of the block's position and words."""
+    """Yields the runs of a scratch file, which are arrays of 64-bit words. A run is stored in blocks of up to 1,023
+    words, each followed by a checksum of the block's position and words."""
     data = numpy.frombuffer(path.read_bytes(), dtype="<u8")
     at = 1
     if lengths is None:

@@ -1,4 +1,4 @@
-"""Compares the findings of `lint --fen-lines` with the status, the parser and the moves of python-chess.
+"""Checks the findings of `lint --fen-lines` with python-chess: its FEN parser, its `status()`, and its moves.
 
 We take positions from games, and change characters, fields, pieces, castling rights and clocks at random. The program
 must find everything that python-chess finds. It also finds faults that python-chess does not know, so we look for these

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks the figures in the pages against the files in output/.
+"""Checks that the figures (numbers) in the pages agree with the files in output/.
 
     python3 tests/oracles/figures.py          fails if a figure is out of date
     python3 tests/oracles/figures.py --write  updates the figures
@@ -49,7 +49,7 @@ def figures():
     games, corpus = plies_of(OUTPUT / "corpus.pgn")
     suite_games, suite_plies = plies_of(SUITE / "games.pgn")
     of_suite = {name: rows(name) for name in TABLES}
-    # `core` repeats rows of the other tables, and `kinds` only describes the kinds of rows.
+    # We do not count `core`, which repeats rows of the other tables, and `kinds`, which only describes the rows.
     all_rows = sum(count for name, count in of_suite.items() if name not in ("core", "kinds"))
     short = average(sum(plies), len(plies)), average(sum(mates), len(mates)), str(max(plies))
     reasons = {name: sum(line[4].split()[0] == name for line in lines) for name in ["first", "count", "all", "prospects", "plan", "way"]}

@@ -70,7 +70,7 @@ def section(library, version, count, survivors):
 
 
 def changes(node):
-    """Yields all changes to a node. Each is a function that makes the change."""
+    """Yields all changes to a node of the syntax tree. Each is a function that makes the change."""
     def operator(holder, name, index=None):
         old = getattr(holder, name) if index is None else getattr(holder, name)[index]
         if type(old) not in SWAPPED:
@@ -183,7 +183,7 @@ def notices(holder, name, tree, questions, accepted):
 
 
 def of_python_chess():
-    # python-chess reads games with a module that we do not mutate.
+    # We leave out the rows with games, because python-chess reads games with a module that we do not mutate.
     questions = [row for row in rows() if row["id"][0] != "m"]
     accepted = {row["id"]: read(row) for row in questions if row["kind"] == "cannot-occur"}
     assert all(is_right(row, accepted) for row in questions), "python-chess itself is wrong"

@@ -87,7 +87,7 @@ def refused_by_python_chess(path):
 
 
 def row(package):
-    """Lints a package, and returns its row of the table. Returns an empty text if the package contains no PGN."""
+    """Lints a package, and returns its row of the table. Returns an empty string if the package contains no PGN."""
     files = sorted(path for path in package.rglob("*") if path.is_file() and any(texts(path)))
     kept = [path for path in files if not BROKEN_ON_PURPOSE.search(str(path.relative_to(package)))]
     print(f"{package.name}: {len(kept)} files read, {len(files) - len(kept)} left out", file=sys.stderr)

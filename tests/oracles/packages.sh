@@ -5,7 +5,7 @@ set -eu
 mkdir -p "$1/archives"
 cd "$1"
 
-# PyPI: we use the source archives.
+# PyPI: we use the source distributions.
 for package in chess==1.11.2 MzChess==2.4.0 chess-gif==1.2.0 pgn4people-poc==1.0.0 \
     normalizePGN==0.1.1 persona-chess==0.2.7; do
   name=${package%==*} version=${package#*==}

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Adds bugs of real chess programs to an adapter of python-chess, and checks that `judge.py` points to each bug.
+"""Adds bugs of real chess programs to an adapter for python-chess, and checks that `judge.py` points to each bug.
 
     pip install chess
     python3 tests/oracles/planted.py          each bug alone, then many together, with core.tsv

@@ -184,7 +184,7 @@ def names_origin(origin, square):
 
 
 def is_invisible(char):
-    """Whether a character has no width, or only says how to draw the character before it."""
+    """Whether a character is invisible: a format character of Unicode, or a variation selector."""
     return unicodedata.category(char) == "Cf" or "\ufe00" <= char <= "\ufe0f"
 
 
@@ -488,7 +488,7 @@ def characters(text, kinds, is_so):
         text = seen(text)
     if is_so("full-width", narrow(text) != text):
         text = narrow(text)
-    # If the text has a foreign piece letter, we keep it.
+    # We keep a foreign piece letter, even if it is a lookalike: the Russian bishop С looks like a Latin C.
     kept = LETTERS if "foreign-letter" in kinds else []
     alike = [
         part if part in kept else part.translate(LOOKALIKES) for part in re.split(f"({'|'.join(kept)})" if kept else "$^", text)
@@ -937,7 +937,7 @@ def rook_of(place, side):
 
 
 def sides(place, r):
-    """The sides to which the text may castle."""
+    """The castling moves, O-O or O-O-O, that the text may mean."""
     found = {core for core in cores(r.text) if core in ("O-O", "O-O-O")}
     for core in cores(r.text):
         if isinstance(core, Core) and core.role in (None, chess.KING):
@@ -1010,7 +1010,7 @@ def no_such_piece(place, r, squares):
     reached = [
         m for m in place.pseudo
         if m.to_square == to and place.role(m.from_square) == NAMES[name] and names_origin(origin, m.from_square)
-        # A pawn that captures names its file.
+        # A pawn capture must name a file, so without an origin, only pushes count.
         and (origin or name != "pawn" or not place.board.is_capture(m))
     ]
     named = any(
@@ -1026,7 +1026,8 @@ def wrong_discriminator(place, r, squares):
     if not there:
         return False
     to, starts = squares[0], set(squares[1:])
-    # The sentence must list the squares of all such pieces that can go there. The text must name another square.
+    # The sentence must list the squares of all pieces of this kind that can legally go to the to-square. The
+    # discriminator of the text must not fit any of these squares.
     return {m.from_square for m in place.sans if m.to_square == to and place.role(m.from_square) == NAMES[there[1]]} == starts and (
         to in targets(r)
         and any(
@@ -1536,7 +1537,8 @@ def mutations(chance, place, move, san):
 
 
 def texts(chance, place, strings, is_whole):
-    """Yields pairs of a text and a SAN. If the text is not a documented spelling, the SAN is None."""
+    """Yields texts to ask about. Each is in a pair with the SAN that it must mean, or with None if the text is not a
+    documented spelling."""
     moves = list(place.legal.items())
     for san, _ in moves:
         yield san, None
@@ -1733,7 +1735,7 @@ LIES = [
         (f"ranges of {kind} moved by {step}", lambda a, kind=kind: a["verdict"] == "mended" and kind in a["kinds"] and "long-algebraic" not in a["kinds"] or kind == "long-algebraic" in a["kinds"],
          lambda a, kind=kind, step=step: lie(a, ranges=[[at + step * (k == kind) for at in there] for k, there in zip(a["kinds"], a["ranges"])]))
         for kind in (*SHOWN, "spoken", *MISSING - {"no-dash"}) for step in (1, -1)
-        # For these kinds, a moved range may still show the kind.
+        # We leave out kinds that a moved range may still show.
         if kind not in ("castling-lower-case", "castling-with-zeros", "full-width", "move-number", "nag", "punctuation", "suffix-annotation", "spaces", "wrong-origin")
     ],
     ("one san", lambda a: a["verdict"] == "ambiguous", lambda a: lie(a, sans=a["sans"][:1])),

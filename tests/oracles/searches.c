@@ -309,7 +309,7 @@ static bool is_stuck(const Position *p)
     return true;
 }
 
-/* Tells whether a pseudo-legal move attacks the king of the other side. */
+/* Tells whether a pseudo-legal move gives check. */
 static bool gives_check(const Position *p, Move m)
 {
     int king = p->king[!p->side], type = m.promotion ? m.promotion : type_of(p->board[m.from]);
@@ -743,8 +743,8 @@ static Layer add_positions(const Layer *layer, Strings *strings, int ply, bool k
     return next;
 }
 
-/* Plays all moves up to ply `last`. At each ply, compares the strings that are played for the first time with
- * the table. */
+/* Plays all moves up to ply `last`. For each string, compares the ply at which it is first played with the
+ * table. */
 static int run_all(int last, const Table *table)
 {
     static Strings strings;
@@ -1126,7 +1126,7 @@ static bool check_can_come(const Plan *plan)
     int from = g->square[0], straight = line[from][t->to];
     uint64_t others = g->ends & ~bit(from), kings = plan->walks & ~(g->way | g->ends | bit(t->to));
     for (int d = -1; d < 8; d++) {
-        /* -1 is the direct check. 0 to 7 are the lines through `from` that the final piece may open. */
+        /* -1 means a check by the final piece. 0 to 7 mean the lines through `from` that this piece may open. */
         if (d >= 0 && (d == straight || d == (straight ^ 2))) continue;
         for (uint64_t set = kings & (d < 0 ? t->kings : rays[d][from]); set; set &= set - 1) {
             int king = __builtin_ctzll(set), walk = king_distance(plan->p, !t->mover, king);
@@ -1337,7 +1337,7 @@ static bool met_before(Search *s, const Position *p, int left)
     return false;
 }
 
-/* Looks for a legal move that is written as the string. */
+/* Looks for a legal move whose SAN is the string, and stores it as the last move of the game. */
 static bool find_last(Search *s, const Position *p)
 {
     Move list[256];
