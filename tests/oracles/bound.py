@@ -361,9 +361,9 @@ class Plan:
         )
 
     def can_begin(self):
-        """Whether the side has a first move. If the side has no moves to spare, one of the plan's pieces must move
-        first. White has moved before Black's first move, so for Black we allow up to two occupied squares on the way of
-        that piece."""
+        """Whether the side can make its first move. If the side has no moves to spare, one of the plan's pieces must
+        move first. White has moved before Black's first move, so for Black we allow up to two occupied squares on the
+        way of that piece."""
         gone = 0 if START.color_at(self.king) == chess.WHITE else 2
         return self.spare > 0 or self.castles or any(
             way.moves > 0
@@ -508,8 +508,8 @@ def searched_for(san):
 
 
 def is_planned(san, ply):
-    """Whether the program also searched for the string at this ply, which is beyond `searched_for`. The program did so
-    if the side had few moves to spare."""
+    """Whether the program searched for the string at this ply, although the ply is beyond `searched_for`. The program
+    did so if the side had few moves to spare."""
     narrow = re.match(r"([NBRQ])([a-h]|[1-8])x?[a-h]([1-8])", san)
     is_mate = san[-1] == "#"
     last = {"B": PLANNED, "Q": PLANNED}.get(san[0], 14) - is_mate

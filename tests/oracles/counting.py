@@ -240,7 +240,7 @@ VALUES = """? - ???? ????.??.?? 2015 2015.??.?? 2015.03.?? 2015.03.04 2015.3.4 2
 
 
 def check_made(program, folder, seed=52):
-    """Generates games with odd tag values, and compares which of them the program selects for random conditions."""
+    """Generates games with odd tag values, and checks which of them the program selects for random conditions."""
     random.seed(seed)
     tags = ["A", "B", "WhiteElo", "Date"]
     games = []

@@ -49,7 +49,7 @@ def figures():
     games, corpus = plies_of(OUTPUT / "corpus.pgn")
     suite_games, suite_plies = plies_of(SUITE / "games.pgn")
     of_suite = {name: rows(name) for name in TABLES}
-    # We do not count `core`, which repeats rows of the other tables, and `kinds`, which only describes the rows.
+    # We count neither `core`, which repeats rows of the other tables, nor `kinds`, which only describes the rows.
     all_rows = sum(count for name, count in of_suite.items() if name not in ("core", "kinds"))
     short = average(sum(plies), len(plies)), average(sum(mates), len(mates)), str(max(plies))
     reasons = {name: sum(line[4].split()[0] == name for line in lines) for name in ["first", "count", "all", "prospects", "plan", "way"]}

@@ -149,7 +149,7 @@ def moves(data):
 
 
 def is_same(before, after):
-    """Whether two readings are the same game. If the game was broken, the second reading may be longer."""
+    """Whether two readings of a game are the same. If the game was broken, the second reading may be longer."""
     (left, is_broken), (right, _) = before, after
     tags = lambda parts: [part for part in parts if part[0] == "tag"]
     if is_broken:

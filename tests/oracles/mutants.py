@@ -57,7 +57,7 @@ def reasons(library):
 
 
 def section(library, version, count, survivors):
-    """Writes the section about a library for docs/mutants.md. Exits if a surviving mutant has no reason."""
+    """Returns the section of docs/mutants.md about a library. Exits if a surviving mutant has no reason."""
     of_library = reasons(library)
     said = [next((why for why, pattern in of_library if pattern.search(what)), None) for what in survivors]
     new = [what for what, why in zip(survivors, said) if not why]

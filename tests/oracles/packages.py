@@ -8,7 +8,7 @@ The number of files, and each move about which the two programs disagree, go to 
 
 The column "moves that cannot be played" counts the findings illegal-move and ambiguous-move. python-chess agrees with
 a finding if it refuses the same token, after the same number of moves of the same game. The last column also counts
-the moves that python-chess refuses and the linter does not report. We do not compare games with other rules, such as
+the moves that python-chess refuses and the linter does not report. We do not compare games of variants, such as
 antichess, because the linter does not check them. We leave out files whose names say that they are broken on purpose.
 """
 
@@ -32,7 +32,7 @@ BLANK_LINES_WITHIN_A_GAME = re.compile(r"(?<!1-0)(?<!0-1)(?<!1/2)(?<!\*)\n([ \t]
 
 
 class Refusals(chess.pgn.BaseVisitor):
-    """Collects the moves of a game that python-chess refuses, each with its ply."""
+    """Collects the moves that python-chess refuses in a game, each with its ply."""
 
     def begin_headers(self):
         self.refused = []

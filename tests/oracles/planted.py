@@ -5,7 +5,7 @@
     python3 tests/oracles/planted.py          each bug alone, then many together, with core.tsv
     python3 tests/oracles/planted.py --whole  many bugs together, with all rows
 
-The kinds that reveal a bug must be on the first screen of the verdict. Without bugs, all answers must be right.
+The kinds of rows that reveal a bug must be on the first screen of the verdict. Without bugs, all answers must be right.
 """
 
 import pathlib

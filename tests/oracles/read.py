@@ -735,7 +735,7 @@ SHOWN = {kind: re.compile(pattern, re.I if kind in WORDS else 0) for kind, patte
 
 
 def supplied(kind, move):
-    """The characters that the text lacks. Empty for other kinds."""
+    """The characters that a text of this kind lacks. Empty if the kind is not in MISSING."""
     return {
         "capture-without-x": "x", "check-missing": "+", "mate-missing": "#", "no-dash": "-", "no-rank": chess.square_name(move.to_square)[1],
         "pawn-capture-without-file": chess.square_name(move.from_square)[0], "promotion-without-equals": "=",
@@ -1130,7 +1130,8 @@ def before_last_rank(place, r, squares):
 
 
 def may_be_pawn(place, r, squares):
-    """Whether a pawn can go to the square that the sentence names. If it names none, any square of the text counts."""
+    """Whether a pawn can go to the square that the sentence names. If the sentence names no square, any square of the
+    text counts."""
     files = [core for core in cores(r.text) if not isinstance(core, Core)]
     moves = meant(place, r) if not files else [
         m for m in place.sans if (chess.square_name(m.from_square)[0], chess.square_name(m.to_square)[0]) in files
@@ -1823,7 +1824,8 @@ def main():
         r, place = Reading(answer), places[fen]
         verdicts[r.verdict] += 1
         found = check(place, r, occur)
-        # The program must not refuse a documented spelling. But it may find another legal move that is closer to it.
+        # The program must not refuse a documented spelling. But it may find another legal move that is closer to the
+        # text.
         if (fen, text) in meanings and len(text.encode()) <= 40 and r.verdict not in ("exact", "mended", "ambiguous"):
             found.append((f"refused: a spelling of the tables, as {r.verdict} ({' '.join(r.kinds)})", f"it means {' or '.join(sorted(meanings[fen, text]))}"))
         for sort, more in found:

@@ -265,7 +265,7 @@ static int list_moves(const Position *p, Move *list)
 /* Tells whether the side to move is in check. */
 static bool in_check(const Position *p) { return attacked(p, p->king[p->side], !p->side); }
 
-/* Tells whether a move opens a line on which a piece of a side attacks a king. */
+/* Tells whether a move opens a line on which a piece of `side` attacks the square `king`. */
 static bool opens_line(const Position *p, Move m, int king, int side)
 {
     int d = line[king][m.from];
@@ -669,7 +669,7 @@ static void look(Strings *strings, const Position *p, int ply)
         int base = code_of(class, class >= CASTLE_CLASS ? 0 : m.to, capture, 0) / 3;
         int unmet = strings->unmet[base];
         if (class < KING_CLASS && reach[type][m.to] > 1) {
-            /* Another piece of this type can go to the square, unless it is pinned. */
+            /* Unless it is pinned, another piece of this type can go to the square. Then SAN needs a discriminator. */
             static const int width = 64 * 2;
             unmet |= strings->unmet[base + (1 + file_of(m.from)) * width];
             unmet |= strings->unmet[base + (9 + rank_of(m.from)) * width];
@@ -1157,8 +1157,8 @@ static bool plan_works(const Plan *plan)
 }
 
 /* If pieces of its own side block all moves of a piece of the plan, one of these neighbours has to move. This
- * costs a move of the slack, unless the other side can capture a neighbour in time. Adds the move to `stuck`,
- * and the neighbours to `free`. */
+ * costs a move of the slack, unless the other side can capture a neighbour in time. Counts that move in `stuck`,
+ * and adds the neighbours to `free`. */
 static void note_stuck(Plan *plan, int square)
 {
     const Position *p = plan->p;
@@ -1221,7 +1221,7 @@ static bool possible(const Position *p, const Target *t, int left, int *spare)
     plan.walks = within[0][KING][king][walk];
     if (rights & 1 && walk) plan.walks |= within[0][KING][king + 2][walk - 1];
     if (rights & 2 && walk) plan.walks |= within[0][KING][king - 2][walk - 1];
-    /* The pieces that can be part of a plan, and the squares that pieces can reach with moves of the slack. */
+    /* The pieces that can be part of a plan, and the squares that they can reach with moves of the slack. */
     uint64_t candidates = 0, reached = 0;
     for (uint64_t men = p->men[mover]; men; men &= men - 1) {
         int s = __builtin_ctzll(men), type = type_of(p->board[s]);
@@ -1384,7 +1384,7 @@ static bool find(Search *s, const Position *p, int left)
 
 enum { NO_GAME, FOUND, LATE };
 
-/* Searches all games with this number of plies. */
+/* Searches for a game that ends with the string after exactly this number of plies. */
 static int search_plies(Search *s, int code, int plies)
 {
     Target t = new_target(code, !(plies & 1));
