@@ -117,7 +117,7 @@ pub(super) fn lint(args: &LintArgs, quiet: bool, out: &mut impl Write) -> Result
     }
     let inputs = Inputs::new(&args.files, quiet)?;
     if args.fix && !args.in_place && inputs.paths().len() > 1 {
-        return Err(misuse("--fix writes one file; --in-place changes several"));
+        return Err(misuse("--fix writes only one file; to fix several, add --in-place"));
     }
     if args.fix || args.diff {
         refuse_packed(&inputs, args.in_place || args.diff, args.diff)?;

@@ -131,7 +131,7 @@ pub(super) fn list(args: &ListArgs, out: &mut impl Write) -> Result<Answer> {
         (Order::List, _) => {}
         (Order::Played, Format::Txt | Format::Csv) if !list.is_uci() => {}
         (Order::Played, _) => {
-            return Err(misuse("--by played is for lists of SAN, as txt or csv"));
+            return Err(misuse("--by played needs a list of SAN, and --format txt or csv"));
         }
     }
     match (args.format, list.is_uci()) {
@@ -240,7 +240,7 @@ pub(super) fn stats(out: &mut impl Write) -> Result<Answer> {
     writeln!(
         out,
         "Base strings\n\n{}\nWith symbols: each plain, with + and with #\n\n{}\n\
-         That occur: those of them that can be played\n\n{}",
+         Occurring: those that some game can play\n\n{}",
         count(Vocabulary::base()),
         count(Vocabulary::with_symbols()),
         count(Vocabulary::occurring()),

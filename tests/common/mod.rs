@@ -111,7 +111,7 @@ pub fn is_here(program: &str) -> bool {
     let path = env::var_os("PATH").unwrap_or_default();
     let is_here = env::split_paths(&path).any(|folder| folder.join(program).is_file());
     if !is_here {
-        eprintln!("{program} is not here: a test is skipped");
+        eprintln!("{program} is not installed: a test is skipped");
     }
     is_here
 }

@@ -45,7 +45,9 @@ fn a_file_says_what_folders_say() {
         let shown = shown(&id.to_string());
         assert!(shown.starts_with(&format!("node    #{id}\n")), "{shown}");
         let place = shown.lines().find_map(|line| line.strip_prefix("folder  "));
-        let place = place.expect("a folder").trim_end_matches(" (not there yet: the last ply)");
+        let place = place
+            .expect("a folder")
+            .trim_end_matches(" (does not exist: nodes of the last ply have no folders)");
         assert!(place.ends_with(&format!("/{id}")), "{place}");
     }
     for node in ["e4 e4", "e4#", "a4 a5 b4 b5", "7081"] {

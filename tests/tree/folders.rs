@@ -250,7 +250,7 @@ fn a_node_is_shown() {
     let (notice, view) = later.split_once("\n\n").expect("a notice");
     assert_eq!(notice, "These moves transpose to a node that other moves reach first:");
     assert_eq!(view, first);
-    assert!(first.contains("(not there yet: the last ply)"));
+    assert!(first.contains("(does not exist: nodes of the last ply have no folders)"));
 
     for (place, message) in [
         ("e4 e4", "move 2, e4, is not legal in rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b"),

@@ -28,7 +28,10 @@ pub(super) fn show(path: &Path, query: &NodeQuery, out: &mut impl Write) -> Resu
         (Some(folder), Some(_)) => writeln!(out, "folder  {}", printable_path(folder))?,
         (Some(folder), None) => {
             let folder = printable_path(folder);
-            writeln!(out, "folder  {folder} (not there yet: the last ply)")?;
+            writeln!(
+                out,
+                "folder  {folder} (does not exist: nodes of the last ply have no folders)"
+            )?;
         }
         (None, Some(_)) => writeln!(out, "file    {}", printable_path(path))?,
         (None, None) => writeln!(out, "file    {} (the last ply)", printable_path(path))?,

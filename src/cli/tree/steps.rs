@@ -128,7 +128,7 @@ fn print_makefile(rules: &[Rule], options: &[String], out: &mut impl Write) -> R
         writeln!(lines, "\t$(SAN_STRINGS) tree {} $(OPTIONS)", command.join(" "))?;
     }
     let last = rules.last().map_or("", |rule| &rule.makes);
-    writeln!(out, "# {count} steps: make -j, as many as there are cores.")?;
+    writeln!(out, "# {count} steps: run `make -jN`, where N is the number of cores.")?;
     writeln!(out, "SAN_STRINGS = san-strings --quiet --jobs 1")?;
     writeln!(out, "OPTIONS = {options}\n\n{last}:\n")?;
     // Steps remove files that are no longer needed. `.SECONDARY` keeps make from making these files again.
