@@ -17,7 +17,7 @@ static COUNTERS: LazyLock<[Counter; 2]> = LazyLock::new(|| {
 /// Number of bytes that the encoder reads at a time.
 const BLOCK: usize = 2 << 20;
 
-/// Encodes the games to ids, with one game per line.
+/// Encodes each game as a line of ids.
 fn encoded(mut bytes: impl Read + Send, as_written: bool) -> Vec<u8> {
     let encoder = Encoder { as_written, errors: Errors::Unk, results: true, ..Encoder::default() };
     let mut ids = Vec::new();
@@ -27,7 +27,8 @@ fn encoded(mut bytes: impl Read + Send, as_written: bool) -> Vec<u8> {
     ids
 }
 
-/// Encodes the bytes, alone and after another game, and counts their games.
+/// Checks that the bytes are encoded the same alone and after another game. Also counts them, as games and as
+/// a table of counts: neither may panic.
 pub fn run(bytes: &[u8]) {
     let alone = encoded(bytes, true);
     encoded(bytes, false);

@@ -1,5 +1,5 @@
-//! The checks of the fuzzer for arbitrary bytes, with a module for each target. `cargo test fuzz::` runs
-//! the same checks without a fuzzer, on the seeds and on random mutations of the seeds.
+//! Checks that a fuzzer runs on arbitrary bytes, with a module for each target. `cargo test fuzz::` runs the
+//! same checks without a fuzzer, on the seeds and on random mutations of the seeds.
 
 pub mod condition;
 pub mod database;

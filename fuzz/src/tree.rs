@@ -7,7 +7,7 @@ use san_strings_tree::{NodeQuery, NodeView, Tree};
 /// Magic bytes of the record of a ply.
 const PLY: u64 = u64::from_le_bytes(*b"sanply 2");
 
-/// The most nodes and plies of a tree that we query, because queries of larger trees take too long.
+/// The maximum numbers of nodes and plies. We do not query larger trees, because that takes too long.
 const MOST: (u64, usize) = (2000, 12);
 
 /// Opens a file and shows some nodes. The input is a query, a newline, and the file. We try the file as
@@ -48,8 +48,8 @@ fn put_right(file: &[u8]) -> Option<Vec<u8>> {
     let (mut plies, mut body, mut before) = (0, Vec::new(), 1_u64);
     while let Some((&[_, moves, mates, _, _], rest)) = words.split_first_chunk() {
         let moves = moves % 4096;
-        // The record contains bits, starts and outcomes. The length of the bits follows from the number of moves,
-        // and the length of the starts from the number of nodes of the previous ply.
+        // The record contains bits, starts and outcomes. There is a bit for each move, and a start for every
+        // 128th node of the previous ply.
         let count = |words: u64| usize::try_from(words).ok();
         let (bits, starts) = (count(moves.div_ceil(64))?, count(before.div_ceil(128))?);
         let next = rest.iter().position(|&word| word == PLY).unwrap_or(rest.len());

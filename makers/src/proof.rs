@@ -68,8 +68,8 @@ fn compute(san: SanPlus, bound: &'static Bound, known: Option<usize>) -> Why {
     }
 }
 
-/// Tries to rule out one ply after another, starting with the first ply that counting moves and the searches
-/// leave possible. Stops at the first ply that cannot be ruled out.
+/// Tries to rule out one ply after another, and stops at the first ply that cannot be ruled out. Starts with
+/// the first ply that neither counting moves nor the searches up to [`searched`] have ruled out.
 ///
 /// Returns the last ply that is ruled out, if any, and the plies that only a search [with plans](is_planned)
 /// rules out. Such a search counts only for plies before `known`, the length of the known game.
@@ -88,7 +88,7 @@ fn ruled_out(san: SanPlus, known: usize) -> (Option<usize>, Vec<usize>) {
     unreachable!("it occurs")
 }
 
-/// Whether the conditions of [`Prospects`] allow the initial position to lead to a string at a ply.
+/// Whether a game could play the string at this ply, as far as the conditions of [`Prospects`] can tell.
 fn has_prospects(san: SanPlus, ply: usize) -> bool {
     !Prospects::cover(san) || prospects(san, ply).any(&START, ply)
 }
@@ -124,9 +124,9 @@ pub fn export<'a>(games: impl Iterator<Item = (SanPlus, &'a [Move])>) -> String 
 /// Enumerates all positions up to a ply, at most [`SEARCHED`]. Calls `found` with each ply and the strings
 /// that can first be played at that ply.
 ///
-/// At ply [`SEARCHED`] itself, we look only for strings that the table plays at this ply or later. Of the
-/// strings that the table plays later, we leave out those whose bound from counting moves is a later ply, and
-/// those that [`look_narrowly`] looks for.
+/// At ply [`SEARCHED`] itself, we look only for strings that the table plays at this ply or later. If the table
+/// plays a string later, we skip the string if counting moves already shows that it needs more plies, or if
+/// [`look_narrowly`] looks for it.
 ///
 /// # Errors
 ///
@@ -154,14 +154,15 @@ pub fn enumerate(
     Ok(())
 }
 
-/// Whether the bound from counting moves allows a string at a ply.
+/// Whether `ply` is not below the minimum that counting moves proves for the string.
 fn is_counted(san: SanPlus, ply: usize) -> bool {
     Bound::occurring(san).is_some_and(|bound| bound.plies <= ply)
 }
 
 /// Looks for games of `ply` plies that are shorter than the games in the table. `ply` must be at least
-/// [`SEARCHED`]. We look only for strings that are [searched] up to `ply` and beyond [`SEARCHED`]. If `only` is
-/// not empty, they must also be in `only`. Mates by rooks come last, one to-square at a time.
+/// [`SEARCHED`]. We look only for strings whose limit, [`searched`], is at least `ply` and higher than
+/// [`SEARCHED`]. If `only` is not empty, they must also be in `only`. Mates by rooks come last, one to-square at
+/// a time.
 ///
 /// # Errors
 ///
@@ -206,9 +207,9 @@ fn apart(san: SanPlus) -> Option<Square> {
 /// that plays the string has few moves to spare ([`is_planned`]). If `only` is not empty, looks only for the
 /// strings in `only`.
 ///
-/// Strings share a search if they have the same role and suffix, and all name a file or all name only a rank.
-/// Mates by rooks must also have the same to-square. Calls `found` with the ply and the result of each
-/// search.
+/// Strings share a search if they have the same role, the same suffix, and the same kind of discriminator: a
+/// file or a rank. Mates by rooks must also have the same to-square. Calls `found` with the ply and the result
+/// of each search.
 ///
 /// # Errors
 ///

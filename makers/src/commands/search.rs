@@ -61,7 +61,7 @@ pub(crate) struct SearchArgs {
     /// two minutes on two cores; the next ply takes ten times as much time and memory
     #[arg(long, value_name = "PLY", default_value_t = 0, value_parser = enumerated())]
     exhaustive: u8,
-    /// Then search each ply from 10 to PLY for moves that name their file or rank, such as Rad8
+    /// Then search each ply from 10 to PLY for strings that name the file or rank of a piece, such as Rad8
     #[arg(long, value_name = "PLY", default_value_t = 0)]
     narrow: usize,
     /// Then search as with --narrow up to PLY, but only the plies at which the side that plays the move has few

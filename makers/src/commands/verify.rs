@@ -38,8 +38,8 @@ pub(crate) struct VerifyArgs {
     /// ply
     #[arg(long, value_name = "PLY", default_value_t = 0, hide_default_value = true, value_parser = enumerated())]
     exhaustive: u8,
-    /// Search each ply from 10 to PLY for moves that name their file or rank, such as Rad8, and that the
-    /// table plays only at a later ply
+    /// Search each ply from 10 to PLY for strings that name the file or rank of a piece, such as Rad8, and
+    /// check that the table plays none of them at a later ply than necessary
     #[arg(long, value_name = "PLY", default_value_t = 0, hide_default_value = true)]
     narrow: usize,
     /// Like --narrow up to PLY, but search only the plies at which the side that plays the move has few moves
@@ -127,9 +127,9 @@ fn verify_shortest(
     Ok(positions)
 }
 
-/// Searches `ply` for moves that name their file or rank and that the table plays only at a later ply. Each
-/// such move is a failure. Returns the number of positions before `ply` from which such a move still seemed
-/// possible.
+/// Searches `ply` for strings that name the file or rank of a piece and that the table plays only at a later
+/// ply. Each string found is a failure. Returns the number of positions before `ply` from which one of the
+/// strings still seemed possible.
 fn verify_narrowly(
     text: &str,
     ply: usize,
@@ -145,8 +145,9 @@ fn verify_narrowly(
     Ok(found.positions)
 }
 
-/// Searches like [`verify_narrowly`], but at every ply up to `--plans`, and only for moves whose side has few
-/// moves to spare at that ply. Returns the number of positions from which such a move still seemed possible.
+/// Searches like [`verify_narrowly`], but at every ply up to `--plans`, and only for strings for which the side
+/// has few moves to spare at that ply. Returns the number of positions from which one of the strings still
+/// seemed possible.
 fn verify_plans(
     text: &str,
     args: &VerifyArgs,

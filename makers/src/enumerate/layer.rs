@@ -1,10 +1,11 @@
-//! The positions after some number of plies, and the step to the positions one ply further.
+//! Stores the positions after a number of plies, and generates the positions one ply later.
 //!
 //! How do we find equal positions without a table of all positions? We sort a layer by the side that is not
 //! to move. Positions in which this side has the same pieces on the same squares form a *run*. A move that
 //! captures nothing leaves this side unchanged. So positions after such moves can be equal only if they come
 //! from the same run. Captures are the exception, because they remove a piece of this side. We play them
-//! first, and assign each to the run whose pieces and squares this side has after the capture.
+//! first, and assign each resulting position to the run in which this side has the pieces that are left, on the
+//! same squares.
 //!
 //! The last layer is by far the largest. We visit it run by run, and never hold it in memory.
 
@@ -49,7 +50,7 @@ impl Layer {
         Layer { keys: vec![key(&position)], turn: position.turn() }
     }
 
-    /// Makes the next layer. It holds the positions one ply further that `keep` accepts.
+    /// Makes the next layer: those positions one ply later that `keep` accepts.
     ///
     /// # Errors
     ///
@@ -69,9 +70,9 @@ impl Layer {
         Ok(Layer { turn, keys })
     }
 
-    /// Visits all positions one ply further, each once. We call `part` with a part of the positions at a
-    /// time, and pass the results to `take` in order. The parts and their order do not depend on the number
-    /// of threads.
+    /// Visits all positions one ply later, each once. Calls `part` for one part of the positions after another,
+    /// on several threads, and passes the results to `take` in order. The parts and their order do not depend
+    /// on the number of threads.
     ///
     /// # Errors
     ///
@@ -107,8 +108,9 @@ impl Layer {
         Ok(())
     }
 
-    /// The positions after each capture that leaves the opponent with a packed side in `sides`, sorted. In the
-    /// returned pairs, the side to move comes first, unlike in the keys of the layer.
+    /// Plays the captures, and returns the positions after them in which the opponent's packed side is in the
+    /// range `sides`, sorted and without duplicates. In the returned pairs, the side to move comes first,
+    /// unlike in the keys of the layer.
     fn captures(&self, sides: &Range<PackedSide>) -> Vec<PackedPosition> {
         let of = |&key: &PackedPosition| {
             let before = position(key, self.turn);
@@ -136,7 +138,7 @@ impl Layer {
         captures
     }
 
-    /// The runs whose side not to move is in `sides`, in order, each with its captures.
+    /// The runs whose packed side not to move is in the range `sides`, in order, each with its captures.
     fn runs(&self, sides: &Range<PackedSide>, captures: &[PackedPosition]) -> Vec<Run> {
         let [start, end] = [sides.start, sides.end]
             .map(|side| self.keys.partition_point(|key| waiting_side(key) < side));
@@ -155,7 +157,7 @@ impl Layer {
         }
     }
 
-    /// The positions one ply after the positions of a run, and the positions in `captures`, each once.
+    /// The positions after all moves from a run that capture nothing, and the positions in `captures`, each once.
     fn next_of_run(
         &self,
         keys: &[PackedPosition],
@@ -176,8 +178,8 @@ impl Layer {
         moved.into_iter().map(move |moved| (moved, waiting))
     }
 
-    /// Finds a parent for each target, which is a position one ply further. Returns the first position of
-    /// this layer from which a move leads to the target, and that move. Omits targets that no move leads to.
+    /// Finds a parent for each of `targets`, which are positions one ply later: the first position of this
+    /// layer from which a move leads to the target, and that move. Omits targets that no move leads to.
     ///
     /// # Errors
     ///

@@ -1,11 +1,11 @@
-//! Visits every position after some number of plies once, and notes which strings can be played there. A
-//! string that cannot be played in any of them needs more plies.
+//! Visits each position that can arise after a given number of plies, exactly once, and notes which strings
+//! can be played there. A string that cannot be played in any of these positions needs more plies.
 //!
 //! SAN depends only on the board, the side to move, the castling rights, and a legal en passant capture. So
 //! positions that agree in these count as the same position.
 //!
 //! - [`packed`] packs a position into a pair of numbers.
-//! - A [`Layer`] holds the positions after some plies.
+//! - A [`Layer`] holds the positions after a given number of plies.
 //! - [`Unmet`] holds the strings that could not be played so far.
 //!
 //! Memory limits how many plies we can enumerate. [`Exhaustive::last_ply`] searches one more ply, but only
@@ -130,7 +130,7 @@ impl Exhaustive {
         legal.len() as u64
     }
 
-    /// Looks in all positions after `self.plies` plies or, if `further`, in the positions one ply later.
+    /// Looks for unmet strings in all positions after `self.plies` plies or, if `further`, one ply later.
     fn search(&mut self, further: bool, progress: &dyn Progress) -> Result<PlyResult, Stopped> {
         let scan = |turn: Color, keys: &mut dyn Iterator<Item = PackedPosition>| {
             let mut positions = 0;

@@ -23,10 +23,11 @@ pub struct Unmet {
 const PLAIN: u8 = 1;
 const CHECK: u8 = 2;
 const MATE: u8 = 4;
-/// Multiply a bit by this for strings with a discriminator.
+/// To get the bit for strings with a discriminator, multiply one of the bits above by this.
 const NAMED: u8 = 8;
 
-/// The index that all moves with the same role, capture and to-square share.
+/// Index of a kind of move: two moves are of the same kind if they have the same role and the same to-square,
+/// and if both or neither of them capture.
 fn kind(role: Role, capture: bool, to: Square) -> usize {
     (role as usize * 2 + usize::from(capture)) * 64 + to as usize
 }
@@ -175,7 +176,7 @@ impl Unmet {
     }
 }
 
-/// The ways in which the side to move can check the other king.
+/// How the side to move can give check: directly, or by discovering it.
 struct Checks {
     king: Option<Square>,
     /// For each role, the squares from which a piece of that role gives check.

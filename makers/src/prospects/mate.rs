@@ -1,5 +1,5 @@
-//! Tells whether the opponent's king can be mated on a given square. For that, he must not be able to move to
-//! any of the squares around him.
+//! Tells whether the opponent's king can be mated on a given square. He is mated only if he cannot move to any
+//! of the squares around him.
 //!
 //! A square around the king is *covered* if one of his own pieces or pawns occupies it, or if we attack it.
 //! Some squares are covered without a further move:
@@ -12,7 +12,7 @@
 //! ours attacks the square after a spare move, perhaps together with other squares. If he castles, the rook
 //! next to him also covers a square. If we castle, two of our pieces move at once.
 //!
-//! Nothing must be able to capture the checking piece. So each knight of his that attacks the checking piece
+//! It is no mate if the checking piece can be captured. So each knight of his that attacks the checking piece
 //! must be gone after the last move, and so must each piece or pawn of his that attacks it from an adjacent
 //! square. A piece or pawn on a line with the king may stay, because it may be pinned.
 

@@ -12,10 +12,10 @@
 //! A game that plays the move at that ply satisfies the five conditions below. A position has no prospects if
 //! every way to play the move at that ply violates one of them.
 //!
-//! 1. **Actors.** Each actor is on the board now, as a piece or as a pawn that will promote. The actors move
-//!    to their squares before the last move. Together, the actors need no more moves than we have left before
-//!    the last move. Our other moves before the last move are *spare*. If no move is spare, our next move is
-//!    made by an actor.
+//! 1. **Actors.** Each actor is on the board now, as a piece or as a pawn that will promote. Before the last
+//!    move, each actor must get to a square from which it could make that move. Together, the actors need no
+//!    more moves than we have left before the last move. Our other moves before the last move are *spare*. If
+//!    no move is spare, our next move is made by an actor.
 //! 2. **Our pieces in the way.** Our other pieces and pawns must not be on the squares that the actors cross
 //!    or go to, including in the last move, or on the squares between the to-square and the actors. Each
 //!    piece or pawn of ours that is there now must leave by a spare move, or be captured.
@@ -40,7 +40,7 @@
 //!      that he goes to. If he castles, the squares between him and the rook must be empty.
 //!    - His last move cannot remove a piece of ours that is in the way. He could capture only on the square
 //!      that he goes to, and that square is not one that must become empty.
-//! 5. **Mate.** If the move has to give mate, their king must have no flight square, and nothing must be able
+//! 5. **Mate.** If the move has to give mate, their king must have no flight square, and they must not be able
 //!    to capture the moved piece ([`mate`]).
 //!
 //! We ignore the route of an actor that makes at least three moves, and of a pawn that makes at least two
@@ -109,7 +109,7 @@ struct Man {
 }
 
 impl Prospects {
-    /// Makes the prospects of `sans`, played by `color`. Each string must be [covered](Prospects::cover).
+    /// Collects the moves that we want `color` to play. Each of `sans` must be [covered](Prospects::cover).
     pub fn new(color: Color, sans: &[SanPlus]) -> Prospects {
         let mut roles: Vec<Wanted> = Vec::new();
         for san in sans {

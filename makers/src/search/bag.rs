@@ -6,9 +6,9 @@
 //! in a game. So a move may be left out, or come earlier and capture something else. Sometimes all moves of one
 //! side are free, and only the other side has a bag.
 //!
-//! Which known game? The game of the string itself, or of a similar string, because that game needs much the
-//! same moves. A string is similar if it is nearby in the list, is a reflection, or differs only in suffix or
-//! capture.
+//! Which known game? If we want a shorter game for a string, we take the known game of this string, or of a
+//! similar string, because that game needs much the same moves. A string is similar if it is nearby in the
+//! list, is a mirror image, or differs only in suffix or capture.
 
 use std::collections::{BTreeMap, HashSet};
 
