@@ -1,5 +1,5 @@
-//! Checks that a fuzzer runs on arbitrary bytes, with a module for each target. `cargo test fuzz::` runs the
-//! same checks without a fuzzer, on the seeds and on random mutations of the seeds.
+//! The fuzz targets: each is a module with a function that checks something on arbitrary bytes.
+//! `cargo test fuzz::` runs the same checks without a fuzzer, on the seeds and on random mutations of the seeds.
 
 pub mod condition;
 pub mod database;

@@ -6,7 +6,7 @@ use std::{fs, path::Path};
 use san_strings_tree::{GrowOptions, Grower, NodeQuery, NodeView, WriteOptions, write_folders};
 use shakmaty::Chess;
 
-/// Separates the parts of an input.
+/// Separator between the parts of an input.
 const BREAK: u8 = 0xff;
 
 /// Puts files and links into the folder of a tree, and shows a node. The bytes contain a query, and then

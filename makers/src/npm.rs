@@ -94,7 +94,7 @@ fn module(repository: &Path, name: &str, wasm_opt: &Path) -> Result<(String, Vec
     let wasm = output.wasm_mut().emit_wasm();
     let smaller = built.join(format!("{name}.opt.wasm"));
     // We skip memory-packing, which splits the data at runs of zeros. gzip already compresses zeros to almost
-    // nothing, whereas every further segment needs a header.
+    // nothing, whereas every extra segment needs a header.
     let options =
         ["-Oz", "--converge", "--skip-pass=memory-packing", "--strip-target-features", "-", "-o"];
     let mut opt = Command::new(wasm_opt).args(options).arg(&smaller).stdin(Stdio::piped()).spawn();
@@ -124,15 +124,15 @@ fn packed(bytes: &[u8]) -> Result<Vec<u8>> {
     Ok(packer.finish()?)
 }
 
-/// The names of the table's parts, sorted.
+/// The names of the parts into which [`parts`] splits the table of shortest games, sorted.
 pub fn part_names() -> impl Iterator<Item = String> {
     let castling = table_part(parse("O-O").expect("a SAN"));
     let names = Square::ALL.map(|square| square.to_string()).into_iter().chain([castling]);
     names.collect::<BTreeSet<_>>().into_iter()
 }
 
-/// Splits the table of shortest games by to-square, and adds a column with the number of times that the
-/// string was played on lichess.org.
+/// Splits the table of shortest games by to-square, with one more part for castling. Adds a column with the
+/// number of times that the string was played on lichess.org.
 pub fn parts() -> BTreeMap<String, String> {
     let counts = lichess_counts();
     let mut parts = BTreeMap::<String, String>::new();

@@ -1,5 +1,5 @@
-//! Recomputes the reasons in the table of shortest games. The reason for a string proves the minimum number of
-//! plies of a game that ends with the string.
+//! Recomputes the bounds in the table of shortest games, and their reasons. The bound of a string is a proven
+//! lower bound on the number of plies of any game that ends with the string.
 
 use std::{
     collections::BTreeMap,
@@ -24,11 +24,11 @@ use crate::{
     prospects::Prospects,
 };
 
-/// Proves the minimum number of plies of a game that ends with `san`, and returns the reason. Returns `None`
-/// if the string cannot occur. The results are cached.
+/// Proves a lower bound on the number of plies of any game that ends with `san`, and returns the reason for
+/// this bound. Returns `None` if the string cannot occur. The results are cached.
 ///
-/// If the searches cover the ply at which the table's game ends, that ply is the minimum, because the
-/// searches have found no shorter game.
+/// If the searches cover the ply at which the table's game ends, that ply is the bound, because the searches
+/// have found no shorter game.
 pub fn prove(san: SanPlus) -> Option<Why> {
     static KNOWN: LazyLock<Vec<OnceLock<Why>>> =
         LazyLock::new(|| vec![OnceLock::new(); Vocabulary::occurring().len()]);
@@ -40,7 +40,7 @@ pub fn prove(san: SanPlus) -> Option<Why> {
     }))
 }
 
-/// The proven minimum number of plies of a game that ends with `san`, or 0 if the string cannot occur.
+/// The proven lower bound on the number of plies of any game that ends with `san`, or 0 if the string cannot occur.
 pub fn at_least(san: SanPlus) -> usize {
     prove(san).map_or(0, |why| why.at_least())
 }
@@ -114,8 +114,8 @@ pub fn check(san: SanPlus, why: Why) -> Result<(), String> {
     Err(format!("says {}, but should say {}", say(why), say(proven)))
 }
 
-/// Writes a table of games, each with the reason for its minimum. `games` must be in the order of the list of
-/// strings.
+/// Writes a table of games, each with its bound and the reason for it. `games` must be in the order of the
+/// list of strings.
 pub fn export<'a>(games: impl Iterator<Item = (SanPlus, &'a [Move])>) -> String {
     let proven = games.filter_map(|(san, moves)| Some((san, moves, prove(san)?)));
     shortest_games::export(proven)
@@ -154,7 +154,7 @@ pub fn enumerate(
     Ok(())
 }
 
-/// Whether `ply` is not below the minimum that counting moves proves for the string.
+/// Whether `ply` is at least the lower bound from counting moves.
 fn is_counted(san: SanPlus, ply: usize) -> bool {
     Bound::occurring(san).is_some_and(|bound| bound.plies <= ply)
 }

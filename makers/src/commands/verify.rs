@@ -39,11 +39,11 @@ pub(crate) struct VerifyArgs {
     #[arg(long, value_name = "PLY", default_value_t = 0, hide_default_value = true, value_parser = enumerated())]
     exhaustive: u8,
     /// Search each ply from 10 to PLY for strings that name the file or rank of a piece, such as Rad8, and
-    /// check that the table plays none of them at a later ply than necessary
+    /// report those whose game in the table is longer
     #[arg(long, value_name = "PLY", default_value_t = 0, hide_default_value = true)]
     narrow: usize,
-    /// Like --narrow up to PLY, but search only the plies at which the side that plays the move has few moves
-    /// to spare
+    /// Like --narrow up to PLY, but search only the plies at which the side that plays the string has few
+    /// moves to spare
     #[arg(long, value_name = "PLY", default_value_t = 0, hide_default_value = true)]
     plans: usize,
     /// With --narrow and --plans, search only for STRING; separate several strings with commas
@@ -145,8 +145,8 @@ fn verify_narrowly(
     Ok(found.positions)
 }
 
-/// Searches like [`verify_narrowly`], but at every ply up to `--plans`, and only for strings for which the side
-/// has few moves to spare at that ply. Returns the number of positions from which one of the strings still
+/// Searches like [`verify_narrowly`], but at every ply up to `--plans`, and only for strings whose side has few
+/// moves to spare at that ply. Returns the number of positions from which one of the strings still
 /// seemed possible.
 fn verify_plans(
     text: &str,

@@ -70,9 +70,9 @@ impl Layer {
         Ok(Layer { turn, keys })
     }
 
-    /// Visits all positions one ply later, each once. Calls `part` for one part of the positions after another,
-    /// on several threads, and passes the results to `take` in order. The parts and their order do not depend
-    /// on the number of threads.
+    /// Visits all positions one ply later, each once. Splits them into parts, calls `part` for each part, on
+    /// several threads, and passes the results to `take` in order. The parts and their order do not depend on
+    /// the number of threads.
     ///
     /// # Errors
     ///
@@ -157,7 +157,7 @@ impl Layer {
         }
     }
 
-    /// The positions after all moves from a run that capture nothing, and the positions in `captures`, each once.
+    /// The positions after all quiet moves from the positions of a run, and the positions in `captures`, each once.
     fn next_of_run(
         &self,
         keys: &[PackedPosition],

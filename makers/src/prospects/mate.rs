@@ -8,11 +8,11 @@
 //! - squares that our other pieces and pawns attack from where they are now, on an empty board;
 //! - squares with a piece or pawn of his that may stay.
 //!
-//! Covering any other square takes a move. Either his side moves a piece or pawn there, or a piece or pawn of
-//! ours attacks the square after a spare move, perhaps together with other squares. If he castles, the rook
-//! next to him also covers a square. If we castle, two of our pieces move at once.
+//! Covering any other square takes a move. Either his side moves a piece or pawn there, or one of our pieces or
+//! pawns makes a spare move and then attacks the square. One spare move may cover several squares. If he
+//! castles, the rook next to him also covers a square. If we castle, two of our pieces move at once.
 //!
-//! It is no mate if the checking piece can be captured. So each knight of his that attacks the checking piece
+//! The king is not mated if the checking piece can be captured. So each knight of his that attacks the checking piece
 //! must be gone after the last move, and so must each piece or pawn of his that attacks it from an adjacent
 //! square. A piece or pawn on a line with the king may stay, because it may be pinned.
 

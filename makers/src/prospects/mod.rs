@@ -45,7 +45,7 @@
 //!
 //! We ignore the route of an actor that makes at least three moves, and of a pawn that makes at least two
 //! moves after it promotes. For such an actor, we require only that our other pieces and pawns leave its last
-//! square, and that it can get there in this many moves on an empty board. Any other pawn that promotes stops
+//! square, and that it can get there in that number of moves on an empty board. Any other pawn that promotes stops
 //! once on each rank, on a file from which it can still reach its promotion square. A pawn that can make a
 //! double step may also start two squares ahead.
 //!
@@ -109,7 +109,8 @@ struct Man {
 }
 
 impl Prospects {
-    /// Collects the moves that we want `color` to play. Each of `sans` must be [covered](Prospects::cover).
+    /// Collects the wanted moves: the moves of `color` whose SAN is in `sans`. Each of `sans` must be
+    /// [covered](Prospects::cover).
     pub fn new(color: Color, sans: &[SanPlus]) -> Prospects {
         let mut roles: Vec<Wanted> = Vec::new();
         for san in sans {

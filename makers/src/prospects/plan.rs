@@ -103,7 +103,7 @@ impl Plan {
         if role == Role::King {
             can_stand &= !attacks::king_attacks(to);
         }
-        // Whether an actor attacks a king on this square already before the move, because all squares between
+        // Whether an actor attacks a king on this square even before the move, because all squares between
         // them have to be empty.
         let is_before = |king, empty: Bitboard| {
             let attacks = |man| {
@@ -269,7 +269,8 @@ impl Plan {
             // The king's own pieces and pawns must leave the square that he goes to.
             let gone = if way.moves > 0 { gone.with(king) } else { gone };
             let theirs = way.their_men(squares | gone, at);
-            // A spare move may count twice, because our piece can leave the line by capturing one of theirs.
+            // A spare move may count twice, because our piece can leave the line by capturing one of theirs elsewhere.
+            // But on `squares` itself, a move removes only one piece or pawn.
             let on_line = way.their_men(squares, at);
             let most = self.most_gone(squares | gone | way.through | way.around, at);
             let fills = at.their_moves - way.moves + usize::from(way.rook.any());

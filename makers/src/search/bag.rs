@@ -32,7 +32,7 @@ const TRIED: usize = 3;
 /// The number of plies at the end of a game in which we look for strings.
 const LAST: usize = 2;
 
-/// A move of a bag. What it captures may differ from game to game.
+/// A move in a bag. We do not store what it captures, because that may differ from game to game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Step {
     from: Option<Square>,
@@ -46,7 +46,7 @@ impl From<Move> for Step {
     }
 }
 
-/// The moves of White, and the moves of Black.
+/// White's bag and Black's bag.
 type Bags = [Vec<Step>; 2];
 
 /// A position that we have reached.
@@ -187,7 +187,7 @@ mod tests {
 
     use super::*;
 
-    /// Bags from a longer game, with one useless move, are enough to find the fool's mate.
+    /// Bags from a longer game, with one useless move on each side, are enough to find the fool's mate.
     #[test]
     fn a_bag_forgets_the_order_and_an_idle_move() {
         let state = State::new();
