@@ -1,6 +1,6 @@
 //! Generates the files that the project ships: the games in `output/`, the conformance suite, the npm package
-//! and the web site. It also verifies the games and the suite. To use these files, you do
-//! not need this program.
+//! and the web site. It also verifies the games and the suite. You do not need this program to use
+//! these files.
 
 mod commands;
 mod enumerate;

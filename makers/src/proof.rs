@@ -95,7 +95,7 @@ fn has_prospects(san: SanPlus, ply: usize) -> bool {
 
 static START: LazyLock<Setup> = LazyLock::new(|| Chess::default().to_setup(EnPassantMode::Legal));
 
-/// The prospects of a string at a ply, for the side that plays that ply.
+/// The [`Prospects`] for one wanted string, for the side that plays this ply.
 fn prospects(san: SanPlus, ply: usize) -> Prospects {
     Prospects::new(Color::from_white(ply % 2 == 1), &[san])
 }
@@ -122,7 +122,7 @@ pub fn export<'a>(games: impl Iterator<Item = (SanPlus, &'a [Move])>) -> String 
 }
 
 /// Enumerates all positions up to a ply, at most [`SEARCHED`]. Calls `found` with each ply and the strings
-/// that can first be played at that ply.
+/// that can be played at that ply, but not earlier.
 ///
 /// At ply [`SEARCHED`] itself, we look only for strings that the table plays at this ply or later. If the table
 /// plays a string later, we skip the string if counting moves already shows that it needs more plies, or if
@@ -154,7 +154,7 @@ pub fn enumerate(
     Ok(())
 }
 
-/// Whether `ply` is at least the lower bound from counting moves.
+/// Whether `ply` is at least the lower bound that counting moves proves for the string.
 fn is_counted(san: SanPlus, ply: usize) -> bool {
     Bound::occurring(san).is_some_and(|bound| bound.plies <= ply)
 }
@@ -192,8 +192,8 @@ pub fn look_narrowly(
     Ok(all)
 }
 
-/// The to-square of a mate by a rook. So many positions can lead to such a mate that we search for each
-/// to-square separately.
+/// The to-square of a mate by a rook, or `None` for any other string. So many positions can lead to a mate by a
+/// rook that we search for each to-square separately.
 fn apart(san: SanPlus) -> Option<Square> {
     match san.san {
         San::Normal { role: Role::Rook, to, .. } if san.suffix == Some(Suffix::Checkmate) => {

@@ -39,7 +39,7 @@ pub(crate) struct VerifyArgs {
     #[arg(long, value_name = "PLY", default_value_t = 0, hide_default_value = true, value_parser = enumerated())]
     exhaustive: u8,
     /// Search each ply from 10 to PLY for strings that name the file or rank of a piece, such as Rad8, and
-    /// report those whose game in the table is longer
+    /// report any string found there whose game in the table is longer
     #[arg(long, value_name = "PLY", default_value_t = 0, hide_default_value = true)]
     narrow: usize,
     /// Like --narrow up to PLY, but search only the plies at which the side that plays the string has few

@@ -41,7 +41,7 @@ pub struct Layer {
     pub keys: Vec<PackedPosition>,
 }
 
-/// A run: its index range in the layer, and the index range of its captures in the list of captures.
+/// A run: its index range in the layer, and the index range of the captures that are assigned to it.
 type Run = (Range<usize>, Range<usize>);
 
 impl Layer {
@@ -138,7 +138,8 @@ impl Layer {
         captures
     }
 
-    /// The runs whose packed side not to move is in the range `sides`, in order, each with its captures.
+    /// The runs whose packed side not to move is in the range `sides`, in order, each with the captures that
+    /// are assigned to it.
     fn runs(&self, sides: &Range<PackedSide>, captures: &[PackedPosition]) -> Vec<Run> {
         let [start, end] = [sides.start, sides.end]
             .map(|side| self.keys.partition_point(|key| waiting_side(key) < side));
