@@ -50,7 +50,7 @@ pub(super) struct Way {
     pub(super) through: Bitboard,
     /// The squares where the actor stops along the route, if they are fixed.
     pub(super) stops: Bitboard,
-    /// The number of stops that may be anywhere.
+    /// The number of stops whose squares are not fixed.
     pub(super) free_stops: usize,
     /// The squares where a pawn may stop before it promotes. It stops once on each rank.
     pub(super) pawn_stops: Bitboard,
@@ -79,7 +79,7 @@ pub(super) struct Plan {
     empty: Bitboard,
     /// The squares where actors stop along their routes, if they are fixed.
     stops: Bitboard,
-    /// The number of stops that may be anywhere.
+    /// The number of stops whose squares are not fixed.
     free_stops: usize,
     pawn_stops: [Bitboard; MOST_MEN],
     /// Whether castling may be one of the actors' moves.
@@ -181,7 +181,7 @@ impl Plan {
         }
     }
 
-    /// Whether our next move can be the first move of an actor. If no move is spare, it must be.
+    /// Whether an actor can make our next move. If no move is spare, one of the actors has to make it.
     fn can_begin(&self, at: &Situation<'_>) -> bool {
         let occupied = at.ours | at.theirs;
         // If they move first, their move may clear two pieces from the way: the moving piece and the piece that
