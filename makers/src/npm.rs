@@ -73,7 +73,9 @@ fn build(repository: &Path) -> Result<()> {
     build.args(["--target", "wasm32-unknown-unknown"]);
     build.args(MODULES.map(|name| format!("--package=san-strings-wasm-{name}")));
     if !build.status().context("cargo")?.success() {
-        bail!("cargo cannot build the modules: `rustup target add wasm32-unknown-unknown`?");
+        bail!(
+            "cargo cannot build the modules. To install their target, run `rustup target add wasm32-unknown-unknown`"
+        );
     }
     Ok(())
 }

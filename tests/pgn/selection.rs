@@ -611,7 +611,7 @@ fn a_folder_stands_for_all_games_below_it() {
         );
     }
     let (_, error) = run(folder.path(), &["lint", "--fix", "all"], 2);
-    assert!(error.contains("--in-place changes several"), "{error}");
+    assert!(error.contains("to fix several, add --in-place"), "{error}");
 }
 
 /// Compares the lengths of games, grouped by result, with the lengths that pgn-reader finds.
