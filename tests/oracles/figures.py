@@ -62,7 +62,7 @@ def figures():
                         r"that you can check by hand, and ([\d,]+) by searches"), (
         grouped(proven), grouped(proven - searched), grouped(searched))
     yield "README.md", r"The shortest known games have ([\d.]+) plies", (short[0],)
-    yield "docs/shortest.md", r"For ([\d,]+) of these games, the bound comes from counting[^\n]*\nFor ([\d,]+), it comes", (
+    yield "docs/shortest.md", r"For ([\d,]+) of these games, the bound comes[\s\S]*?For ([\d,]+), it comes", (
         grouped(proven - searched), grouped(searched))
     yield "README.md", r"([\d,]+) are proven shortest\. ([\d.]+) plies on average, ([\d.]+) with `#`, (\d+) at most", (
         grouped(proven), *short)
