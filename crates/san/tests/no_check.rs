@@ -273,7 +273,7 @@ fn a_proof_accounts_for_every_square() {
         let (mut one_by_one, mut behind, mut elsewhere) = (Vec::new(), BTreeSet::new(), None);
         for sentence in &proof {
             if let Some(rest) = sentence.strip_prefix("Anywhere else, ") {
-                let (_, rest) = rest.split_once(" from it through ").expect(sentence);
+                let (_, rest) = rest.split_once(" from the king through ").expect(sentence);
                 elsewhere = rest.split_once(" to a square").map(|(from, _)| words(from));
                 continue;
             }
