@@ -19,7 +19,7 @@ use crate::{
     vocabulary::{Vocabulary, special},
 };
 
-/// Many positions in which you play moves by their ids, each with its history.
+/// A batch of positions, each with its history. You play moves in them by their ids.
 #[pyclass(subclass, module = "san_strings._native")]
 pub struct Positions {
     vocabulary: Py<Vocabulary>,

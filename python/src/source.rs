@@ -39,7 +39,7 @@ impl Source {
     }
 }
 
-/// An open file, in the thread that may run Python.
+/// An open Python file. Only the thread of the caller uses it, because reading it runs Python.
 pub struct OpenFile {
     file: Py<PyAny>,
     /// Position in the file where the games begin; `None` if the file cannot seek.

@@ -60,7 +60,7 @@ def test_errors_name_game_ply_and_the_right_san(v):
         ("e4 d5 Qg4 Bg4", "game 2, ply 4: Bg4 should be Bxg4"),
         ("e4+", "game 2, ply 1: e4[+] should be e4"),
         ("e4 e4", "game 2, ply 2: e4 is not legal: no pawn can go to e4"),
-        ("d4 d5 Nf3 e5 Nd2", "game 2, ply 5: Nd2 is ambiguous: 2 knights may go to d2, and neither file nor rank tells them apart"),
+        ("d4 d5 Nf3 e5 Nd2", "game 2, ply 5: Nd2 is ambiguous: 2 knights can go to d2, and the text names neither file nor rank"),
     ]:
         with pytest.raises(ValueError, match=message):
             v.legal(v.encode(["e4", text], replay=False))

@@ -34,7 +34,7 @@ fn each_verdict_has_its_exit_code() {
         (
             "Nd2",
             1,
-            "Nd2: ambiguous: Nbd2 or Nfd2: 2 knights may go to d2, and neither file nor rank tells them apart\n",
+            "Nd2: ambiguous: Nbd2 or Nfd2: 2 knights can go to d2, and the text names neither file nor rank\n",
         ),
         ("Rxa8", 1, "Rxa8: mended: Rxa8+, with no + for the check\n"),
         ("null", 1, "null: null: the player passes\n"),

@@ -89,7 +89,7 @@ WRITE = {
 }
 BUGS = {**STATE, **READ, **WRITE, **ALONE}
 # We never combine these bugs with others. `square-never-set` hides other bugs, or fails the same rows. The other
-# two bugs are revealed only by advice, and a verdict with many causes has no advice.
+# two bugs show only in the advice of `judge.py`, which it does not print for every cause if there are many.
 APART = {"square-never-set", "rank-before-file", "square-if-named"}
 
 

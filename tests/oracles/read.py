@@ -470,7 +470,7 @@ def mended(place, r, move, texts_that_occur):
         is_so("cannot-occur", never)
         if never and "cannot-occur" not in r.kinds:
             wrong.append(("mended: cannot-occur is not reported", ""))
-    # Undo the kinds that concern the move itself.
+    # Undo the deviations in the move itself.
     if is_castling:
         text = castling(place, text, base, move, is_so, wrong)
     else:
@@ -573,7 +573,7 @@ def man(place, r, text, base, move, role, start, to, has_colon, is_so, left, wro
     board = place.board
     is_capture, is_pawn = board.is_capture(move), role == chess.PAWN
     symbol = "" if is_pawn else chess.piece_symbol(role).upper()
-    # Undo the kinds that concern the promotion.
+    # Undo the deviations in the promotion.
     if move.promotion:
         letter = chess.piece_symbol(move.promotion).upper()
         word = PROMOTION_WORD.search(text)
@@ -596,7 +596,7 @@ def man(place, r, text, base, move, role, start, to, has_colon, is_so, left, wro
         elif "foreign-letter" in left and foreign(place, r, end, move, True):
             text = text[: -len(end)] + letter
             is_so("foreign-letter")
-    # Undo the kinds that concern the piece letter.
+    # Undo the deviations in the piece letter.
     head = text[:1]
     if is_so("figurine", FIGURINES.get(head) == role):
         text = symbol + text[1:]
@@ -617,7 +617,7 @@ def man(place, r, text, base, move, role, start, to, has_colon, is_so, left, wro
         if lower == text:
             wrong.append(("mended, capital-file: the kind is not true", ""))
         text = lower
-    # Undo the kinds that concern the squares.
+    # Undo the deviations in the squares.
     parts = re.fullmatch(rf"([KQRBN]?)([a-h]?[1-8]?)(->|[x:>\-{TIMES}{DASHES}]?)([a-h][1-8]?)(=?[QRBNqrbn]?)", text)
     if not parts:
         return text
@@ -636,7 +636,7 @@ def man(place, r, text, base, move, role, start, to, has_colon, is_so, left, wro
         letter = symbol
         if promotion and not promotion.startswith("="):
             promotion = "=" + promotion.upper()
-    # Undo the kinds that concern the x.
+    # Undo the deviations in the x.
     is_so("capture-colon", link in tuple(f":{TIMES}"))
     is_needless = is_so("needless-capture", has_x and not is_capture and not is_pawn)
     if "capture-without-x" in left:
@@ -649,7 +649,7 @@ def man(place, r, text, base, move, role, start, to, has_colon, is_so, left, wro
             has_x = True  # `ed` is traditionally written without x.
     if has_x and not is_capture and not is_needless:
         wrong.append(("mended: the needless x is not reported", ""))
-    # Undo the kinds that concern the discriminator.
+    # Undo the deviations in the discriminator.
     if is_so("wrong-origin", origin and not names_origin(origin, move.from_square)):
         origin = san_origin
     elif origin != san_origin:
@@ -1022,7 +1022,7 @@ def no_such_piece(place, r, squares):
 
 
 def wrong_discriminator(place, r, squares):
-    there = re.fullmatch(r"the (\w+?)(?: that may go to ([a-h][1-8]) is|s that may go to ([a-h][1-8]) are) on (.*)", r.why)
+    there = re.fullmatch(r"the (\w+?)(?: that can go to ([a-h][1-8]) is|s that can go to ([a-h][1-8]) are) on (.*)", r.why)
     if not there:
         return False
     to, starts = squares[0], set(squares[1:])
@@ -1736,7 +1736,7 @@ LIES = [
         (f"ranges of {kind} moved by {step}", lambda a, kind=kind: a["verdict"] == "mended" and kind in a["kinds"] and "long-algebraic" not in a["kinds"] or kind == "long-algebraic" in a["kinds"],
          lambda a, kind=kind, step=step: lie(a, ranges=[[at + step * (k == kind) for at in there] for k, there in zip(a["kinds"], a["ranges"])]))
         for kind in (*SHOWN, "spoken", *MISSING - {"no-dash"}) for step in (1, -1)
-        # We leave out kinds that a moved range may still show.
+        # We leave out kinds whose pattern in SHOWN may still match after the range has moved by one.
         if kind not in ("castling-lower-case", "castling-with-zeros", "full-width", "move-number", "nag", "punctuation", "suffix-annotation", "spaces", "wrong-origin")
     ],
     ("one san", lambda a: a["verdict"] == "ambiguous", lambda a: lie(a, sans=a["sans"][:1])),

@@ -812,7 +812,7 @@ static int run_all(int last, const Table *table)
  *    straight move. (With slack, the piece can also make a detour: see `plan_works`.) A move of a piece
  *    outside the plan empties at most one square of the way. A piece of the plan empties a square only if it
  *    captures there and then moves on. There must be at least as many of these moves as pieces on the way.
- * 4. The mover's own pieces on the way must leave with moves of the slack, or be captured. A piece that
+ * 4. The mover's own pieces on these squares must be captured, or move away, which uses moves of the slack. A piece that
  *    captures one of them must have time to get there, and to leave again. If a piece of the plan is shut in
  *    by pieces of its own side, one of them must move as well, unless the other side can capture it.
  * 5. After mate, each square next to the king is attacked, or occupied by a piece of the king's side. We count
@@ -1132,8 +1132,8 @@ static bool check_can_come(const Plan *plan)
             int king = __builtin_ctzll(set), walk = king_distance(plan->p, !t->mover, king);
             uint64_t way = g->way | (d < 0 ? between[t->to][king] & ~bit(from) : between[from][king]);
             if (way & others) continue;
-            /* The piece behind may now be on the way, and its moves may clear the way. So we do not subtract these
-             * moves from the slack. */
+            /* The piece that goes behind `from` may start on a square of `way`, so its moves may also help to clear
+             * `way`. So we do not subtract these moves from the slack. */
             if (d >= 0 && moves_behind(plan, king) > plan->slack) continue;
             if (!way_can_clear(plan, way, king, walk)) continue;
             if (t->suffix == MATE && !can_mate(plan, way, king, walk)) continue;

@@ -198,7 +198,7 @@ fn other_formats_are_named() {
         ("b.html", b"<p>[Event \"x\"]<br />\n1. e4".to_vec(), "HTML"),
         ("a.csv", b"id,White Elo,moves\r\n1,2000,\"e4\ne5\"\r\n".to_vec(), "it is a table (CSV)"),
         ("b.csv", b"id;moves\n1;e4 e5\n".to_vec(), "it is a table (CSV)"),
-        ("a.png", [b"\x89PNG\r\n\x1a\n".to_vec(), vec![0; 99]].concat(), "it is a picture"),
+        ("a.png", [b"\x89PNG\r\n\x1a\n".to_vec(), vec![0; 99]].concat(), "it is an image"),
         ("a.bin", (0..=255).cycle().skip(200).take(5000).collect(), "it is not text"),
         ("zeros", vec![0; 5000], "it is not text"),
     ] {

@@ -82,7 +82,7 @@ fn table(games: &[Tagged], takes: impl Fn(&Tagged, usize) -> bool) -> Table {
     counts.into_iter().map(|(san, count)| (san.to_owned(), count)).collect()
 }
 
-/// Reads the rows of a CSV table, except those with the count 0.
+/// Reads the rows of a CSV table, except those with a count of 0.
 fn read_table(csv: &str) -> Table {
     let rows = csv.lines().skip(1).map(|line| {
         let mut fields = line.split(',');

@@ -142,8 +142,9 @@ impl<'a> Explained<'a> {
     /// - `named`: the squares on the file and rank that the string names, or none if it names neither.
     /// - `origins`: every piece of the named type that could make the move on an empty board, such as `Nb1`
     ///   or `pd7`.
-    /// - `placement`, if the move can be played, but gives no check: in `men`, the moving piece, then its
-    ///   companions; in `attacks`, the squares that the moving piece attacks after the move.
+    /// - `placement`: present only if the move can be played without the `+` or `#`. `men` contains the moving
+    ///   piece, then its companions. `attacks` contains the squares that the moving piece attacks after the
+    ///   move.
     ///
     /// ```
     /// use san_strings_answers::Explained;

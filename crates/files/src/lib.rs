@@ -161,7 +161,7 @@ pub fn read_at_most(path: &Path, most: u64) -> Result<Option<Vec<u8>>, FileError
     none_if_missing(contents).map_err(FileError::new("read", path))
 }
 
-/// Refuses a path that is neither a file nor a link to a file.
+/// Returns an error unless the path is a regular file or a symbolic link to one.
 fn ensure_regular(path: &Path) -> io::Result<()> {
     match fs::metadata(path)? {
         kind if kind.is_dir() => Err(io::ErrorKind::IsADirectory.into()),

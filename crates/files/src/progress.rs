@@ -1,4 +1,4 @@
-//! Shows the progress of long work, and can stop it.
+//! Shows the progress of a long task, and can stop it.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 

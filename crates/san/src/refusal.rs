@@ -69,11 +69,11 @@ macro_rules! refusals {
 
 refusals! {
     AmbiguousFile { role: Role, to: Square, moves: usize } = "ambiguous-file":
-        ("{moves} {}s may go to {to}, and the file does not tell them apart", role_name(*role)),
+        ("{moves} {}s can go to {to}, and the file does not tell them apart", role_name(*role)),
     AmbiguousNone { role: Role, to: Square, moves: usize } = "ambiguous-none":
-        ("{moves} {}s may go to {to}, and neither file nor rank tells them apart", role_name(*role)),
+        ("{moves} {}s can go to {to}, and the text names neither file nor rank", role_name(*role)),
     AmbiguousRank { role: Role, to: Square, moves: usize } = "ambiguous-rank":
-        ("{moves} {}s may go to {to}, and the rank does not tell them apart", role_name(*role)),
+        ("{moves} {}s can go to {to}, and the rank does not tell them apart", role_name(*role)),
     AmbiguousSpelling { moves: usize } = "ambiguous-spelling": ("it may mean any of {moves} moves"),
     CannotOccur { cause: Reason } = "cannot-occur": ("{}", never(*cause)),
     CaptureOfNothing { to: Square } = "capture-of-nothing": ("there is nothing on {to} to capture"),
@@ -181,9 +181,9 @@ fn blocker(king: Square, rook: Square, by: Option<(Square, Role)>) -> String {
 fn other_pieces(role: Role, from: &[Square], to: Square) -> String {
     let (name, squares) = (role_name(role), in_words(from, "and"));
     if from.len() > 1 {
-        format!("the {name}s that may go to {to} are on {squares}")
+        format!("the {name}s that can go to {to} are on {squares}")
     } else {
-        format!("the {name} that may go to {to} is on {squares}")
+        format!("the {name} that can go to {to} is on {squares}")
     }
 }
 

@@ -44,8 +44,9 @@ const ROOTS: [(&str, usize); 15] = [
     // In the game `h3 h6 h4 h5`, Black's last move transposes to the node after `h4 h5`, where White can
     // mate in one.
     ("k7/2K4p/8/8/8/8/7P/5BB1 w - - 0 1", 4),
-    // Dead once the pawn on g3 is gone; insufficient material after an underpromotion.
+    // The position is dead once the pawn on g3 is gone.
     ("4k3/8/8/1p1p1p1p/1P1P1P1P/6p1/8/4K3 w - - 0 1", 4),
+    // After an underpromotion, the material is insufficient.
     ("8/8/8/2k5/8/8/5p2/4R1K1 w - - 0 1", 3),
 ];
 
@@ -84,8 +85,8 @@ fn compare_after_random_games(games: usize) -> Result<(), Box<dyn Error>> {
 }
 
 /// The slow enumeration finds the same number of nodes, but takes a minute. Castling rights matter
-/// here: if we treated the loss of a castling right as reversible, so that earlier states could recur,
-/// there would be 98,663 nodes at ply 4.
+/// here: after a move that loses a castling right, no earlier position can recur, so the tree forgets them.
+/// If it kept them, fewer games would lead to the same node, and ply 4 would have 98,663 nodes.
 #[test]
 fn nodes_of_four_plies() -> Result<(), Box<dyn Error>> {
     let nodes = grown(START, 4)?.tree().stats().iter().map(|layer| layer.nodes).collect::<Vec<_>>();

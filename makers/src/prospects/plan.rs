@@ -269,8 +269,8 @@ impl Plan {
             // The king's own pieces and pawns must leave the square that he goes to.
             let gone = if way.moves > 0 { gone.with(king) } else { gone };
             let theirs = way.their_men(squares | gone, at);
-            // A spare move may count twice, because our piece can leave the line by capturing one of theirs elsewhere.
-            // But on `squares` itself, a move removes only one piece or pawn.
+            // A spare move may count twice, because our piece can leave `squares` by capturing one of theirs
+            // elsewhere. But each move removes at most one piece or pawn from `squares`.
             let on_line = way.their_men(squares, at);
             let most = self.most_gone(squares | gone | way.through | way.around, at);
             let fills = at.their_moves - way.moves + usize::from(way.rook.any());

@@ -324,7 +324,7 @@ fn safety(
     }));
 }
 
-/// Adds the rule that a king move onto an attacked square breaks.
+/// If the king moves to an attacked square, adds the rule that this move breaks.
 fn king_safety(position: &Chess, from: Square, to: Square, broken: &mut Broken) {
     let (us, board) = (position.turn(), position.board());
     let after = moved(board, from, to);

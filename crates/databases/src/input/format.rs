@@ -69,7 +69,7 @@ const NUMBERS: [(usize, &[u8], &str); 24] = [
 
 const ZIP: &str = "a zip cannot be read from a pipe or inside another file: pass its file name";
 const CHESSBASE: &str = "it is a ChessBase database; save its games as PGN in ChessBase";
-const PICTURE: &str = "it is a picture; download or export the games as PGN";
+const PICTURE: &str = "it is an image; download or export the games as PGN";
 const JSON: &str = "it is JSON; print the moves as text, for example with \
                     `jq -r .moves FILE | san-strings encode --lines`";
 const HTML: &str = "it is a web page (HTML); download the games themselves as PGN";

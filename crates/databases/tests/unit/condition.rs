@@ -162,7 +162,7 @@ fn an_error_says_what_is_wrong_and_where() {
         ("White=“x”", "straight quotation marks", 6),
         ("(A=1 or (B=2)", "this parenthesis is not closed", 0),
         ("(A=1 B)", "`and`, `or` or the end", 5),
-        ("A=1)", "this parenthesis was not opened", 3),
+        ("A=1)", "this `)` has no matching `(`", 3),
         ("()", "a comparison is missing here", 1),
         ("A=1 and", "a comparison is missing here", 7),
         ("A=1 and or B=2", "a comparison is missing here, such as WhiteElo>=2700, before `or`", 8),
@@ -180,7 +180,7 @@ fn an_error_says_what_is_wrong_and_where() {
         ("Date>=1/1/2015", "nor a date such as 2015.03.31", 6),
         ("Date<2015.02.29", "nor a date", 5),
         ("Elo>99999999999999999999", "is neither a number", 4),
-        ("Black=(x)", "a value is missing after `=`: a text such as this needs quotation marks", 6),
+        ("Black=(x)", "a value is missing after `=`: put text like this in quotation marks", 6),
         ("é=1", "begins with the name of a tag", 0),
         ("A=é é", "`and`, `or` or the end", 5),
     ] {

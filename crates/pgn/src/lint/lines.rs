@@ -371,7 +371,8 @@ impl Lines<'_> {
             } else {
                 let stays = stays || offset != 0;
                 let last = last.replace(number.value).filter(|_| stays);
-                // We use the previous offset, so that a number that changes the offset is reported.
+                // We expect the difference of the previous step. So the first number with a new difference is
+                // reported, but the numbers that continue from it are not.
                 self.number(number, (ply, before), last, played.is_ok(), stays);
             }
             if is_of_other_side {

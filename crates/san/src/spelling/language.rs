@@ -137,7 +137,8 @@ impl Language {
         Some(PIECES[self.letters.iter().position(|&other| other == letter)?])
     }
 
-    /// The names of all languages with these letters, in the first tier that has such a language.
+    /// The names of the languages that use the same letters as this one. Looks at one tier at a time, and stops
+    /// at the first tier with a match.
     pub fn alike(self) -> Vec<&'static str> {
         names_where(|language| language.letters == self.letters)
     }

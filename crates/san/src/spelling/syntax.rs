@@ -1,5 +1,5 @@
-//! Parses SAN strictly, as the PGN standard exports it (section 8.2.3), and says where a text stops being
-//! SAN.
+//! Parses SAN strictly, as the export format of the PGN standard requires it (section 8.2.3), and says where
+//! a text stops being SAN.
 
 use std::{error, fmt};
 

@@ -274,7 +274,7 @@ fn instead_of_value(operator: Operator, rest: &str) -> String {
     }
     let hint = match rest.chars().next() {
         None => "",
-        Some(_) => ": a text such as this needs quotation marks",
+        Some(_) => ": put text like this in quotation marks",
     };
     format!("a value is missing after `{operator}`{hint}")
 }
@@ -285,7 +285,7 @@ fn after_comparison(rest: &str) -> String {
     match (opt(name).parse_next(&mut after), first) {
         (_, Some('&')) => "write `and`".to_owned(),
         (_, Some('|')) => "write `or`".to_owned(),
-        (_, Some(')')) => "this parenthesis was not opened".to_owned(),
+        (_, Some(')')) => "this `)` has no matching `(`".to_owned(),
         (Ok(Some(name)), _) => match keyword(name) {
             Some("not") => "`and` or `or` is missing here".to_owned(),
             Some(keyword) => format!("write `{keyword}`, in lower case"),
