@@ -28,7 +28,7 @@ const STREAM: &str = "{spinner} {bytes}, {bytes_per_sec}, {elapsed} {msg}";
 /// Time between two checks for Ctrl-C.
 const MOMENT: Duration = Duration::from_millis(100);
 
-/// The files that the user named, including the databases in named folders. If the user named none, the
+/// The files that the user named, including the databases in named folders. If the user named no file, the
 /// input is standard input. All files must exist.
 pub(super) struct Inputs {
     paths: Vec<PathBuf>,

@@ -1,5 +1,5 @@
 //! Tests the README and the pages in `docs/`: runs every console block in a shell, as a reader would, and
-//! compares every picture with what the program draws.
+//! compares every image with what the program draws.
 //!
 //! In a block, a line that begins with `$` is a command. The lines up to the next command are its
 //! output, in which `...` matches any lines. Times in seconds may differ. All blocks of a page run in

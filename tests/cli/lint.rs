@@ -328,8 +328,8 @@ fn the_action_takes_no_pattern_among_its_options() {
     assert!(code == Some(1) && said.contains("`files` has no pattern"), "{said}");
 }
 
-/// The actions download the archive of a release, verify its checksum, and run the program. The test runs
-/// the scripts in their steps the way GitHub Actions does.
+/// The actions download the archive of a release, verify its checksum, and run the program. The test runs the
+/// scripts of the actions' steps the way GitHub Actions does.
 #[test]
 #[cfg(unix)]
 fn the_actions_run_the_program_of_a_release() {

@@ -135,7 +135,7 @@ fn a_zip_without_pgn_is_an_error() {
             assert!(error.contains(what), "{args:?} {name}: {error}");
         }
     }
-    // 7-Zip would store a short file uncompressed.
+    // 7-Zip stores a short file uncompressed, so we need a long one.
     write(folder.path(), "a.pgn", GAME.repeat(90));
     for args in [
         &["a", "-tzip", "-pX", "secret.zip", "a.pgn"][..],

@@ -391,7 +391,7 @@ fn links_are_foreign_and_never_followed() {
     symlink("../../../out/info.txt", &info).expect("a link");
     refused(folder.path(), &["grow", "tree", "--plies", "2"], "block it: tree/0/5/info.txt: ");
 
-    // A link points to another tree, in a place where pruning would remove folders.
+    // In place of a folder that pruning would remove, put a link to a folder of another tree.
     let other = grown("3");
     let before = contents(&other.path().join("tree"));
     let folder = grown("1");

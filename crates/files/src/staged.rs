@@ -22,7 +22,7 @@ const MARKER: (&str, &str) =
 const STAGED: &str = "new";
 
 /// A file that is being written, in its own folder next to its destination. The marker of the folder stays
-/// locked while the run lives, so [`remove_stale`] leaves the folder alone.
+/// locked until this value is dropped, so [`remove_stale`] leaves the folder alone.
 pub struct Staged {
     /// The temporary file.
     pub file: NamedTempFile,

@@ -105,7 +105,7 @@ pub trait Ours {
     fn foreign(&self, contents: &[u8]) -> Option<String>;
 }
 
-/// What to do with an existing file that the program did not write: see [`Ours`].
+/// What to do with an existing file that the program did not write, according to [`Ours`].
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Others {
     /// Keep it, and return an error.

@@ -67,7 +67,8 @@ fn stop_on_ctrl_c() -> Arc<AtomicBool> {
     let stop = Arc::new(AtomicBool::new(false));
     let stopped = Arc::clone(&stop);
     let mut first: Option<Instant> = None;
-    // Without a handler, Ctrl-C ends the program at once. Even then, no incomplete file has its final name.
+    // If the handler cannot be set, Ctrl-C ends the program at once. This is safe, because a file gets its
+    // final name only when it is complete.
     let _ = ctrlc::set_handler(move || {
         stopped.store(true, Ordering::Relaxed);
         // The same Ctrl-C may arrive twice, once through the process group.

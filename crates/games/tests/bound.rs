@@ -94,7 +94,8 @@ fn compare(roots: usize, plies: usize, most: usize) -> [usize; 2] {
     [compared, reached]
 }
 
-/// Most bounds equal the ply that the search finds, so a bound that is one ply too high would fail here.
+/// The search finds the first ply at which each string is played. Most bounds equal this ply, so a bound that
+/// is one ply too high would fail here.
 #[test]
 fn no_bound_is_above_what_a_search_finds() {
     let [compared, reached] = compare(300, 4, 1000);

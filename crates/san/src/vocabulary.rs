@@ -29,8 +29,8 @@ use super::{
 /// A list of strings, sorted by length, then by bytes. Each string is a SAN or, in [`Vocabulary::uci`], a UCI
 /// move.
 ///
-/// The id of a string is its index in the list, and its line number, counted from 0, in the file of the list.
-/// Within a major version of this package, no line is moved, added or removed.
+/// The id of a string is its index in the list, counted from 0. In the list's file, the string with id `n` is
+/// on line `n + 1`. Within a major version of this package, no line is moved, added or removed.
 ///
 /// ```
 /// use san_strings_core::{Vocabulary, shakmaty::san::SanPlus};
@@ -374,7 +374,8 @@ impl Vocabulary {
     pub fn push_uci_ids(position: &Chess, targets: &Targets<'_>, ids: &mut Vec<u16>) {
         let table = Vocabulary::uci().move_table();
         let promoting = promoting(position);
-        // The list is sorted file by file. Promotions come last, because their strings are longer.
+        // The list is sorted by bytes, so a1 is followed by a2, not by b1: we flip the board along its
+        // diagonal. Promotions come last, because their strings are longer.
         for from in (position.us() ^ promoting).flip_diagonal() {
             for to in targets.of(from.flip_diagonal()).flip_diagonal() {
                 ids.extend(table.by_number(usize::from(from) * 64 + usize::from(to)));

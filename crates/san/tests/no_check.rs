@@ -1,5 +1,5 @@
-//! Finds the moves that can give check by exhaustive search. This search shares no code with the analysis: it
-//! uses no attack tables and no placements, only squares and steps.
+//! Finds the moves that can give check by exhaustive search. This search shares no code with the analysis:
+//! instead of attack tables and placements, it follows the moves of a piece square by square.
 //!
 //! We try every piece, from-square, to-square and set of up to two companions. For each, we try every square
 //! of the king, and every line along which the king could be in check after the move. All squares that need

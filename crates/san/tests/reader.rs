@@ -25,7 +25,8 @@ fn said(fen: &str, text: &str) -> String {
     format!("{}{san}: {}", reading.verdict(), reading.why().unwrap_or_default())
 }
 
-/// In the first loop, castling is legal and gives no check.
+/// The first loop reads legal castling moves in many spellings. The list after it has illegal texts, and one
+/// Chess960 castling move in UCI.
 #[test]
 fn a_kings_move_of_two_squares_is_castling() {
     for (turn, rank) in [("w", "1"), ("b", "8")] {

@@ -240,7 +240,7 @@ struct Tally {
     selection: Selection,
     groups: ChunkGroups,
     sites: SiteCache,
-    /// The plies of the current game. All games share this vector, so that it is allocated once.
+    /// The plies of the current game. We reuse the vector for all games, to avoid allocations.
     plies: Vec<Ply>,
 }
 

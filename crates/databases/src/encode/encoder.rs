@@ -229,8 +229,8 @@ impl Encoder {
         let mut written = Ok(());
         let (address, eos) = (self.address.as_deref(), self.special(EOS));
         let to_bytes = |games: GameIds| games.to_bytes(self.format, &self.tags, address, eos);
-        // If `address` is set, we write the number and the line of each game. So we format a batch only when we
-        // know how many games and lines come before it.
+        // If `address` is set, each game is written with its number and line in the file. So we format a
+        // batch only after we have counted the games and lines before it.
         let finish = |games: GameIds| {
             if address.is_none() { Ok(to_bytes(games)) } else { Err(Box::new(games)) }
         };
@@ -640,7 +640,7 @@ struct Encodings {
     /// the last game was not written.
     last: Option<(usize, u64)>,
     sites: SiteCache,
-    /// The plies of the current game. All games share this vector, so that it is allocated once.
+    /// The plies of the current game. We reuse the vector for all games, to avoid allocations.
     plies: Vec<Ply>,
     /// How the last game ended, if [`Column::Termination`] is requested.
     termination: Termination,

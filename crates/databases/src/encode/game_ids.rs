@@ -188,9 +188,8 @@ impl GameIds {
         starts.zip(&self.ends).map(|(start, &end)| start..end)
     }
 
-    /// Formats the games for a file. `tags` are the JSON keys of the tag values. `file` is the file name to
-    /// write with each game, next to the number of the game and its line; if it is `None`, none of these are
-    /// written. `eos` is the id of `[EOS]`.
+    /// Formats the games for a file. `tags` are the JSON keys of the tag values. If `file` is a file name,
+    /// each game is written with this name, its number and its line. `eos` is the id of `[EOS]`.
     pub fn to_bytes(
         &self,
         format: IdFormat,

@@ -116,7 +116,7 @@ impl<'a> Chunk<'a> {
 #[derive(Default)]
 struct Block {
     text: Vec<u8>,
-    /// Offsets where the block can be cut. Empty if we can find them without the reader.
+    /// Offsets where the block can be cut. Empty if a simple scan can find them, without parsing the games.
     starts: Vec<usize>,
     is_cut: bool,
     is_rest: bool,
@@ -184,8 +184,9 @@ impl Blocks<'_> {
         }
     }
 
-    /// Finds the beginning of the last unit in `rest`, or 0 if there is only one unit. If we need the reader
-    /// to find it, we also return the beginnings of the other units. Otherwise the list is empty.
+    /// Finds the beginning of the last unit in `rest`, or 0 if there is only one unit. If no simple scan
+    /// finds it, we parse the games, and also return the beginnings of the other units. Otherwise the list is
+    /// empty.
     fn last_start(&self) -> (Vec<usize>, usize) {
         match self.unit {
             Unit::Line => (Vec::new(), scan::rfind_text(b"\n", &self.rest).map_or(0, |at| at + 1)),

@@ -193,7 +193,7 @@ fn is_name(field: &[u8]) -> bool {
 /// For [`is_binary`], texts of up to this many bytes are short.
 const SHORT: usize = 1 << 10;
 
-/// Whether a file is binary. We ignore zeros at the end, because they are padding.
+/// Whether a file is binary. We ignore zero bytes at the end, because they are padding.
 pub fn is_binary(head: &[u8]) -> bool {
     let end = head.iter().rposition(|&byte| byte != 0).map_or(0, |at| at + 1);
     let text = &head[..end];

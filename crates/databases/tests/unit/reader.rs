@@ -30,7 +30,7 @@ fn ids(words: &[&str]) -> Vec<u16> {
     words.iter().map(|word| list.id(word).unwrap_or_else(|| special(word))).collect()
 }
 
-/// If a tag is longer than a block, its game is read as one broken game.
+/// A game whose tag is longer than a block is read as one broken game, not as several.
 #[test]
 fn moves_after_a_long_tag_belong_to_its_game() {
     let long = |length| format!("[Event \"x\"]\n[A \"{}\"]\n", "b".repeat(length));

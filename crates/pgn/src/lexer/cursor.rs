@@ -39,7 +39,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Continues with this part of the text, and stops at its end.
+    /// Moves to the beginning of `part`, and treats the end of `part` as the end of the text.
     pub fn go_to(&mut self, part: Range<usize>) {
         self.text = &self.whole[..part.end];
         self.at = part.start;

@@ -9,7 +9,7 @@ use san_strings_core::spelling::{is_arrow, is_dash, is_invisible};
 /// The character `½`, in UTF-8 and in Latin-1.
 pub const HALF: (&[u8], &[u8]) = ("½".as_bytes(), b"\xbd");
 
-/// The role of a character that is not ASCII.
+/// The class of a non-ASCII character.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Sign {
     /// A letter or a figurine: a move may begin with it.
@@ -24,7 +24,7 @@ pub enum Sign {
     Mark,
 }
 
-/// Returns the role of the first character of a text, and its length in bytes.
+/// Returns the class of the first character of a text, and its length in bytes.
 pub fn sign(text: &[u8]) -> (Sign, usize) {
     let (char, length) = first_char(text).unwrap_or((' ', 1));
     let sign = match char {

@@ -79,8 +79,8 @@ impl<'a> Lexer<'a> {
         Lexer { cursor: Cursor::new(text), vocabulary }
     }
 
-    /// If the next token is of one of the most frequent kinds, reads it, and the space after it. Otherwise
-    /// returns `None`, and reads nothing: [`token`](Lexer::token) reads all kinds, but takes longer.
+    /// Reads the next token and the space after it, if the token is of a frequent kind. Otherwise returns
+    /// `None`, and reads nothing. [`token`](Lexer::token) reads all kinds, but is slower.
     #[expect(
         clippy::inline_always,
         reason = "function calls would take a fifth of the time of counting moves"

@@ -231,7 +231,7 @@ impl Lines<'_> {
         let mut line = Line::new(None, (Rc::new(start.clone()), 0), false);
         line.steps.reserve(parts.moves.len());
         self.all.push(line);
-        // The lines that contain the current one, outermost first.
+        // The lines that the current variation is nested in, outermost first.
         let mut outer = Vec::new();
         let mut now = 0;
         let mut is_whole = true;
@@ -646,9 +646,8 @@ fn play_main(start: &Chess, moves: &[Word<'_>], goes_on: bool) -> (Vec<Played>, 
     }
 }
 
-/// Maximum number of parts of a variation that we look at after a word that cannot be played. Without a
-/// limit, nested variations would take quadratic time, because each of them may have a word that cannot be
-/// played.
+/// If a word of a variation cannot be played, we look at no more than this many tokens after it. Without a
+/// limit, nested variations would take quadratic time, because each of them may contain such a word.
 const AHEAD: usize = 500;
 
 /// Returns the remaining words of a variation, without nested variations.

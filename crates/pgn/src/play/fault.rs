@@ -52,7 +52,8 @@ pub enum Fault {
     Ending {
         /// How the game ended on the board.
         ending: Ending,
-        /// Whether the tag `Result` has the right result, or is missing.
+        /// Whether the tag `Result` is missing, or agrees with the position. Only then is the correction
+        /// certain.
         is_in_tag: bool,
     },
     /// The tag `Result` has this value, but the moves end with another result.

@@ -130,7 +130,8 @@ fn play_on(mut replayed: Replayed, words: &[Word<'_>], plies: &mut Vec<Ply>) -> 
     replayed
 }
 
-/// Plays a word of an English game. The word may have a piece letter of another language.
+/// Plays a word of a game with English piece letters. The word itself may have a piece letter of another
+/// language.
 pub fn play_mixed(
     position: &mut Chess,
     word: &Word<'_>,

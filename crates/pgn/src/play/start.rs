@@ -7,7 +7,7 @@ use crate::game::PgnGame;
 use crate::lexer::{TagList, Tags};
 use san_strings_core::{excerpt::excerpt, position};
 
-/// Names of variants that follow the rules of chess, in the form that `plain` returns.
+/// Names of variants that follow the rules of chess, as normalized by `plain`.
 const CHESS: [&str; 18] = [
     "",
     "?",
@@ -29,7 +29,7 @@ const CHESS: [&str; 18] = [
     "fromposition",
 ];
 
-/// Names of variants in which kings and rooks may start on other squares, in the form that `plain` returns.
+/// Names of variants in which kings and rooks may start on other squares, as normalized by `plain`.
 const CHESS_960: [&str; 12] = [
     "chess960",
     "960",

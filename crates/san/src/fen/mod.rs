@@ -33,7 +33,7 @@ use crate::few::sort_few;
 pub struct JudgedFen {
     /// The position, if it can be read. Invalid castling rights and en passant squares are left out.
     pub position: Option<Chess>,
-    /// What is wrong with the text or the position, in the order of the fields.
+    /// What is wrong with the text or the position, in the order of the FEN fields.
     pub faults: Vec<FenFault>,
 }
 

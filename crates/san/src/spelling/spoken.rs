@@ -17,7 +17,7 @@ enum Word {
     Side(bool),
 }
 
-/// The words that we know. A word with an empty symbol adds nothing to the SAN.
+/// The words of spoken moves, and what they mean. A word with an empty symbol adds nothing to the SAN.
 const WORDS: [(&str, Word); 41] = [
     ("knight", Word::Piece("N")),
     ("night", Word::Piece("N")),

@@ -48,9 +48,9 @@ pub(super) struct Scratch {
 }
 
 impl Scratch {
-    /// Opens the scratch folder for the tree with this description. If the tree already grows there, we
-    /// continue. If the folder holds the files of another tree, we remove them, unless that tree grows
-    /// in steps.
+    /// Opens the scratch folder for the tree with this description. If an earlier run began to grow this tree
+    /// there, we continue its work. If the folder holds the files of another tree, we remove them, unless
+    /// that tree grows in steps.
     pub(super) fn open(folder: &Path, description: &str) -> Result<Scratch, TreeError> {
         let marker = folder.join(MARKER);
         if folder.is_symlink() || marker.is_symlink() {
