@@ -35,7 +35,7 @@ def processor(work):
 
 
 def read(path):
-    """Measures how fast our package and the peer read the games of a file, repeated ten times.
+    """Measures how fast our package and the peer read ten copies of the games of a file.
 
     We read clocks and evaluations, then boards as well, and then all legal moves as well.
     """

@@ -214,7 +214,7 @@ class Games:
             return self._slice(game)
         if isinstance(game, tuple):
             raise TypeError("games have one axis: select several with a list or an array")
-        # A torch tensor with one axis and one element also has `__index__`.
+        # A torch tensor with one axis and one element also has `__index__`, so we check `ndim` first.
         if getattr(game, "ndim", 0) or not hasattr(game, "__index__"):
             return self._some(self._numbers(game))
         number = operator.index(game)

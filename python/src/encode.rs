@@ -42,7 +42,7 @@ use crate::{
 /// How to read games: tags, columns, a condition, errors, replay, variants, and the number of threads.
 ///
 /// This is a tuple because pyo3 would intern the attribute names of a struct lazily, without the GIL. If the
-/// process were forked meanwhile, the child would wait for the names forever.
+/// process were forked during the interning, the child would wait for the names forever.
 #[derive(Clone, FromPyObject)]
 pub struct Options(Vec<String>, Vec<String>, Option<String>, String, bool, bool, usize);
 
@@ -269,7 +269,7 @@ fn add_kinds(all: &mut Kinds, more: &Kinds) {
     }
 }
 
-/// Turns ids and ends into arrays of ids and offsets.
+/// Converts the ids of all games, and the index where each game ends, to arrays of ids and offsets.
 fn ragged(py: Python<'_>, ids: Vec<u16>, ends: Vec<usize>) -> Ragged<'_> {
     let offsets = [0].into_iter().chain(ends);
     let offsets = offsets.map(|end| i64::try_from(end).expect("offsets fit in i64"));
@@ -447,7 +447,7 @@ pub fn read_sources(
 
 /// A message from the encoding thread.
 enum Message {
-    /// Some games. The last piece contains the counts.
+    /// Some games. The last of these messages also contains the counts.
     Piece(Box<Games>),
     /// The source with this index failed. The string names the member if the source is a zip.
     Failed(usize, String, Failure),
@@ -634,7 +634,7 @@ impl Reader {
         let mut pieces = self.channels().pieces.lock().unwrap_or_else(PoisonError::into_inner);
         let message = received(&mut pieces.receiver)?;
         if message.is_none() {
-            // If the thread panicked, so do we.
+            // If the thread panicked, propagate the panic.
             if let Some(thread) = pieces.thread.take() {
                 join(thread);
             }

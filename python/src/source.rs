@@ -1,8 +1,8 @@
 //! Sources of games: paths, and open Python files.
 //!
 //! The encoding thread does not read an open file itself. It sends requests to the thread that waits for the
-//! games, and that thread reads the file. So only one thread ever runs Python, exceptions are raised in the
-//! caller's thread, and no thread is left waiting for Python when Python exits.
+//! games, and that thread reads the file. So only one thread ever calls into Python, exceptions are raised in
+//! the caller's thread, and no thread is left waiting for Python when Python exits.
 
 use std::{
     ffi::OsString,
@@ -39,7 +39,7 @@ impl Source {
     }
 }
 
-/// An open Python file. Only the thread of the caller uses it, because reading it runs Python.
+/// An open Python file. Only the caller's thread uses it, because reading it needs the GIL.
 pub struct OpenFile {
     file: Py<PyAny>,
     /// Position in the file where the games begin; `None` if the file cannot seek.
@@ -114,11 +114,12 @@ pub enum Wish {
 pub enum Answer {
     Bytes(Vec<u8>),
     At(u64),
-    /// The request failed, with the reason.
+    /// The reason why the request failed.
     Nothing(String),
 }
 
-/// An open file, in the encoding thread. It sends each request to the thread that may run Python.
+/// An open file, in the encoding thread. It sends each request to the caller's thread, which can acquire the
+/// GIL.
 pub struct Remote<'a, M> {
     /// Index of the source.
     pub number: usize,

@@ -32,8 +32,8 @@
 //!      double step, and these two moves together remove at most two.
 //! 4. **Check.** If the move has to give check, their king must be on a square that the moved piece attacks,
 //!    or on a line that the move opens for another piece.
-//!    - No actor attacked him before the move. So if an actor could attack him from its square, there must be
-//!      a square between them that may be occupied.
+//!    - No actor attacked their king before the move. So if an actor would attack the king on an
+//!      empty board, there must be a square between the two that may be occupied.
 //!    - The line of the check must be empty, too.
 //!    - His side must have enough moves left to bring him to this square. If he walks, and his own pieces and
 //!      pawns occupy all squares around him, one of them must leave first. None of them may stay on the square
@@ -45,9 +45,9 @@
 //!
 //! We ignore the route of an actor that makes at least three moves, and of a pawn that makes at least two
 //! moves after it promotes. For such an actor, we require only that our other pieces and pawns leave its
-//! destination, and that it can get there in that number of moves on an empty board. Any other pawn that promotes stops
-//! once on each rank, on a file from which it can still reach its promotion square. A pawn that can make a
-//! double step may also start two squares ahead.
+//! destination, and that it can get there in that number of moves on an empty board. Any other pawn that
+//! promotes stops once on each rank, on a file from which it can still reach its promotion square. A pawn
+//! that can make a double step may also start two squares ahead.
 //!
 //! A [`Plan`] is one way to satisfy the first condition. Checking the other conditions for a plan takes only
 //! a few bitboard operations.
@@ -292,7 +292,8 @@ impl Wanted {
         }
     }
 
-    /// Whether a plan for a move whose SAN names the from-square, with two companions, satisfies `condition`.
+    /// Looks at the wanted moves whose SAN names the from-square. Returns whether a plan for one of these
+    /// moves, with two companions, satisfies `condition`.
     fn with_square(
         &self,
         men: &[Man],

@@ -47,7 +47,7 @@ pub struct Goal {
     pub(super) us: Color,
     /// The role of the piece that moves and of its companions.
     pub(super) role: Role,
-    /// The squares of these pieces. The first is the from-square of the move.
+    /// The squares of the moving piece and its companions. The first is the from-square of the move.
     pub(super) squares: Vec<Square>,
     /// The role and square of the piece that gives a discovered check, from behind the moving piece.
     pub(super) checker: Option<(Role, Square)>,

@@ -106,7 +106,7 @@ impl State {
     }
 
     /// Lists a string, the strings that differ from it only in suffix or capture, and the reflections of all
-    /// these strings. Each comes with the mirror that leads to it.
+    /// these strings, each with its mirror.
     pub fn alike(&self, id: usize) -> impl Iterator<Item = (Mirror, usize)> {
         let SanPlus { san, .. } = self.san(id);
         let suffixes = [None, Some(Suffix::Check), Some(Suffix::Checkmate)];

@@ -26,8 +26,8 @@ const EFFORTS: [(usize, usize); 3] = [(0, 3), (1, 2), (2, 1)];
 /// about thirty.
 pub(super) const BESIDE: usize = 3;
 
-/// Finds the strings for which a variation of this game is shorter than the string's known game, each with
-/// the shortest variation.
+/// Varies a game. For each string that a variation plays sooner than the string's known game, returns the
+/// shortest such variation.
 pub(super) fn vary(state: &State, wanted: &[Unmet], game: &[Move]) -> BTreeMap<usize, Vec<Move>> {
     let mirrored: Vec<Move> = game.iter().map(|&m| Mirror::FILES.play(m)).collect();
     let mut games = BTreeMap::new();

@@ -220,7 +220,7 @@ impl<'a> Men<'a> {
     }
 }
 
-/// The minimum number of moves that bring a king to a square if it castles first. `None` if it may not
+/// The minimum number of moves that a king needs to reach a square if it castles first. `None` if it may not
 /// castle.
 fn castled(position: &Chess, color: Color, to: Square) -> Option<u32> {
     let sides = CastlingSide::ALL.into_iter();

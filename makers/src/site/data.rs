@@ -24,7 +24,7 @@ pub fn texts() -> impl Iterator<Item = String> {
 
 /// One line of tab-separated columns for each string: the string, the proven minimum number of plies, the
 /// plies of the shortest known game, how often the string was played on Lichess, and its [`cell`]. The last
-/// column is empty if the cell is the same as in the line before.
+/// column is empty if the cell is the same as in the previous line.
 fn index() -> String {
     let counts = lichess_counts();
     let (mut lines, mut last) = (String::new(), String::new());

@@ -208,7 +208,7 @@ pub enum PlayKind {
     Rule(PlayRule),
     Counters(CounterRule),
     Wing(WingRule, Side),
-    /// The move does nothing else.
+    /// A move that fits none of the other variants.
     Plain {
         piece: Piece,
         capture: bool,

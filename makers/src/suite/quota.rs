@@ -55,7 +55,7 @@ impl Quota {
         is_left(self.total.get(&kind)) && is_left(self.of_color.get(&(kind, color)))
     }
 
-    /// Subtracts one row of the kind and colour if it is wanted. Returns whether it was.
+    /// If the quota still wants a row of this kind and colour, subtracts one such row, and returns `true`.
     pub fn take(&mut self, kind: Kind, color: Color) -> bool {
         let wants = self.wants(kind, color);
         if wants {
