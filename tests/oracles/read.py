@@ -269,8 +269,8 @@ def cores(text):
                 if role:
                     found.append(Core(role, origin, takes, square, promoted[2]))
                 else:
-                    # Without a piece letter, the text means a pawn. If it has both squares, it means the piece on the
-                    # from-square.
+                    # Without a piece letter, the text means a pawn move. But if it names the whole from-square, as in
+                    # `g1f3`, it means the piece on that square.
                     found.append(Core(chess.PAWN if len(origin) < 2 else None, origin, takes, square, promoted[2]))
             files = re.fullmatch(rf"([a-hA-H])[xX:{TIMES}]?([a-hA-H])(?:[=:/-]*\(?[A-Za-z♔-♟]\)?)?", rest)
             if files and role in (None, chess.PAWN):
@@ -499,8 +499,8 @@ def characters(text, kinds, is_so):
 
 
 def spoken(text, base, wrong):
-    """The SAN characters that the words stand for. `castles` alone does not name a side, so we take the side of the
-    move."""
+    """The SAN characters that the words stand for. `castles` alone does not name a side, so we use the side on which
+    the move castles."""
     made = re.sub("castl(?:es?|ing)", base, unspoken(text) or "") if base.startswith("O-O") else unspoken(text) or ""
     if "en passant" in text.lower() and "x" not in made:
         wrong.append(("mended, spoken: en passant without a capture", ""))
@@ -759,7 +759,7 @@ def is_there(place, r, move, kind, start, end, texts_that_occur):
         # The missing x belongs where the dash is.
         before, after = re.sub(f"(?:->|[->{DASHES}])$", "", before), re.sub(f"^(?:->|[->{DASHES}])", "", after)
     if kind == "no-rank" and "capture-trailing-colon" not in r.kinds:
-        # `ed` has no x, but docs/read.md has no kind for that.
+        # `ed` lacks the x, too, but docs/read.md has no kind for this, so we insert the x here.
         before = re.sub("([a-hA-H])([a-hA-H])$", r"\1x\2", before)
     # A needless x may be written as `X` or `:`. Between two squares, we replace it by a dash.
     if kind == "needless-capture" and "long-algebraic" in r.kinds:

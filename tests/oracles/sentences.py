@@ -297,7 +297,7 @@ def said_played(count, total):
 
 
 def cannot_occur(san, lines, table):
-    """Checks the answer for a text that cannot occur. Returns the JSON object that `explain` must print for it."""
+    """Checks the answer for a text that cannot occur. Returns the JSON object that `explain` must print."""
     head, *proof = lines
     reason = head.removeprefix(f"{san} cannot occur. ")
     base = san.rstrip("+#")
