@@ -195,7 +195,7 @@ fn check_stays_readable_whatever_the_file_holds() {
     assert!(said.lines().count() < 60);
 }
 
-/// A long diff is truncated. `patch` still accepts the diff, and corrects that part of the file.
+/// A long diff is truncated. `patch` still accepts the diff, and corrects the lines that the diff shows.
 #[test]
 #[cfg(unix)]
 fn patch_takes_the_diff() {

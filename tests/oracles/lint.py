@@ -4,8 +4,8 @@
 
 We check the following:
 
-- The games are the same before and after: tags, moves of all lines, comments and NAGs. If python-chess could read only
-  the beginning of a game before `--fix`, it may read more afterwards.
+- `--fix` does not change the games: tags, moves of all lines, comments and NAGs. If python-chess could read only the
+  beginning of a game before `--fix`, it may read more afterwards.
 - `lint` finds the wrong move numbers in main lines. We check them up to the first move that python-chess cannot read.
 - A second `--fix` changes nothing.
 - A line without a finding does not change.

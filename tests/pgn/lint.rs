@@ -688,7 +688,7 @@ fn move_numbers_are_found_and_mended() {
 }
 
 /// If `lint` cannot play a token of the main line or a variation, something before that token may be wrong. So
-/// `lint` corrects only what precedes the last correct move number of an earlier move. If a move number is wrong
+/// `lint` corrects only the text up to the last correct move number before that token. If a move number is wrong
 /// even before that, `lint` stops at the last correct number before the wrong one. It also corrects nothing
 /// where the numbers show that moves are missing.
 #[test]

@@ -138,8 +138,8 @@ impl Layer {
         captures
     }
 
-    /// The runs whose packed side not to move is in the range `sides`, in order, each with the captures that
-    /// are assigned to it.
+    /// Returns the runs in order, each with the captures that are assigned to it. Includes only runs in which
+    /// the packed side that is not to move lies in the range `sides`.
     fn runs(&self, sides: &Range<PackedSide>, captures: &[PackedPosition]) -> Vec<Run> {
         let [start, end] = [sides.start, sides.end]
             .map(|side| self.keys.partition_point(|key| waiting_side(key) < side));

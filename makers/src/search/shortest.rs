@@ -17,7 +17,7 @@ use super::{
     ways::Ways,
 };
 
-/// How many goals a search aims at, one after the other, for castling or a string without a known game.
+/// How many goals we search for, one after the other, if the string is castling or has no known game.
 const GOALS: usize = 6;
 
 /// How many positions per ply a search keeps: `FIRST_WIDTH` for a string without a known game, and `WIDTH`

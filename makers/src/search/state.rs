@@ -132,8 +132,8 @@ impl State {
         self.shortest[id].as_deref()
     }
 
-    /// By how many plies the known game of a string is longer than the string's bound. 0 if the game is proven
-    /// to be the shortest possible.
+    /// The number of plies by which the known game of a string exceeds the string's bound. 0 if the game is
+    /// proven to be the shortest possible.
     pub fn gap(&self, id: usize) -> usize {
         self.known(id).saturating_sub(self.at_least(id))
     }

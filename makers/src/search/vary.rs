@@ -250,7 +250,7 @@ mod tests {
         }
     }
 
-    /// Two edits leave out a waiting move of each side.
+    /// Two edits together remove the two waiting moves, one of each side.
     #[test]
     fn idle_moves_are_left_out() {
         let state = State::new();

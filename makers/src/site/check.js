@@ -115,7 +115,8 @@ async function open(file) {
   }
 }
 
-// Shows the field with a text, or the name of a file that is too long for the field.
+// Shows `text` in the field. If `name` is given, hides the field and shows this name instead: the file is too long for
+// the field.
 function showField(text, name) {
   element("text").value = text;
   element("text").hidden = name !== undefined;

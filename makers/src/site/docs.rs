@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::page::HEAD;
 use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, TagEnd, html::push_html};
 
-/// A page of the documentation (its name and its Markdown), or a picture (its file name and its SVG).
+/// A page of the documentation (its name and its Markdown), or an image (its file name and its SVG).
 type Doc = (&'static str, &'static str);
 
 /// Includes the named pages, in the order in which the site links to them.
@@ -36,7 +36,7 @@ const DOCS: [Doc; 18] = docs![
     "site"
 ];
 
-/// The pictures of the pages.
+/// The images of the pages.
 const PICTURES: [Doc; 4] = [
     ("Bb1d3-check.svg", include_str!("../../../docs/Bb1d3-check.svg")),
     ("Qd2xd4-mate.svg", include_str!("../../../docs/Qd2xd4-mate.svg")),
@@ -44,13 +44,13 @@ const PICTURES: [Doc; 4] = [
     ("upsets.svg", include_str!("../../../docs/upsets.svg")),
 ];
 
-/// File names of the pages and their pictures.
+/// File names of the pages and their images.
 pub fn names() -> impl Iterator<Item = String> {
     let pages = DOCS.map(|(name, _)| format!("{name}.html"));
     pages.into_iter().chain(PICTURES.map(|(name, _)| name.to_owned()))
 }
 
-/// The pages and their pictures, in the order of [`names`].
+/// The pages and their images, in the order of [`names`].
 pub fn texts() -> impl Iterator<Item = String> {
     DOCS.into_iter().map(page).chain(PICTURES.map(|(_, svg)| svg.to_owned()))
 }

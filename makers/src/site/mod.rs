@@ -29,7 +29,7 @@ pub fn files() -> Vec<SiteFile> {
     names.chain(docs::names()).chain(data::names()).map(SiteFile).collect()
 }
 
-/// Preview picture for shared links.
+/// Preview image for shared links.
 pub const SHARED: &str = "share.png";
 
 /// Files that we copy unchanged.
@@ -63,7 +63,7 @@ const STAMP: &str = "san-strings wrote this file. SHA-256 of the lines above: ";
 impl SiteFile {
     fn stamp(&self, mut body: Vec<u8>) -> Vec<u8> {
         let (start, end) = comment(&self.0);
-        // A picture need not end with a newline.
+        // An image need not end with a newline.
         if !body.ends_with(b"\n") {
             body.push(b'\n');
         }

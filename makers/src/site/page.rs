@@ -39,8 +39,7 @@ pub const PAGES: [Page; 2] = [
     },
 ];
 
-/// Fills the template of a page. Shared links get a preview picture only if the `address` of the site is
-/// given.
+/// Fills the template of a page. Shared links get a preview image only if the `address` of the site is given.
 pub fn html(page: &Page, address: Option<&str>) -> String {
     let number = |count: usize| HumanCount(count as u64).to_string();
     let strings = Vocabulary::occurring().len();
@@ -69,7 +68,7 @@ pub fn html(page: &Page, address: Option<&str>) -> String {
     html
 }
 
-/// The tags for the preview picture of shared links.
+/// The tags for the preview image of shared links.
 fn share(address: &str) -> String {
     let address = address.trim_end_matches('/');
     format!(

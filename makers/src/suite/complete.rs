@@ -472,8 +472,8 @@ impl SuiteMaker<'_> {
     }
 }
 
-/// For each rule that alone makes `text` illegal, reduces the number of missing rows by one, if any are
-/// missing. Returns whether the number was reduced for any rule.
+/// `wanted` counts the rows that are still missing for each rule. Subtracts one row for each rule that alone
+/// makes `text` illegal. Returns whether any count changed.
 fn take_rules(wanted: &mut HashMap<(Rule, Color), usize>, position: &Chess, text: &str) -> bool {
     let before = wanted.values().sum::<usize>();
     for rule in deciding(position, text) {

@@ -165,8 +165,8 @@ row! {
 }
 
 row! {
-    /// A row of another table, for a unit test. The answer is, depending on the table: the move, `-` for a
-    /// text to refuse, the position after the move, the legal moves, or the moves of the game.
+    /// A copy of a row of another table, for a unit test. The answer is, depending on the table: the move,
+    /// `-` for a text to refuse, the position after the move, the legal moves, or the moves of the game.
     CoreRow of Core {
         id: RowId,
         kind: Kind,

@@ -291,7 +291,7 @@ fn known_failures_do_not_hide_new_ones() {
     let (out, _) = judge(&right_answers(), &argument, 0);
     let fixed = "now right (remove them from the known rows): c00001 c00002 c00003 c00009 r";
     assert!(out.contains(fixed), "{out}");
-    // If we forget one known failure, it counts as new.
+    // A failure that we remove from the file of known failures counts as new.
     fs::write(&path, known.replace("c00002 every-string\n", "")).expect("written");
     let (out, _) = judge(&wrong_answers(), &argument, 1);
     assert!(out.contains("8 of the wrong rows are known, 1 are new\n"), "{out}");

@@ -103,7 +103,7 @@ fn a_site_needs_the_package() {
     assert!(!folder.path().join("page").exists());
 }
 
-/// With `--address`, shared links get a preview picture.
+/// With `--address`, shared links get a preview image.
 #[test]
 fn a_link_that_is_shared_has_a_picture() {
     let folder = folder();
