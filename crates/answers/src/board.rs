@@ -1,4 +1,4 @@
-//! Collects the pieces, squares and moves that a picture of an answer shows.
+//! Collects the pieces, squares and moves that the board diagram of an answer shows.
 
 use san_strings_core::{
     Example,

@@ -129,7 +129,7 @@ impl<'a> Explained<'a> {
         }
     }
 
-    /// Data for a picture of the answer.
+    /// Data for a board diagram of the answer.
     ///
     /// For a string that occurs:
     ///

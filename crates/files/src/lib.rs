@@ -191,9 +191,9 @@ fn folder_of(path: &Path) -> &Path {
     }
 }
 
-/// Marks a point after a change on disk. A debug build exits here, as if it were killed, if the environment
-/// variable `SAN_STRINGS_KILL_AT` is the number of this checkpoint, counted from 0. Tests use this to see
-/// what a killed run leaves behind.
+/// Marks a point after a change on disk. Tests use checkpoints to see what a killed run leaves behind: a
+/// debug build numbers its checkpoints from 0, and exits at the one whose number is in the environment
+/// variable `SAN_STRINGS_KILL_AT`.
 #[doc(hidden)]
 pub fn checkpoint() {
     static PASSED: AtomicUsize = AtomicUsize::new(0);

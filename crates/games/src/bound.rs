@@ -79,7 +79,7 @@ pub struct Bound {
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 #[non_exhaustive]
 pub struct Man {
-    /// The role that the piece has on this square.
+    /// The role of the piece when it is on `square`, after any promotion.
     pub role: Role,
     /// The square where the piece must be.
     pub square: Square,

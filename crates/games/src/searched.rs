@@ -37,7 +37,7 @@ pub fn is_planned(san: SanPlus, ply: usize) -> bool {
         _ if is_mate => 13,
         _ => 14,
     };
-    // We searched only if the side has at most this many moves to spare.
+    // The maximum number of spare moves: moves that the side has, but does not need for the string.
     let most = match (role, ply) {
         // The limit is lower for mates on ranks 1 to 3, because many more positions can still lead to them.
         (Role::Rook, 13) if !is_mate || to.rank() >= Rank::Fourth => 3,

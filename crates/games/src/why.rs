@@ -41,9 +41,9 @@ pub enum Why {
         /// The last ply that was searched, counted from 1.
         searched: usize,
     },
-    /// Counting moves rules out the plies before `count.plies`. At the plies from `count.plies` to `to`,
-    /// the side that plays the string has few moves to spare, so we could search all positions that can lead
-    /// to the string.
+    /// Counting moves rules out the plies before `count.plies`. A search rules out the plies from there up to
+    /// `to`: at these plies, we searched all positions that can lead to the string. There are few such
+    /// positions, because the side that plays the string needs nearly all of its moves for it.
     Plan {
         /// The bound from counting moves, for the side that needs fewer plies.
         count: &'static Bound,

@@ -52,7 +52,8 @@ impl<'a> Legal<'a> {
         let mut checks = [Bitboard::EMPTY; 7];
         for role in [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
             // A piece gives check from the squares that the same piece would attack from the king's square.
-            // For pawns, this is a pawn of the king's colour: it attacks in the opposite direction.
+            // For pawns, we imagine a pawn of the king's colour there, because our pawns attack in the
+            // opposite direction.
             checks[usize::from(role)] =
                 attacks::attacks(king, role.of(us.other()), board.occupied());
         }

@@ -26,8 +26,8 @@ impl<'a> MoveFinder<'a> {
         }
     }
 
-    /// Finds the legal move that a text means. `None` if the text is not SAN, or does not fit exactly one
-    /// move. The check symbol is ignored.
+    /// Finds the legal move that a text means. `None` if the text is not SAN, or if no move or several moves
+    /// match it. The check symbol is ignored.
     pub fn meant(&self, text: &str) -> Option<Move> {
         only(&self.legal, parse(text).ok()?.san)
     }

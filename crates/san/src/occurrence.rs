@@ -237,7 +237,7 @@ fn companion_sets(
         Discriminator::Rank => (Some(companions().same_file), None),
         Discriminator::Square => (Some(companions().same_file), Some(companions().same_rank)),
     };
-    // For `None`, the only choice is the empty set. Otherwise, the choices are the sets of one square.
+    // For `None`, the only choice is the empty set. Otherwise, each choice is a set of one square.
     let choices = |squares: Option<Bitboard>| {
         let none = squares.is_none().then_some(Bitboard::EMPTY);
         none.into_iter().chain(squares.unwrap_or_default().into_iter().map(Bitboard::from))

@@ -177,7 +177,8 @@ fn blocker(king: Square, rook: Square, by: Option<(Square, Role)>) -> String {
     }
 }
 
-/// Says that the pieces of `role` that can go to `to` are on the squares `from`.
+/// Names the squares `from` of the pieces that can go to `to`, as in `the knights that can go to d2 are on b1
+/// and f3`.
 fn other_pieces(role: Role, from: &[Square], to: Square) -> String {
     let (name, squares) = (role_name(role), in_words(from, "and"));
     if from.len() > 1 {
@@ -418,7 +419,7 @@ fn piece_move(
     Some(Refusal::JumpOverPiece { from, to })
 }
 
-/// Says why the king cannot go to `to`, a square next to it.
+/// Returns why the king cannot step to the adjacent square `to`: check, or the other king is next to `to`.
 fn king_attacked(position: &Chess, to: Square) -> Option<Refusal> {
     let their_king = position.board().king_of(position.turn().other())?;
     let is_next = attacks::king_attacks(their_king).contains(to);

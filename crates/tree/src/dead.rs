@@ -114,7 +114,8 @@ impl DeadPositions {
     }
 
     fn known(&self) -> MutexGuard<'_, FxHashMap<u128, bool>> {
-        // Each entry of the map is true by itself, so the map is valid even if a thread panicked.
+        // Each entry of the map is correct on its own, so the map stays valid even if a thread
+        // panicked.
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

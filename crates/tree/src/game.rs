@@ -14,8 +14,8 @@ use super::{
     dead::{MOST_MOVES, state_hash},
 };
 
-/// Hash of everything about a node that the rules can still depend on. We treat two nodes with the same
-/// key as equivalent.
+/// Hash of everything about a node that can affect the rest of the game: the board state, the earlier
+/// states that can recur, and the halfmove clock. We treat two nodes with the same key as equivalent.
 ///
 /// The hash has 128 bits. Among ten billion nodes, as many as a tree of eight plies could have, the
 /// probability that any two nodes share a key without being equivalent is less than 10^-18.

@@ -261,8 +261,8 @@ fn positions(plies: usize) -> Result<Vec<u64>, Box<dyn Error>> {
 const FIRST_GAMES: [(&str, usize); 3] = [
     // The first game castles: one move brings two pieces to their squares.
     ("4k2r/3p1p1p/3P1P1P/8/8/p7/8/6K1 w k - 0 1", 4),
-    // The first game is two plies shorter than the game that transposes to it: a pawn goes two squares in
-    // one move instead of two.
+    // The first game is two plies shorter than the game that transposes to the same node, because a
+    // double step replaces two pawn moves.
     ("8/8/8/8/8/8/P1P5/k1K5 w - - 0 1", 4),
     // The first game goes through a node that the search met earlier with too few plies left.
     ("8/8/2p5/1kP5/3p4/8/8/K7 w - - 0 1", 5),

@@ -245,8 +245,8 @@ struct Tally {
 }
 
 impl Tally {
-    /// Increments the count of a string that already occurred in the chunk. Otherwise returns `false`, and
-    /// the caller takes the slow path, `Counter::add`.
+    /// If the string with this id already occurred in the chunk, increments its count and returns `true`.
+    /// Otherwise returns `false`, and the caller takes the slow path, `Counter::add`.
     #[inline]
     fn counts_again(&mut self, id: Option<u16>) -> bool {
         let Some(id) = id else { return false };

@@ -46,8 +46,8 @@ pub enum CountOrder {
     MostFrequent,
 }
 
-/// How often each string was played. The *listed* strings are those of [`Vocabulary::occurring`]. Anything else
-/// that was written as a move is *unlisted*.
+/// How often each string was played. The *listed* strings are the strings in [`Vocabulary::occurring`].
+/// Anything else that was written as a move is *unlisted*.
 ///
 /// ```
 /// use san_strings_databases::Counts;

@@ -38,7 +38,8 @@ const LONGEST: usize = 255;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum GroupBy {
-    /// The value of a tag. A tag such as `Player` has a different value for the moves of each side.
+    /// The value of a tag. With `Player`, White's moves belong to the value of the tag `White`, and Black's
+    /// moves to the value of the tag `Black`.
     Tag(TagName),
     /// The number in a tag, in bands of this width. The value of a group is the lowest number of its band.
     Band(TagName, u32),

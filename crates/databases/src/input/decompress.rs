@@ -258,7 +258,7 @@ struct AfterEnd {
     bytes: u64,
 }
 
-/// Whether an error only reports other bytes after the compressed data. In that case, we have read all data.
+/// Whether an error only says that other bytes follow the compressed data. The data itself is then complete.
 pub fn is_after_end(error: &io::Error) -> bool {
     is::<AfterEnd>(error)
 }

@@ -111,7 +111,7 @@ impl<R: Read> Utf16<R> {
         };
         self.rest.extend(&more[..read]);
         let is_end = self.rest.len() == before;
-        // We decode an odd byte at the end as an unpaired surrogate, which is invalid.
+        // If half a UTF-16 unit is left at the end, we decode it as an unpaired surrogate, which is invalid.
         let unit = |pair: &[u8]| <[u8; 2]>::try_from(pair).map_or(0xdfff, |it| self.order.unit(it));
         let mut end = self.rest.len();
         if !is_end {

@@ -91,7 +91,7 @@ const PIECES: &[&str] = &[
     "1/2-",
 ];
 
-/// Texts that may follow each piece.
+/// Texts that may follow each of the `PIECES`.
 const ENDS: &[&str] = &["", " ", "\n", "\n\n", "\r\n\r\n"];
 
 /// Pairs of texts to put before and after the repeated shape.
@@ -104,7 +104,8 @@ fn shapes() -> Vec<String> {
     shapes.filter(|shape| !shape.is_empty()).collect()
 }
 
-/// Repeats a shape until the text has this many bytes.
+/// Repeats a shape, such as `(1. e4)` and a space, until the text has at least this many bytes. Replaces each
+/// `N` with the number of the repetition.
 fn repeated(shape: &str, bytes: usize) -> String {
     let mut text = String::new();
     for n in 0.. {

@@ -84,7 +84,7 @@ impl<'a> PgnReader<'a> {
         self.lexer.cursor.at
     }
 
-    /// Returns the text up to the end of the part that `go_to` chose. For the whole text, see
+    /// Returns the text up to the end of the range that was passed to `go_to`. For the whole text, see
     /// [`PgnReader::whole`].
     pub(crate) fn text(&self) -> &'a [u8] {
         self.lexer.cursor.text()

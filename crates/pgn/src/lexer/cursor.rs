@@ -15,7 +15,7 @@ const PAIRS: [u8; 4] = *b">]\")";
 /// A location in a text. Caches failed searches for closing bytes, because repeating them would take
 /// quadratic time.
 pub struct Cursor<'a> {
-    /// The text up to the end of the part that `go_to` chose.
+    /// The text up to the end of the range that was passed to `go_to`.
     text: &'a [u8],
     whole: &'a [u8],
     pub at: usize,
@@ -46,7 +46,7 @@ impl<'a> Cursor<'a> {
         (self.is_uncommented, self.comment_end) = (false, None);
     }
 
-    /// Returns the text up to the end of the part that `go_to` chose.
+    /// Returns the text up to the end of the range that was passed to `go_to`.
     pub fn text(&self) -> &'a [u8] {
         self.text
     }

@@ -480,7 +480,7 @@ impl Lines<'_> {
         if offset == 0 && !is_broken && steps.iter().all(is_right) {
             return Verdict { doubt, gap, ..Verdict::default() };
         }
-        // The steps that have a number, with their leads.
+        // For each step with a move number: the index of the step, and its lead.
         let numbers: Vec<(usize, i64)> =
             steps.iter().enumerate().filter_map(|(n, step)| Some((n, ahead(step)?))).collect();
         // If a game from a FEN begins with two numbers that have the same lead, or has only one number, we

@@ -17,8 +17,8 @@ pub type Edit = (Range<usize>, String);
 
 /// A corrected game.
 pub struct MendedGame {
-    /// The corrected text of the game, which begins at `start`. We also keep the byte before the game, if any,
-    /// because it shows whether the game begins on a new line.
+    /// The text of the corrected game, which begins at offset `start`. The byte before the game, if any, comes
+    /// first, because it shows whether the game begins on a new line.
     pub text: Vec<u8>,
     pub start: usize,
     pub checked: Checked,

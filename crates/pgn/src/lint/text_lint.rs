@@ -72,8 +72,8 @@ pub struct Found {
 }
 
 impl Found {
-    /// Adds the findings of a game. `self.extent` must reach up to the offset `done` in `text`. Returns the
-    /// new value of `done`.
+    /// Adds the findings of a game. `self.extent` must cover `text` up to the offset `done`. Returns the new
+    /// value of `done`.
     fn add(&mut self, text: &[u8], mut done: usize, checked: Checked) -> usize {
         for Spot { range, ply, fault, stays, suggestions, is_played, position } in checked.spots {
             self.extent.add(&text[done..range.start]);
@@ -125,7 +125,7 @@ pub struct TextLint<'a> {
     linter: &'a Linter,
     mends: bool,
     games: Games<'a>,
-    /// Byte offset in `text` up to which the extent in `found` reaches.
+    /// Byte offset in `text`: `found.extent` covers the text before it.
     done: usize,
     found: Found,
 }

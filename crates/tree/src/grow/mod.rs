@@ -1,5 +1,5 @@
-//! Grows a tree ply by ply, in files. Only about one bit per move stays in memory, besides the known
-//! outcomes.
+//! Grows a tree ply by ply, on disk. Only the known outcomes and about one bit per move stay in
+//! memory.
 //!
 //! The method is delayed duplicate detection (R. E. Korf, "Best-first frontier search with delayed
 //! duplicate detection", 2004). In 2005, Korf and P. Schultze used it to search all states of the
