@@ -37,7 +37,7 @@ def processor(work):
 def read(path):
     """Measures how fast our package and the peer read ten copies of the games of a file.
 
-    We read clocks and evaluations, then boards as well, and then all legal moves as well.
+    We measure three tasks: clocks and evaluations; these and boards; all of these and the legal moves.
     """
     text = pathlib.Path(path).read_text(errors="replace")
     texts = ["[Event " + game for game in ("\n" + text).split("\n[Event ")[1:]] * 10

@@ -224,7 +224,7 @@ class Games:
         return self.ids[self.offsets[number] : self.offsets[number + 1]]
 
     def _slice(self, games: slice) -> Games:
-        """Selects games by slice. If its step is 1, the ids are a view."""
+        """Selects games by slice. If the step of the slice is 1, the ids are a view."""
         first, end, step = games.indices(len(self))
         if step != 1:
             return self._some(np.arange(first, end, step))

@@ -103,8 +103,7 @@ pub(super) fn explain(args: &ExplainArgs, out: &mut impl Write) -> Result<Answer
     Ok(answer)
 }
 
-/// Draws the position of a single string. Also explains the string, unless the picture goes to standard
-/// output.
+/// Draws the position of a single string. Also explains the string, unless the SVG goes to standard output.
 fn draw(path: &Path, args: &ExplainArgs, counts: &Counts, out: &mut impl Write) -> Result<Answer> {
     let san = match &args.sans[..] {
         [san] if san != "-" => san,
