@@ -743,8 +743,7 @@ static Layer add_positions(const Layer *layer, Strings *strings, int ply, bool k
     return next;
 }
 
-/* Plays all moves up to ply `last`. For each string, compares the ply at which it is first played with the
- * table. */
+/* Plays all moves up to ply `last`. Checks the table against the ply at which each string is first played. */
 static int run_all(int last, const Table *table)
 {
     static Strings strings;
@@ -1041,7 +1040,7 @@ static bool way_can_clear(const Plan *plan, uint64_t way, int king, int walk)
     if (blocking < 0) blocking = 0;
     if (castles && own > 0) own--;
     else if (mine >> p->king[mover] & 1 && slack == 0) return false;
-    /* If the king can capture pieces of the mover on its walk, its moves can also clear the way. */
+    /* On its walk, the other side's king may capture pieces of the mover, and so empty squares of the way. */
     if (walk && mine)
         for (uint64_t s = mine; s; s &= s - 1) {
             int square = __builtin_ctzll(s);

@@ -341,8 +341,8 @@ fn spelled_otherwise(text: &str, every: usize) -> (String, Vec<String>) {
     (spelled + &text[done..], places)
 }
 
-/// Takes the first `bytes` of each of the two files of real games, and returns the complete games there.
-/// `lint` finds nothing wrong with these games.
+/// Returns the complete games in the first `bytes` bytes of each of two files of real games. `lint` finds
+/// nothing wrong with these games.
 fn clean(bytes: usize) -> String {
     let text = [real(LICHESS), real(TWIC)].map(|mut text| {
         text.truncate(bytes);
@@ -654,7 +654,7 @@ fn move_numbers_are_found_and_mended() {
         ),
         ("1. e4 e5 2. Nf3 d6 1. d4 d5 2. c4 *", &["1:20"], ""),
         ("1. e4 {a;b} e5 1.\nNf3 Nc6 3. Bb5 *", &["1:16"], "1. e4 {a;b} e5 2.\nNf3 Nc6 3. Bb5 *"),
-        // A number without a full stop may be a clock.
+        // A number without a full stop may be a clock time.
         ("1. e4 1. e5 ; 7.\nNf3\n%8.\nNc6 $3 3 . Bb5 4 a6 4. Ba4 *", &["4:16"], ""),
         ("4. e4 e5 4. Nf3 *", &["1:1: no-beginning"], ""),
         ("+1-0 e41. f3 e5", &["1:16: no-result"], ""),

@@ -229,9 +229,9 @@ impl SiteCache {
         self.find(number, game, 1, false).line
     }
 
-    /// Returns the location of a ply. If `of_move` is set, its line is the line of the move, or of the last
-    /// move if the game has no move at this ply. Otherwise, and in a game without moves, it is the line on
-    /// which the game begins.
+    /// Returns the location of a ply. If `of_move` is set, `line` is the line of the move, or of the last
+    /// move if the game has no move at this ply. If `of_move` is not set, or the game has no moves, `line` is
+    /// the line on which the game begins.
     fn find(&mut self, number: u64, game: &PgnGame<'_>, ply: usize, of_move: bool) -> GameRef {
         let (text, start) = game.text;
         if self.game != number {

@@ -333,8 +333,8 @@ impl Target {
     }
 }
 
-/// Refuses to change a file for the reasons in [`Kept`]. Also refuses a file that we have no permission to
-/// write, even if the permissions of its folder would allow us to replace it.
+/// Fails if we must not change a file for one of the reasons in [`Kept`], or if we have no permission to
+/// write it. The permissions of its folder might still allow us to replace the file, but we do not.
 fn ensure_changeable(path: &Path, seen: Option<&Metadata>) -> io::Result<()> {
     if let Some(kept) = seen.and_then(Kept::of) {
         return Err(io::Error::other(kept));

@@ -279,8 +279,8 @@ impl ShortestReport {
     }
 }
 
-/// Reads the line of a string and replays its game. The bound must agree with the reason, with the number of
-/// moves that we count, and with the game. Searches are not repeated.
+/// Reads the line of a string and replays its game. The bound must follow from the reason, and lie between
+/// the bound from counting moves and the number of plies of the game. Searches are not repeated.
 ///
 /// # Errors
 ///

@@ -11,7 +11,7 @@ use san_strings_core::{
 };
 use shakmaty::{CastlingMode, Chess, Position, fen::Fen, san::SanPlus};
 
-/// A position of chess or of Chess960.
+/// Parses a FEN of standard chess or Chess960.
 fn of_fen(fen: &str) -> Chess {
     let fen: Fen = fen.parse().expect("a FEN");
     let mode = CastlingMode::detect(fen.as_setup());
@@ -260,7 +260,7 @@ fn what_stands_behind_a_move_is_named() {
 }
 
 /// Checks that a reading agrees with the legal moves. Unless the text is exact SAN, the reading must say why. If
-/// the reading is mended, ambiguous or illegal, it must also have kinds.
+/// the reading is mended, ambiguous or illegal, `kinds` must not be empty.
 fn holds(position: &Chess, text: &str) -> Result<(), TestCaseError> {
     let legal = position.legal_moves();
     let written: Vec<SanPlus> =

@@ -22,7 +22,7 @@ impl Tree {
     ///
     /// # Errors
     ///
-    /// The same as for [`Tree::write_nodes`].
+    /// The same errors as [`Tree::write_nodes`].
     pub fn write_edges(&self, out: &mut impl Write, progress: &dyn Progress) -> io::Result<()> {
         self.write_rows("ply,node,uci,san,to,is_new", write_edges, out, progress)
     }

@@ -26,7 +26,7 @@ impl Grower {
         }
         // For each ply, whether we must look at it again. A pass goes from the last ply to the first. A
         // move can lead to a node of an earlier ply, whose outcome we find later in the pass. So we
-        // repeat until nothing changes any more.
+        // repeat the passes until no outcome changes.
         let mut is_due = vec![true; tree.plies()];
         while is_due.contains(&true) {
             for ply in (0..tree.plies()).rev() {

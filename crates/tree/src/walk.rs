@@ -257,7 +257,7 @@ impl<'t> Cursor<'t> {
         (0..index(self.moves())).filter_map(|number| self.target(number).transpose()).collect()
     }
 
-    /// Where a move leads; `None` if the node has no such move.
+    /// Returns the node that a move leads to; `None` if there is no such move.
     pub(super) fn target(&mut self, number: usize) -> Result<Option<Target>, TreeError> {
         let at = self.here().first + number as u64;
         if at >= self.here().end {

@@ -108,9 +108,9 @@ impl Layer {
         Ok(())
     }
 
-    /// Plays the captures, and returns the positions after them in which the opponent's packed side is in the
-    /// range `sides`, sorted and without duplicates. In the returned pairs, the side to move comes first,
-    /// unlike in the keys of the layer.
+    /// Plays the captures, and returns the positions after them, sorted and without duplicates. Leaves out
+    /// positions in which the opponent's packed side is not in the range `sides`. In the returned pairs, the
+    /// side to move comes first, unlike in the keys of the layer.
     fn captures(&self, sides: &Range<PackedSide>) -> Vec<PackedPosition> {
         let of = |&key: &PackedPosition| {
             let before = position(key, self.turn);

@@ -199,7 +199,8 @@ mod tests {
         assert_eq!(games[&mate].len(), 4);
     }
 
-    /// With the colours swapped, a game in which Black moves last becomes one in which White does.
+    /// Swapping the colours turns a game that ends with a move by Black into a game that ends with a move by
+    /// White.
     #[test]
     fn a_reflection_has_the_other_side_move_last() {
         let moves = "f3 e5 g4 Qh4#".split(' ');

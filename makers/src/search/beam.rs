@@ -83,7 +83,7 @@ impl Seen<'_, '_> {
         self.beam.layers.len()
     }
 
-    /// The moves of the game that this move ends.
+    /// The moves of the game that ends with this move.
     pub fn moves(&self) -> Vec<Move> {
         let mut moves = self.beam.path(self.index).0;
         moves.push(self.last);

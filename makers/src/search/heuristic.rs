@@ -212,8 +212,8 @@ impl Goal {
         Some(cost)
     }
 
-    /// The cost of bringing pieces to their squares: the nearest pieces of the role, and promoted pawns if
-    /// there are too few.
+    /// The cost of bringing pieces to their squares. Each square gets the nearest piece of the role or, if
+    /// there are too few pieces, a pawn that promotes.
     fn pieces(&self, board: &Board) -> Option<u32> {
         let mut pieces = board.by_piece(self.role.of(self.us));
         let mut pawns: Option<vec::IntoIter<u32>> = None;

@@ -167,7 +167,7 @@ impl GameSearch {
     ) -> GameSearch {
         let mut search = GameSearch::new(seed, passes);
         search.ahead = schedule(seed, passes, &REFINE);
-        // We first look beside the games that we start from.
+        // First, try all moves of the next plies from each position of the given games.
         search.ahead.extend((passes > 0).then_some(Round::Beside));
         for moves in games {
             search.state.resume(moves);
@@ -275,8 +275,8 @@ impl GameSearch {
         }
     }
 
-    /// Looks [`beside`] the shortest games, at each position where we have not done so yet. Repeats this
-    /// until no game gets shorter.
+    /// Tries all moves of the next plies from each new position of the shortest games (see [`beside`]). Repeats
+    /// this until no game gets shorter.
     fn look_beside(&mut self, progress: &dyn Progress) {
         loop {
             let mut beginnings: Vec<Vec<Move>> = Vec::new();

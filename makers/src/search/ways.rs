@@ -202,7 +202,8 @@ impl<'a> Men<'a> {
         }
         if let Some((role, square)) = goal.checker {
             let sliders = board.by_piece(role.of(us)) | board.by_piece(us.queen());
-            // The piece that moves and its companions are needed on their own squares.
+            // The piece that moves and its companions need their own squares, so they cannot also give the
+            // discovered check.
             let sliders = if role == self.ways.role { sliders } else { sliders & !self.movers };
             moves += nearest(sliders.into_iter(), us, square, board)?.0 / MOVE;
         }

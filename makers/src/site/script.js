@@ -540,7 +540,7 @@ function start() {
   element("start").addEventListener("click", () => setFen(START));
   element("copy-position").addEventListener("click", (event) =>
     copyLink(event.target, `${link(place.text)}&fen=${encodeURIComponent(place.history.at(-1))}`));
-  // Visitors who probably have a keyboard can type at once.
+  // If the visitor probably has a keyboard, focus the search field.
   if (location.hash === "" && matchMedia("(pointer: fine)").matches) search.focus({ preventScroll: true });
   document.addEventListener("keydown", (event) => {
     if (event.key === "/" && !event.target.matches("input")) {

@@ -88,8 +88,8 @@ pub struct CountOptions {
     pub diagnostics: usize,
     /// Read each line as one game: its moves, without tags.
     pub lines: bool,
-    /// Count only games for which this condition holds. If it names a tag such as `PlayerElo`, count only the
-    /// moves of the sides for which it holds.
+    /// Count only games for which this condition holds. If the condition names the player's tags, as in
+    /// `PlayerElo>=2700`, count only the moves of players who meet it.
     pub condition: Option<Condition>,
     /// Also count each group of games separately.
     pub by: Option<GroupBy>,

@@ -149,7 +149,8 @@ impl Counts {
         true
     }
 
-    /// Whether an unlisted string is already counted individually, or still can be.
+    /// Whether we can count this unlisted string individually: it already has a count, or there is room for
+    /// another string.
     pub fn has_room_for(&self, text: &str) -> bool {
         self.unlisted.len() < UNLISTED || self.unlisted.contains_key(text)
     }

@@ -52,7 +52,7 @@ pub fn decompressed<'a>(bytes: impl Read + Send + 'a) -> io::Result<Contents<'a>
     Ok(Box::new(peeked(Box::new(bytes))?))
 }
 
-/// Does the same as [`decompressed`], and lets you look at the first bytes before you read them.
+/// Like [`decompressed`], but lets you peek at the first bytes.
 pub fn peeked(bytes: Contents<'_>) -> io::Result<Peeked<'_>> {
     encoded(bytes, false).map(|(content, _)| content)
 }

@@ -17,7 +17,7 @@ use crate::{
     mend_games,
 };
 
-/// Pieces of PGN, many with brackets that are never closed or were never opened. `N` is replaced by a number.
+/// Fragments of PGN, many with unbalanced brackets. The test replaces `N` by a number.
 const PIECES: &[&str] = &[
     "",
     "\u{feff}",

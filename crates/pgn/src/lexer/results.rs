@@ -91,7 +91,7 @@ const WRITTEN_OTHERWISE: [(&[u8], Score, Score); 15] = [
     (b"0.5F-0.5F", Score::Half, Score::Half),
 ];
 
-/// Returns the result from `WRITTEN_OTHERWISE` that a text begins with, and its length.
+/// If `text` begins with a result from `WRITTEN_OTHERWISE`, returns the result and its length.
 pub fn result_written_otherwise(text: &[u8]) -> Option<(Option<Outcome>, usize)> {
     let is_here = |(written, ..): &&(&[u8], Score, Score)| {
         // Comparing the first bytes rejects nearly every text.

@@ -350,8 +350,8 @@ impl<'a> Lexer<'a> {
         Ok(Word { text, id })
     }
 
-    /// Whether an invisible character is inside a word, for example between `Nf` and `3`. Between two moves,
-    /// such a character separates them like a space.
+    /// Whether an invisible character is inside a word, for example between `Nf` and `3`. Otherwise the
+    /// character is between two moves, and separates them like a space.
     #[cold]
     fn goes_on(&self, before: &[u8], after: &[u8]) -> bool {
         let is_inner = |byte: &u8| byte.is_ascii_alphanumeric() || b"-=+#".contains(byte);

@@ -95,8 +95,8 @@ pub enum FenFault {
         /// The number of its pieces and pawns.
         men: usize,
     },
-    /// A side has more promoted pieces than missing pawns. For each square colour, one bishop counts as
-    /// original.
+    /// A side has more promoted pieces than missing pawns. One bishop on light squares and one on dark squares
+    /// count as original.
     Promoted {
         /// The side.
         side: Color,

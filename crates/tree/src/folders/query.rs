@@ -190,8 +190,8 @@ impl NodeView {
     }
 }
 
-/// Index of a move in the order of moves, and its SAN. The move must be legal. If it is SAN, it must be
-/// canonical, except that the suffix `+` or `#` may be missing.
+/// Returns the index of a move among the sorted legal moves, and its SAN. The move must be legal. If
+/// the query writes it in SAN, the SAN must be canonical, but may lack `+` or `#`.
 fn number_of(
     position: &Chess,
     ply: usize,

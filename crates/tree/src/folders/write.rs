@@ -84,8 +84,8 @@ pub struct Summary {
 ///
 /// # Errors
 ///
-/// [`TreeError`] if the folders cannot be written. If files that do not belong to the tree block it, and
-/// [`WriteOptions::force`] is not set, we change nothing.
+/// [`TreeError`] if the folders cannot be written. If files that do not belong to the tree are in the
+/// way, we change nothing, unless [`WriteOptions::force`] is set.
 pub fn write_folders(
     tree: &Tree,
     folder: &Path,

@@ -122,7 +122,7 @@ impl Sections<'_> {
     }
 }
 
-/// The moves of a part of the nodes of a ply.
+/// The moves from one part of a ply's nodes.
 pub(super) struct Part<'s> {
     pub(super) sections: Sections<'s>,
     /// Number of moves in the earlier parts.

@@ -43,7 +43,7 @@ pub(super) struct Scratch {
     folder: PathBuf,
     /// Lock on the marker, held while the tree grows.
     lock: File,
-    /// Whether the folder existed before the tree.
+    /// Whether to keep the folder at the end, because it existed before the tree.
     keeps_folder: bool,
 }
 
