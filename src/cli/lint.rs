@@ -187,7 +187,7 @@ fn refuse_packed(inputs: &Inputs, is_in_place: bool, is_diff: bool) -> Result<()
     Ok(())
 }
 
-/// Prints the number of games, and of findings by kind.
+/// Prints the number of games, and the number of findings of each kind.
 fn summarize(found: &Linted, args: &LintArgs, answer: Answer) {
     let is_fixed = args.fix || args.diff;
     let games = counted(found.games, if args.fen_lines { "position" } else { "game" });

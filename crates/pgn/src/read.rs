@@ -24,7 +24,7 @@ use crate::{
 pub struct Game {
     /// Tag names and values, in order.
     pub tags: Vec<(String, String)>,
-    /// The moves of the main line before the first null move, or the first move that cannot be played.
+    /// The moves of the main line before its first null move or unplayable move.
     pub moves: Vec<PlayedMove>,
     /// The result after the moves or, if there is none, in the tag `Result`.
     pub result: Option<Outcome>,

@@ -56,7 +56,7 @@ fn tag(cursor: &Cursor<'_>) -> Option<usize> {
     Some(cursor.rest().len() - rest.len())
 }
 
-/// Returns the length of the tag pair at the cursor if it fills its line, as most tag pairs do.
+/// Returns the length of the tag pair at the cursor if nothing else is on its line, as is usual.
 fn plain_tag(cursor: &Cursor<'_>) -> Option<usize> {
     let rest = cursor.rest();
     let end = scan::find_either(b']', b'\n', rest)?;
