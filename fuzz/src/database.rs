@@ -32,7 +32,7 @@ fn encoded(mut bytes: impl Read + Send, as_written: bool) -> Vec<u8> {
 pub fn run(bytes: &[u8]) {
     let alone = encoded(bytes, true);
     encoded(bytes, false);
-    // Put a long game before the bytes, so that a block ends within the bytes.
+    // Put a long game before the fuzzed bytes, so that a block of input ends within the fuzzed bytes.
     if let Some(&at) = bytes.first() {
         let comment = "x".repeat(BLOCK - usize::from(at) % bytes.len() - 20);
         let before = format!("1. e4 {{{comment}}} *\n\n");

@@ -149,7 +149,7 @@ fn check(args: &GenerateArgs, out: &mut impl Write) -> Result<Answer> {
     Ok(answer)
 }
 
-/// Names the files in the folder that we did not check.
+/// Prints the names of the unchecked files in the folder.
 fn name_others(folder: &Path) {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let names = entries.map(|entry| entry.file_name());

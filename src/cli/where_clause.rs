@@ -16,8 +16,8 @@ pub(super) struct WhereClause {
 }
 
 impl WhereClause {
-    /// Prints how many games were selected. Returns [`Answer::No`] if none were, as `grep` exits with 1 if
-    /// no line matches.
+    /// Prints how many games were selected. Returns [`Answer::No`] if no game was selected, just as `grep` exits
+    /// with 1 if no line matches.
     pub fn report(&self, selection: &Selection, quiet: bool) -> Answer {
         let Some(condition) = &self.condition else { return Answer::Yes };
         let Selection { taken, left, .. } = *selection;

@@ -109,8 +109,8 @@ pub struct Diagnostics {
     pub all: u64,
     /// The number of diagnostics of each kind of fault.
     pub kinds: BTreeMap<&'static str, u64>,
-    /// The number of games that fill several lines, without tags or move numbers. In such a game, each line may
-    /// be a game of its own.
+    /// The number of games without tags or move numbers that fill several lines. Perhaps each of these lines is
+    /// really a separate game.
     pub bare: u64,
 }
 

@@ -6,7 +6,7 @@
 
 // Unless the user asks us to change a file, we never destroy a file that the program did not write. If we
 // need the name of such a file, we rename the file first. The trait `Ours` decides whether the program wrote
-// a file, and `Target` applies the rule to one file.
+// a file. A `Target` is a file to write, and follows this rule.
 
 mod progress;
 mod staged;

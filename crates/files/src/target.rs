@@ -88,8 +88,8 @@ impl Kept {
     }
 }
 
-/// The format of output files that the user names. It accepts no existing file as ours, because any existing
-/// file belongs to the user.
+/// The format of an output file whose path the user passes. No existing file counts as ours, because any
+/// existing file at this path belongs to the user.
 struct Export;
 
 impl Ours for Export {
@@ -148,7 +148,7 @@ impl Target {
     /// [`FileError`] if the file cannot be read, or if the program did not write it and `others` is
     /// [`Others::Stay`].
     pub fn claim(path: &Path, others: Others, format: &impl Ours) -> Result<Target, FileError> {
-        // If this fails, old temporary files stay. The next step of the command reports the cause.
+        // If the removal fails, old temporary files stay. The next step of the command reports the cause.
         let _ = remove_stale(folder_of(path));
         let seen = metadata(path).map_err(FileError::new("read", path))?;
         if seen.as_ref().is_some_and(Metadata::is_dir) {
@@ -205,7 +205,7 @@ impl Target {
         let cannot = || FileError::new("write", path);
         let place = fs::canonicalize(path).map_err(cannot())?;
         ensure_regular(&place).map_err(cannot())?;
-        // If this fails, old temporary files stay.
+        // If the removal fails, old temporary files stay.
         let _ = remove_stale(folder_of(&place));
         let seen = metadata(&place).map_err(cannot())?;
         Ok(Target { place, seen, is_only_copy: true, ..Target::new(path) })

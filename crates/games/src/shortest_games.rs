@@ -262,7 +262,7 @@ impl fmt::Display for ShortestReport {
 }
 
 impl ShortestReport {
-    /// Adds a game without a failure to the totals.
+    /// Adds a game that passed all checks to the totals.
     fn add(&mut self, san: SanPlus, game: ShortestGame<'_>, why: Why) {
         self.games += 1;
         self.plies += game.plies;

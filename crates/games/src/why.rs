@@ -29,7 +29,7 @@ use super::{
 pub enum Why {
     /// White can play the string on the first move.
     First,
-    /// Counting moves gives this bound.
+    /// The bound comes from counting the moves that the string needs.
     Count(&'static Bound),
     /// All positions up to a certain ply were searched.
     All {

@@ -86,7 +86,7 @@ fn games_without_merging_play_the_same_strings() {
     assert_eq!(table.collect::<BTreeMap<_, _>>(), first);
 }
 
-/// Verifies a table whose last lines may be missing. Leaves out the failures that report them missing.
+/// Verifies a table whose last lines may be missing. Ignores failures about missing lines.
 fn failures(text: &str) -> Vec<String> {
     let mut failures = crate::failures(text);
     failures.retain(|line| !line.ends_with("strings have no line"));

@@ -47,7 +47,7 @@ pub enum TreeError {
     /// The folder holds the steps of another tree.
     #[error("{0} holds the steps of another tree")]
     OtherSteps(PathBuf),
-    /// Another process is growing the tree in the folder, or is writing its folders.
+    /// Another process is growing the tree in this folder, or writing the folders of the tree.
     #[error("another run is growing the tree in {0}")]
     Busy(PathBuf),
     /// The disk is too full for the next step.

@@ -18,8 +18,8 @@ use crate::{
     table,
 };
 
-/// The maximum number of values with a group of their own. Games with any other value are counted in the group
-/// `(others)`.
+/// The maximum number of groups, one for each value. Once there are this many groups, games with a new value
+/// are counted in the group `(others)`.
 const MOST: usize = 1_000_000;
 
 /// The maximum length of a value, in characters.

@@ -83,8 +83,8 @@ impl PgnReader<'_> {
     }
 }
 
-/// Whether the moves of a game fill several lines, without tags or move numbers. If such a game is broken,
-/// each line may be a game of its own.
+/// Whether a game has neither tags nor move numbers, and its moves fill several lines. If such a game is
+/// broken, perhaps each line is really a separate game.
 pub fn has_bare_lines(text: &[u8], parts: &Parts<'_>, tags: &[u8]) -> bool {
     let (false, true, [first, .., last]) = (parts.is_numbered, tags.is_empty(), &parts.moves[..])
     else {

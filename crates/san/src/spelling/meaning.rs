@@ -167,7 +167,7 @@ impl Parts {
         }
     }
 
-    /// Notes the colon after the move, if any, as punctuation rather than as a capture mark.
+    /// Records the colon after the move, if any, as punctuation rather than as a capture mark.
     fn punctuation(&self, deviations: &mut Deviations) {
         if let Some(colon) = &self.layers.colon {
             deviations.note(Difference::Punctuation, colon.clone());

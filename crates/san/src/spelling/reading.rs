@@ -77,7 +77,7 @@ impl Reading {
     ///
     /// # Errors
     ///
-    /// Returns the reading itself if it is not exactly one legal move.
+    /// Returns the reading itself if the text does not mean exactly one legal move.
     pub fn into_move(self) -> Result<(Move, SanPlus), Reading> {
         self.played().ok_or(self)
     }

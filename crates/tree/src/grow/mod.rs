@@ -56,8 +56,8 @@ pub struct GrowOptions {
     /// large it is.
     pub memory: u64,
     /// Counts distinct positions instead of nodes, as other programs do. Nodes of a ply with the same
-    /// board state count as one, whatever moves came before. You can only count the nodes of such a
-    /// tree, not visit them.
+    /// board state count as one, whatever moves came before. In such a tree, you can
+    /// count the nodes, but not visit them.
     pub positions: bool,
     /// How each ply is divided into steps; the default suits one process.
     #[doc(hidden)]
