@@ -66,7 +66,8 @@ def number(text):
 
 
 def date(text):
-    """Parses a date as a list of year, month and day. Unknown parts are None. Returns None if it is not a date."""
+    """Parses a date as a list of year, month and day, with None for unknown parts. If the text is not a date, returns
+    None."""
     for separator in ".-/":
         parts = text.split(separator)
         if re.fullmatch(r"[^.]*\.[^.]*\.[^.]{4}", text):

@@ -226,7 +226,7 @@ def unspoken(text):
 
 
 def bare(text):
-    """The text without move number, annotations, and check or mate."""
+    """The text without its move number, its annotations, and its check or mate symbol."""
     text = seen(narrow(text)).strip()
     text = re.sub(rf"^(?:{OPENING}\s*)?(\d+\s*(?:[.)…]|(?=\s))[.…\s]*|[.…]+\s*)?(?:{OPENING}\s*)?", "", text).strip()
     tails = "|".join(pattern for pattern in MADE.values())
@@ -743,8 +743,8 @@ def supplied(kind, move):
 
 
 def is_there(place, r, move, kind, start, end, texts_that_occur):
-    """Whether the range of a kind is right. We insert what is missing there, or delete what is needless. Then the text
-    must mean the same move without this kind."""
+    """Whether the range of a kind is right. We insert what is missing there, or delete what is needless. The new text
+    must still mean the same move, and must no longer have this kind."""
     data = r.text.encode()
     before, after = data[:start].decode(), data[end:].decode()
     if kind in ("check-missing", "mate-missing") and re.search(r"[\s!?.,;$±]$", before):
@@ -1772,7 +1772,7 @@ def planted(pairs, answers, places, occur):
                 continue
             told += 1
             new = Reading(tell(answer))
-            # If the lie is not about ranges, a check that is not about ranges must notice it.
+            # A check of ranges may notice a lie about ranges. Any other lie must be noticed by another check.
             if any(name.startswith("ranges") or not sort.startswith("ranges") for sort, _ in check(places[fen], new, occur)):
                 found += 1
             else:

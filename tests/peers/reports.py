@@ -25,7 +25,7 @@ WRONG = {
     "play": "the position after `{given}` is wrong",
     "movetext": "a game is misread",
 }
-# The words for the actual and the expected answer if the answer is a list.
+# The labels for a wrong list of legal moves: wrong moves in the list, and legal moves that are missing.
 LISTED = "Wrongly listed", "Not listed"
 REFUSED = {"read": "`{given}` is refused", "play": "`{given}` is refused", "movetext": "a game is refused"}
 

@@ -443,7 +443,7 @@ fn a_tag_that_no_game_has_is_named() {
     fs::write(folder.path().join("odd"), "[WhiteElo \"2700?\"]\n\n1. e4 *\n").expect("written");
     let args = ["-q", "count", "--format", "csv", "--by", "WhiteElo>=2500", "odd"];
     assert!(run(folder.path(), &args, 1).0.ends_with("\n,e4,1,1,1\n"));
-    // A condition that no move satisfies may be misspelled, too.
+    // If no move satisfies a condition, the condition may be misspelled, so `count` warns.
     let (_, error) = run(folder.path(), &["-q", "count", "--by", "White~^a", "games"], 0);
     assert_eq!(error, "warning: --by White~^a: no move matches\n");
 }

@@ -22,7 +22,8 @@ use crate::enumerate::Unmet;
 /// The maximum number of positions that we keep at each ply, chosen at random.
 const WIDTH: usize = 2000;
 
-/// How many free moves White and Black have. We choose one of these pairs at random.
+/// The numbers of free moves of White and Black in a game. We choose one of these pairs at random.
+/// With `usize::MAX / 2`, a side cannot run out of free moves.
 const FREE: [[usize; 2]; 6] =
     [[0, 0], [1, 0], [0, 1], [1, 1], [usize::MAX / 2, 1], [1, usize::MAX / 2]];
 

@@ -93,8 +93,8 @@ impl<'a> ShortestSearch<'a> {
         }
     }
 
-    /// Searches for a target in fewer plies than `limit`. Keeps every game seen during the search that is
-    /// shorter than the known game of its string.
+    /// Searches for a game that reaches the target in fewer plies than `limit`. If the search sees a game that
+    /// is shorter than the known game of its string, keeps that game, too.
     fn aim<T: Aim>(&mut self, target: &T, limit: usize, width: usize, random: &mut Rng) {
         let limits = Limits { width, plies: limit.min(LONGEST), new: 0 };
         search(self.state, target, &[Line::default()], limits, random, |seen| {

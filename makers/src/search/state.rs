@@ -239,8 +239,8 @@ impl State {
         }
     }
 
-    /// Adds a game to the corpus if that improves the corpus, unless the game was already over before its
-    /// last move. Also keeps it as the shortest game for its mate if it is shorter than the known game.
+    /// Adds a game to the corpus if the game improves the corpus. If it is shorter than the known game for its
+    /// mate, also keeps it as the shortest game. Ignores a game that was already over before its last move.
     pub fn choose(&mut self, mate: usize, moves: Vec<Move>, worth: usize) {
         let mut replay = Replay::new();
         let mut ids = Vec::with_capacity(moves.len());

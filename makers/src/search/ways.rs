@@ -35,7 +35,7 @@ pub struct Ways {
     san: SanPlus,
     us: Color,
     role: Role,
-    /// The squares on which some way needs a piece of the role.
+    /// The squares on which at least one way to play the string needs a piece of this role.
     squares: Bitboard,
     /// The square of the piece that is to be captured.
     victim: Option<Square>,

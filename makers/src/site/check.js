@@ -74,8 +74,8 @@ function end(found) {
   element("work").hidden = true;
 }
 
-// Decodes a file. Returns its text, and a function that encodes the text again. We read a file that is not UTF-8 as
-// Latin-1.
+// Decodes a file. Returns its text, and a function that encodes the text again. If the file is not UTF-8, we
+// decode it as Latin-1.
 function decode(bytes) {
   const is = (...mark) => mark.every((byte, at) => bytes[at] === byte);
   if (is(0xff, 0xfe) || is(0xfe, 0xff)) {

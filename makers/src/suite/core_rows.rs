@@ -57,8 +57,8 @@ pub(super) fn add_core(suite: &mut Suite) {
     add_base_strings(suite, &mut there);
 }
 
-/// Adds the row of the base string for each chosen string that cannot occur. A lenient reader may read
-/// `Rah1+` as `Rah1`, and `judge.py` has to know which move that is.
+/// For each core row with a string that cannot occur, such as `Rah1+`, adds the row of its base string, such as
+/// `Rah1`. A lenient reader may read `Rah1+` as `Rah1`, and `judge.py` has to know which move `Rah1` is.
 fn add_base_strings(suite: &mut Suite, there: &mut HashSet<RowId>) {
     let impossible = Kind::Refuse(RefuseKind::CannotOccur);
     let rows = suite.core.iter().filter(|row| row.kind == impossible);

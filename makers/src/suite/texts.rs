@@ -7,7 +7,7 @@ use san_strings_core::{
 };
 use shakmaty::{Bitboard, Chess, File, Move, Position, Rank, Role, Square, attacks, san::San};
 
-/// What can be wrong with moves of any piece or pawn.
+/// The faults that a move of any piece or pawn can have.
 const OF_ANY_MAN: [Kind; 5] = [
     Kind::PinnedNamed,
     Kind::PinnedUnnamed,
@@ -16,7 +16,7 @@ const OF_ANY_MAN: [Kind; 5] = [
     Kind::CaptureOfOwn,
 ];
 
-/// What can be wrong only with pawn moves.
+/// The faults that only a pawn move can have.
 const OF_PAWNS: [Kind; 9] = [
     Kind::PushOntoPiece,
     Kind::PushThroughPiece,
@@ -29,7 +29,7 @@ const OF_PAWNS: [Kind; 9] = [
     Kind::EnPassantPinned,
 ];
 
-/// What can be wrong only with moves of pieces.
+/// The faults that only a move of a piece other than a pawn can have.
 const OF_PIECES: [Kind; 7] = [
     Kind::AmbiguousFile,
     Kind::AmbiguousNone,
@@ -40,7 +40,7 @@ const OF_PIECES: [Kind; 7] = [
     Kind::WrongDiscriminator,
 ];
 
-/// What can be wrong with castling.
+/// The faults that castling can have.
 const OF_CASTLING: [Kind; 6] = [
     Kind::CastlingBlocked,
     Kind::CastlingIntoCheck,
@@ -50,7 +50,7 @@ const OF_CASTLING: [Kind; 6] = [
     Kind::CastlingWithoutRight,
 ];
 
-/// What can be wrong with the spelling of a legal move.
+/// The faults that the spelling of a legal move can have.
 const OF_WRITING: [Kind; 10] = [
     Kind::TrailingGarbage,
     Kind::LeadingGarbage,

@@ -69,8 +69,8 @@ impl Trap {
             all.extend(pieces.map(|piece| Trap::Ambiguous(piece, ending)));
         }
         all.push(Trap::AmbiguousPinned);
-        // A queen never discovers a check. So of two queens that can go to the same square, both give check
-        // or neither does, and there is no trap with `+`.
+        // A queen never discovers a check. So if two queens can go to the same square, either both give check
+        // or neither does. Therefore queens have no trap with `+`.
         all.push(Trap::Ambiguous(Piece::Queen, Ending::Mate));
         all.sort_by_cached_key(ToString::to_string);
         all

@@ -1,5 +1,6 @@
 //! Changes, removes or inserts single bytes of files that this program wrote, truncates the files, and appends
-//! lines. The program must notice that it did not write the changed file, unless it could have written it.
+//! lines. The program must notice every change, except one that results in a file that the program could have
+//! written.
 
 #[path = "../../../tests/common/changes.rs"]
 mod changes;
