@@ -154,7 +154,7 @@ class Games:
                 an empty game in place of each
     mended      number of moves corrected, by how they were written, as in {"check-missing": 3}
 
-    `left_out` and `mended` count everything that was read. So `read` sets them only in the last piece that
+    `left_out` and `mended` count everything that was read. So `read` sets them only in the last chunk that
     it yields, they are empty in a selection such as `games[:10]`, and `concat` adds them up.
     """
 
@@ -204,8 +204,8 @@ class Games:
     @overload
     def __getitem__(self, game: slice | Choice) -> Games: ...
     def __getitem__(self, game: Any) -> npt.NDArray[np.uint16] | Games:
-        """For the index of a game, returns its ids, as a view. For a slice, indices or a mask, returns the
-        selected games.
+        """For a single index, returns the ids of that game, as a view. For a slice, indices or a mask, returns
+        the selected games.
 
         The selected games keep their results, tags, columns and `index`. `left_out` and `mended` become
         empty, because they count everything that was read.
@@ -551,7 +551,7 @@ def _is_strict(errors: str) -> bool:
 
 
 def _offsets(lengths: Sequence[int] | npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-    """Turns the lengths of consecutive pieces into offsets: where each piece begins, and the end."""
+    """Turns the lengths of consecutive ranges into offsets: the start of each range, and the end of the last."""
     offsets = np.zeros(len(lengths) + 1, np.int64)
     np.cumsum(lengths, out=offsets[1:])
     return offsets

@@ -17,7 +17,7 @@ from ._games import _offsets, _runs
 _MEN = [*"PNBRQK", "O-O", "O-O-O"]
 _FILES, _RANKS = [*"abcdefgh"], [*"12345678"]
 
-#: The symbols other than the special tokens, which come first.
+#: The symbols, except the special tokens, which come before these symbols in `Symbols.texts`.
 SYMBOLS = [*_MEN, *_FILES, *_RANKS, "x", "=N", "=B", "=R", "=Q", "+", "#"]
 
 #: Where each group begins in `SYMBOLS`.

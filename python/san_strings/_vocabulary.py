@@ -369,10 +369,10 @@ class Vocabulary(_native.Vocabulary):
         variants: bool = False,
         threads: int | None = None,
     ) -> Iterator[Games]:
-        """Works like `encode_pgn`, but yields pieces of `games` games, so that memory stays bounded for
+        """Works like `encode_pgn`, but yields chunks of `games` games, so that memory stays bounded for
         files of any length.
 
-        `Games.index` continues from piece to piece. `Games.left_out` and `Games.mended` of the last piece
+        `Games.index` continues from chunk to chunk. `Games.left_out` and `Games.mended` of the last chunk
         count everything that was read.
         """
         games = min(operator.index(games), sys.maxsize)

@@ -192,7 +192,7 @@ type Kinds = BTreeMap<&'static str, u64>;
 fn columns<'py>(py: Python<'py>, games: Games, options: &Options) -> PyResult<Columns<'py>> {
     let Games { mut games, left_out, mended, selection, missing } = games;
     let Options(tags, names, condition, ..) = options;
-    // Only the last piece lists the missing tags and the counts, so we warn once.
+    // Only the last chunk lists the missing tags and the counts, so we warn once.
     for name in missing {
         warn(py, &format!("tags: no game has a value for {name}"))?;
     }
@@ -411,7 +411,7 @@ pub fn encode_buffers<'py>(
     texts(py, vocabulary.get(), &games, &options)
 }
 
-/// Reads the games of the sources in order, in pieces of `games` games.
+/// Reads the games of the sources in order, in chunks of `games` games.
 #[pyfunction]
 pub fn read_sources(
     py: Python<'_>,
@@ -432,7 +432,8 @@ pub fn read_sources(
         files.push(file);
     }
     let stop = Stop::default();
-    // At most one piece waits while the thread encodes the next, so memory is bounded.
+    // At most one chunk of games waits in the channel while the thread encodes the next chunk, so memory use is
+    // bounded.
     let (sender, receiver) = sync_channel(1);
     let (answers, mut answered) = sync_channel(1);
     let thread = apart(options.6, {
@@ -461,7 +462,7 @@ impl From<(usize, Wish)> for Message {
     }
 }
 
-/// Encodes the games of all sources and sends them in pieces. A source without a path is an open file.
+/// Encodes the games of all sources and sends them in chunks. A source without a path is an open file.
 fn encode_pieces(
     paths: &[Option<OsString>],
     encoder: &Encoder,
@@ -474,7 +475,7 @@ fn encode_pieces(
     let mut is_wanted = true;
     let mut take = |more| {
         all.append(more);
-        // We keep at least one game back, because the last piece contains the counts and must not be empty.
+        // We keep at least one game back, because the last chunk contains the counts and must not be empty.
         while is_wanted && all.ends.len() > games {
             let games = all.split_off_first(games);
             let piece = Message::Piece(Box::new(Games { games, ..Games::default() }));
@@ -505,7 +506,7 @@ fn encode_pieces(
         last.count(&encoded);
         last.missing = encoded.missing(encoder).into_iter().map(str::to_owned).collect();
     }
-    // If the reader is gone, nobody needs the piece.
+    // If the reader is gone, nobody needs the chunk.
     let _ = sender.send(Message::Piece(Box::new(last)));
     if let Some(failed) = failed {
         let _ = sender.send(failed);
@@ -557,7 +558,7 @@ fn encode_file(
     }
 }
 
-/// Yields the games of some sources in pieces.
+/// Yields the games of some sources in chunks.
 #[pyclass(frozen, module = "san_strings._native")]
 pub struct Reader {
     /// The name of each source, for error messages.

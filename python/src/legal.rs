@@ -130,7 +130,7 @@ impl Sorter {
     }
 }
 
-/// Explains why the string with an id is not a legal move in a position.
+/// Explains why the string with this id is not a legal move in the position.
 pub fn fault(list: &List, position: &Chess, id: u16) -> String {
     let Some(text) = list.text(id) else {
         return match special(list, id) {

@@ -37,7 +37,7 @@ def test_a_file_gives_what_its_texts_give(v, texts, games, tmp_path):
     assert pieces[3][5].tolist() == games[3005].tolist()
     index = np.concatenate([piece.index for piece in pieces])
     assert (index == np.arange(len(games))).all() and (games.index == index).all()
-    # If the last piece is full, no empty piece follows.
+    # If the last chunk is full, no empty chunk follows.
     assert [len(piece) for piece in v.read(CORPUS, games=len(games))] == [len(games)]
     # If we drop the iterator early, the reading thread ends.
     next(v.read(CORPUS, games=10))
@@ -91,7 +91,7 @@ def test_pieces_count_on(v, tmp_path):
     for games in [whole, *pieces]:
         assert [str(number) for number in games.index] == games.tags("Round")
     assert (np.concatenate([piece.index for piece in pieces]) == whole.index).all()
-    # The last piece contains the counts of the whole file.
+    # The last chunk contains the counts of the whole file.
     assert [bool(piece.left_out or piece.mended) for piece in pieces] == [False] * 19 + [True]
     assert pieces[-1].left_out == whole.left_out == {"illegal move": 10_000}
     assert pieces[-1].mended == whole.mended == {"needless-file": 20_000}
