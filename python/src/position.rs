@@ -92,7 +92,7 @@ impl Position {
         Ok(())
     }
 
-    /// Reads a text as a move in this position. If it is not a legal move in canonical SAN, the reading
+    /// Reads a text as a move in this position. If the text is not the canonical SAN of a legal move, the reading
     /// contains the correct SAN, or explains what is wrong. With `english=True`, piece letters of other
     /// languages, as in `Sf3`, are not recognized.
     #[pyo3(signature = (text, *, english=false))]

@@ -162,7 +162,7 @@ def moves(board, text):
 
 
 def piece(board, origin, to, role, x):
-    """Yields the rules that a move of a piece breaks, or None if the piece does not move like that."""
+    """Yields the rules that a piece move breaks, or None if the piece never moves in this direction or this far."""
     dx, dy = to % 8 - origin % 8, to // 8 - origin // 8
     steps = {abs(dx), abs(dy)}
     goes = {chess.KNIGHT: steps == {1, 2}, chess.KING: max(steps) == 1, chess.ROOK: 0 in steps,
@@ -178,7 +178,7 @@ def piece(board, origin, to, role, x):
 
 
 def pawn(board, origin, to, captures, promotion):
-    """Yields the rules that a move of a pawn breaks, or None if a pawn does not move like that."""
+    """Yields the rules that a pawn move breaks, or None if a pawn never moves in this direction or this far."""
     ahead = 1 if board.turn else -1
     dx, dy = abs(to % 8 - origin % 8), (to // 8 - origin // 8) * ahead
     double = dy == 2 and not captures and origin // 8 == (1 if board.turn else 6)

@@ -67,7 +67,7 @@ struct Level {
 pub struct Target {
     /// The node.
     pub id: Id,
-    /// Whether the node is a child: this move is the first to lead there.
+    /// Whether the node is a child, that is, whether this move is the first one that leads to the node.
     pub is_child: bool,
     /// The outcome of the node.
     pub outcome: Outcome,
@@ -248,7 +248,7 @@ impl<'t> Cursor<'t> {
         self.here().end - self.here().first
     }
 
-    /// Lists where the moves of the node lead, in order; empty at the last ply.
+    /// Lists the nodes that the moves of this node lead to, in the order of the moves. Empty at the last ply.
     ///
     /// # Errors
     ///

@@ -336,9 +336,8 @@ impl Way {
     }
 }
 
-/// Lists the routes whose stops may be anywhere. They reach one of `starts` after `before` moves, and
-/// continue with at least `from` moves, up to `most` moves in total. For each square, only the shortest such
-/// route is listed.
+/// Lists routes whose stops may be anywhere, only the shortest one for each square. A route takes `before`
+/// moves to one of `starts`, and at least `from` moves from there. It has at most `most` moves in total.
 fn anywhere(
     role: Role,
     starts: Bitboard,

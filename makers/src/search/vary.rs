@@ -18,8 +18,8 @@ use shakmaty::{Chess, Move, Position, Square, zobrist::Zobrist64};
 use super::{reflect::Mirror, remove::redirected, state::State};
 use crate::enumerate::Unmet;
 
-/// Pairs: the number of edits, and the number of last plies in which we try every move. Each additional
-/// edit or last ply multiplies the time by about thirty.
+/// Each pair is a number of edits, and the number of plies at the end of a game in which we try every move.
+/// Increasing either number by one multiplies the time by about thirty.
 const EFFORTS: [(usize, usize); 3] = [(0, 3), (1, 2), (2, 1)];
 
 /// The number of plies that we play after leaving a known game. Each additional ply multiplies the time by

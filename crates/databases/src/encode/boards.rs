@@ -32,10 +32,11 @@ impl Board {
     /// Index of the en passant square. The byte is 255 if no pawn can be captured en passant.
     pub const EN_PASSANT: usize = 65;
 
-    /// Index of the halfmove clock: the number of plies since the last capture or pawn move, at most 255.
+    /// Index of the halfmove clock. The byte is the number of plies since the last capture or pawn move, at most
+    /// 255.
     pub const HALFMOVES: usize = 66;
 
-    /// Index of the side to move: 1 for White, 0 for Black.
+    /// Index of the side to move. The byte is 1 for White, and 0 for Black.
     pub const TURN: usize = 67;
 
     /// The bytes of a missing position: an empty board, no castling rights, and no en passant square.
