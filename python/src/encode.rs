@@ -607,7 +607,7 @@ impl Reader {
         if self.process != process::id() {
             let names = self.names.iter().map(|name| Path::new(name).display().to_string());
             let message = format!(
-                "{} is being read by the process that this one was forked from: call read again",
+                "the parent process is reading {}: call read again in this process",
                 names.collect::<Vec<_>>().join(", ")
             );
             return Err(PyRuntimeError::new_err(message));

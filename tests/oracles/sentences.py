@@ -607,7 +607,7 @@ LIES = [
     ("Ba1b2#", "where another bishop is", "in the way of another bishop"),
     ("Ba1b2#", "where the bishop comes from", "where another bishop is"),
     ("Ba1b2#", "through a1", "through b2"),
-    ("Ba1b2#", "reach from b2", "reach from a1"),
+    ("Ba1b2#", "the bishop on b2", "the bishop on a1"),
     ("Ba1b2#", r"\n  Anywhere else.*", ""),
     ("Ba1b2#", r"(\n  On c1.*)", r"\1\1"),
     ("Rah1+", "h7 or h8", "or h7"),

@@ -171,7 +171,7 @@ LIBRARIES = [Library(*fields) for fields in [
     ("cozy-chess", "0.3.4", "crates.io", "rust", MOVES,
      "Fails if the SAN is invalid or the move is illegal.", 'util::parse_san_move(&"{fen}".parse()?, "{text}")'),
     ("chess.ts", "0.16.2", "npm", "node", EVERYTHING,
-     "The same as chess.js: it is a port of it.", 'new Chess("{fen}").move("{text}")',
+     "The same as chess.js, of which it is a port.", 'new Chess("{fen}").move("{text}")',
      "new Chess().loadPgn({pgn})"),
     ("isepic-chess", "9.1.1", "npm", "node", EVERYTHING,
      "Parses SAN.", 'Ic.initBoard({{ fen: "{fen}" }}).playMove("{text}")',

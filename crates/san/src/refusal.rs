@@ -47,7 +47,7 @@ macro_rules! refusals {
         /// assert_eq!(why.to_string(), "a piece is between f1 and c4");
         /// ```
         #[derive(Clone, Debug, Eq, PartialEq)]
-        #[allow(missing_docs, reason = "a field is what its type says")]
+        #[allow(missing_docs, reason = "the type of each field says what the field is")]
         #[non_exhaustive]
         pub enum Refusal { $(#[doc = concat!("Of the kind `", $name, "`.")] $variant { $($field: $type),* },)* }
 

@@ -58,7 +58,7 @@ pub(crate) fn verify(args: &VerifyArgs, quiet: bool, out: &mut impl Write) -> Re
         let is_narrowed = args.narrow > SEARCHED && searched(san) > SEARCHED;
         ensure!(
             is_narrowed || (1..=args.plans).any(|ply| is_planned(san, ply)),
-            "--narrow {} --plans {} do not search for {san} alone",
+            "with --narrow {} and --plans {}, no search looks for {san}",
             args.narrow,
             args.plans
         );

@@ -206,7 +206,7 @@ impl fmt::Display for FenFault {
             FenFault::NoPieces(characters) => {
                 write!(f, "the board has characters that are not pieces: {}", excerpt(characters))
             }
-            FenFault::Digits => f.write_str("one digit should stand for a run of empty squares"),
+            FenFault::Digits => f.write_str("adjacent digits should be added up: one digit counts a run of empty squares"),
             FenFault::Variant => f.write_str("pockets, promoted pieces (~) and check counters belong to chess variants"),
             FenFault::Turn(text) => {
                 write!(f, "the side to move should be w or b, not {}", excerpt(text))
