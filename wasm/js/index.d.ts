@@ -166,5 +166,5 @@ export interface SanStrings extends Read {
   games(pgn: Pgn): Generator<Game, void, undefined>;
 }
 
-/** Starts the WebAssembly. Further calls return the same promise. */
+/** Starts the WebAssembly module. Further calls return the same promise. */
 export function load(): Promise<Readonly<SanStrings>>;

@@ -84,5 +84,5 @@ export class SanStringsError extends Error {
   constructor(kind: string, message: string);
 }
 
-/** Starts the WebAssembly. Further calls return the same promise. */
+/** Starts the WebAssembly module. Further calls return the same promise. */
 export function load(): Promise<Readonly<Read>>;

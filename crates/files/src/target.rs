@@ -291,7 +291,8 @@ impl Target {
         }
         if self.is_only_copy {
             ensure_changeable(&self.place, self.seen.as_ref())?;
-            // We do not sync other files: after a power cut, the next run finds and corrects them.
+            // A power cut must not destroy the only copy. We do not sync other files, because the next run
+            // finds and corrects them.
             staged.file.as_file().sync_all()?;
         }
         checkpoint();

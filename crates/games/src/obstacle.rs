@@ -39,7 +39,8 @@ impl Obstacle {
     }
 }
 
-/// The obstacles at a ply: each way to play the string meets at least one. Empty if we know of no obstacles.
+/// The obstacles that rule out a string at a ply. Every way to play the string at this ply fails because of
+/// at least one of them. Empty if we know of no obstacles.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct Obstacles(u8);
 

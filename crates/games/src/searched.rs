@@ -19,8 +19,9 @@ pub const SEARCHED: usize = 10;
 /// to the string up to this ply (see [`searched`]). `makers verify --narrow 12` repeats the search.
 pub const NARROWED: usize = 12;
 
-/// The last ply for which [`is_planned`] can be true. If it is true for a string and a ply, we searched all
-/// positions that could lead to the string at that ply. `makers verify --plans 17` repeats these searches.
+/// The last ply for which [`is_planned`] can be true. If `is_planned` is true for a string and a ply, we
+/// searched all positions that could lead to the string at that ply. `makers verify --plans 17` repeats these
+/// searches.
 pub const PLANNED: usize = 17;
 
 /// Whether we searched this ply for the string, although the ply is beyond the limit of [`searched`]. We did so

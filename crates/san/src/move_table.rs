@@ -74,8 +74,8 @@ fn number_of_uci(m: UciMove) -> usize {
     }
 }
 
-/// The ids of a list, indexed by the result of `number`. UCI moves come first, so the table
-/// for a UCI list is shorter.
+/// The ids of the moves in a list. `number` returns the index of a move in this table. UCI moves come first,
+/// so the table for a UCI list is shorter.
 #[derive(Clone, Debug)]
 pub struct MoveTable(Vec<u16>);
 

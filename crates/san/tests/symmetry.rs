@@ -14,7 +14,7 @@ fn mapped(strings: &BTreeSet<String>, map: fn(char) -> char) -> BTreeSet<String>
 }
 
 fn assert_symmetric(strings: &BTreeSet<String>) {
-    // Piece letters are capitals, so this changes only files.
+    // Piece letters are capitals, so the letters `a` to `h` are always files.
     let files = mapped(strings, |c| match c {
         'a'..='h' => char::from(b'a' + b'h' - c as u8),
         _ => c,

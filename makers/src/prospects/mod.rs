@@ -29,7 +29,7 @@
 //!    - A move removes one piece or pawn.
 //!    - Castling removes two, if neither the king nor the rook ends on one of these squares.
 //!    - An en passant capture that is possible now may also remove two. A later en passant capture follows a
-//!      double step, and these two moves together remove at most two.
+//!      double step, and these two moves together remove at most two pieces or pawns.
 //! 4. **Check.** If the move has to give check, their king must be on a square that the moved piece attacks,
 //!    or on a line that the move opens for another piece.
 //!    - No actor attacked their king before the move. So if an actor would attack the king on an

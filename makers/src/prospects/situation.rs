@@ -34,7 +34,8 @@ pub(super) struct KingWay {
 }
 
 impl<'a> Situation<'a> {
-    /// Describes `setup` for a move that `color` plays as the last of `plies` plies.
+    /// Describes the position `setup`. `plies` counts the plies up to and including the move, which `color`
+    /// plays.
     pub(super) fn new(setup: &'a Setup, color: Color, plies: usize) -> Situation<'a> {
         let board = &setup.board;
         let our_moves = (plies - 1) / 2;

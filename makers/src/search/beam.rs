@@ -78,7 +78,7 @@ pub(super) struct Seen<'a, 'b> {
 }
 
 impl Seen<'_, '_> {
-    /// The number of plies of the game that this move ends.
+    /// The number of plies up to and including this move.
     pub fn plies(&self) -> usize {
         self.beam.layers.len()
     }

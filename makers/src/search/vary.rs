@@ -191,7 +191,8 @@ impl Men {
         self.0.iter().find(|&&(was, _)| was == square).map_or(square, |&(_, now)| now)
     }
 
-    /// Updates the pieces after a move of the game that goes to `to`.
+    /// Updates the pieces after the move `m` of the game. The piece goes to `to`, which may differ from
+    /// `m.to()`.
     fn after(&self, m: Move, to: Square) -> Men {
         let elsewhere = |&(was, _): &(_, _)| Some(was) != m.from() && was != m.to();
         let mut men = Men(self.0.iter().copied().filter(elsewhere).collect());

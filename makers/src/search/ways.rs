@@ -186,8 +186,8 @@ impl<'a> Men<'a> {
         best
     }
 
-    /// How many moves a way takes for us, and for them, in addition to the moves that bring pieces to its
-    /// squares.
+    /// Counts the moves that each side needs for this goal, ours first. Leaves out the moves that bring
+    /// pieces to the squares of the goal.
     fn moves_for(&self, goal: &Goal) -> Option<(u32, u32)> {
         let board = self.position.board();
         let (us, them) = (self.ways.us, self.ways.us.other());

@@ -217,7 +217,7 @@ impl SuiteMaker<'_> {
         rows
     }
 
-    /// Finds rows in all positions of a game, or in one of them.
+    /// Finds rows in all positions of a game, or in a single position that a hash of `game` chooses.
     fn find_in<R>(
         &self,
         game: usize,

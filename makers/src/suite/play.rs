@@ -52,7 +52,7 @@ fn play_row(kind: PlayKind, position: &Chess, m: Move) -> PlayRow {
     PlayRow { kind, fen: fen(position), uci: uci(m), after }
 }
 
-/// The row of this kind for a legal move, if the move can provide one.
+/// The row of this kind for a legal move. `None` if the move is not of this kind.
 pub(super) fn row_of(position: &Chess, m: Move, kind: PlayKind) -> Option<PlayRow> {
     kinds(position, m).find(|&it| it == kind).map(|kind| play_row(kind, position, m))
 }

@@ -12,7 +12,7 @@ use san_strings_core::Vocabulary;
 use san_strings_pgn::{
     Evaluation, Fault, Finding, Game, Layout, Linter, PlayedMove, games, lint::Found, read::Place,
 };
-// So the WebAssembly module also exports the functions of san-strings-wasm-read.
+// With this line, the WebAssembly module also exports the functions of san-strings-wasm-read.
 pub use san_strings_wasm_read as read;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 

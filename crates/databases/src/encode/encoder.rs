@@ -61,8 +61,8 @@ pub struct Encoder {
     pub errors: Errors,
     /// Also write games of chess variants, and games that do not start from the initial position.
     pub variants: bool,
-    /// The maximum number of diagnostics to keep for games that are left out, and separately for games with
-    /// `[UNK]`.
+    /// The maximum number of diagnostics to keep for each of two groups: games that are left out, and games
+    /// with `[UNK]`.
     pub diagnostics: usize,
 }
 

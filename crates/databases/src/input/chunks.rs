@@ -176,7 +176,7 @@ impl Blocks<'_> {
         mem::replace(&mut self.rest, rest)
     }
 
-    /// Finds the beginning of the next unit in `rest`, after a unit that is too long.
+    /// Finds where the next game or line begins in `rest`, if the previous one is longer than a block.
     fn first_start(&self, inside: Inside) -> Option<usize> {
         match self.unit {
             Unit::Game => first_start(&self.rest, inside),

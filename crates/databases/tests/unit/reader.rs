@@ -1,4 +1,4 @@
-//! Tests how games are read from files, by comparing their ids.
+//! Tests how a stream is split into games. We compare the token ids of each game.
 
 use std::io::Read;
 

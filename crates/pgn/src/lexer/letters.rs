@@ -171,7 +171,7 @@ pub fn evaluation(text: &[u8], digits: usize) -> Option<usize> {
     is_alone(&fraction[length..]).then_some(digits + 1 + length)
 }
 
-/// Whether a word, when it follows a move, is a remark on that move or on the game.
+/// Whether a word after a move is a remark on the move or on the game.
 pub fn is_remark(word: &[u8]) -> bool {
     let is_plain = !word.iter().any(u8::is_ascii_digit);
     is_sign(word) || is_plain && REMARKS.contains(&&*decoded(word).to_lowercase())

@@ -47,8 +47,8 @@ pub struct Finding {
     /// Whether this is an illegal move that the linter played anyway: see
     /// [`Linter::go_on`](super::Linter::go_on).
     pub is_played: bool,
-    /// The position before the move that the finding is about; `None` if the position is not known. For a
-    /// finding about a move number, the move is the one after the number.
+    /// The position before the move that the finding is about; `None` if the position is not known. If the
+    /// finding is about a move number, this is the position before the move that follows the number.
     pub position: Option<Chess>,
 }
 

@@ -110,8 +110,7 @@ struct Step {
     /// Ply in the game, counted from 1.
     ply: usize,
     played: Played,
-    /// Whether the move would be legal for the side that its number names, although the other side is to
-    /// move.
+    /// Whether the move number names the side that is not to move, and the move would be legal for that side.
     is_of_other_side: bool,
 }
 
@@ -457,7 +456,8 @@ impl Lines<'_> {
         usize::try_from(plies).unwrap_or_default().max(1)
     }
 
-    /// Returns the offset at the beginning of a line: the offset of the step that the line replaces.
+    /// Returns how far the move numbers at the beginning of a line differ from those of the position. For a
+    /// variation, this is the offset of the step that the variation replaces.
     fn base(&self, line: usize) -> i64 {
         let Some((parent, step)) = self.all[line].parent else { return 0 };
         self.all[parent].verdict.offset(step)

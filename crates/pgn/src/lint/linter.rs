@@ -85,7 +85,7 @@ impl Linter {
         match fault {
             Fault::Spelling { differences, .. } => {
                 // We report neither evaluations nor ignored differences. But evaluations and false marks stay
-                // in `differences`, because `Fault::fix` must not correct a move that has one.
+                // in `differences`, because `Fault::fix` must not correct a move with either of them.
                 let is_found = |it: &Deviation| {
                     *it != Difference::Evaluation && !self.ignored.contains(&it.name())
                 };

@@ -75,8 +75,8 @@ impl Replayed {
 /// move. A game counts as English in two cases:
 ///
 /// - No other language gets further than English.
-/// - Another language gets further, but only one word has a letter of that language that English lacks, and
-///   English gets further still if we accept this letter.
+/// - Another language gets further, but only one word contains a foreign letter of this language. If we
+///   accept that letter in an English game, English gets furthest.
 pub fn replay(start: &Chess, words: &[Word<'_>], plies: &mut Vec<Ply>) -> Replayed {
     let english = play_all(start, words, Letters::English, plies);
     if english.end.is_ok() {

@@ -43,7 +43,7 @@ pub enum FenFault {
     RankLength {
         /// The rank, from 1 to 8.
         rank: usize,
-        /// The number of its squares.
+        /// The number of squares that the FEN gives this rank.
         squares: usize,
     },
     /// The board contains these characters, which are neither pieces nor digits from 1 to 8. Each is listed

@@ -212,7 +212,7 @@ impl Written {
             (letter, true, true),
             (None, true, true),
         ];
-        // A pawn's push names either no from-square or a full one.
+        // A pawn push names either nothing of the from-square, or both its file and its rank.
         let forms = forms
             .into_iter()
             .filter(|&(_, file, rank)| letter.is_some() || file == rank || m.is_capture() && file);

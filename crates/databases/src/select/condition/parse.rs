@@ -240,7 +240,7 @@ fn instead_of_tag(rest: &str) -> String {
     }
 }
 
-/// Explains what is wrong if an operator is missing.
+/// Explains what is wrong with `rest`, where we expected an operator.
 fn instead_of_operator(tag: &str, rest: &str) -> String {
     let others = [
         ("==", "one `=` is enough: ", "="),
@@ -267,7 +267,7 @@ fn instead_of_operator(tag: &str, rest: &str) -> String {
     format!("{tag} must be followed by one of {signs}, and a value{shell}")
 }
 
-/// Explains what is wrong if a value is missing.
+/// Explains what is wrong with `rest`, where we expected a value.
 fn instead_of_value(operator: Operator, rest: &str) -> String {
     if rest.starts_with(['“', '”', '„']) {
         return "write straight quotation marks: \"...\" or '...'".to_owned();
