@@ -19,8 +19,8 @@ Definition companion (r : role) (f t c : square) : bool :=
   negb (square_beq c f) &&& piece_aims r c t
   &&& negb (mem c (between f t)) &&& negb (mem f (between c t)).
 
-(** The smallest sets of companions that make the discriminator name the file, the rank, both, or neither:
-    whichever of [by_file] and [by_rank] are given. *)
+(** The smallest sets of companions that make the discriminator name the file if [by_file] is given, and the
+    rank if [by_rank] is given. *)
 Definition companion_sets (r : role) (by_file by_rank : option coordinate) (f t : square)
     : list (list square) :=
   let on_file c := same_file c f &&& companion r f t c in

@@ -336,7 +336,7 @@ class Games:
     ) -> Boards:
         """Returns the positions before all plies, or before `plies`. Plies are numbered across all games,
         as in `Batch.plies`. If you read the games with `columns=["boards"]`, you get the stored boards.
-        Otherwise we replay the games on `threads` cores.
+        Otherwise we replay the games with `threads` threads.
 
         The board of ply -1 is empty. An illegal move raises a ValueError that names game and ply; with
         `errors="skip"`, the boards after it are empty instead.

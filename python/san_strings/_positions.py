@@ -16,8 +16,8 @@ from ._vocabulary import Vocabulary
 class Positions(_native.Positions):
     """Many positions in which you play moves by their ids: `n` initial positions, or one for each of `fens`.
 
-    Every method works on all positions at once, and returns arrays in their order. `positions[i]` is an
-    independent copy, a `Position`. `threads` has the same default as in `Vocabulary.encode`.
+    Every method works on all positions at once, and returns arrays in their order. `positions[i]` is a
+    `Position`, an independent copy. `threads` has the same default as in `Vocabulary.encode`.
 
     >>> v = Vocabulary()
     >>> positions = Positions(v, 2)

@@ -205,8 +205,8 @@ class Vocabulary(_native.Vocabulary):
         return self._symbols.of(array)
 
     def from_symbols(self, symbols: npt.NDArray[Any] | Sequence[int]) -> npt.NDArray[np.uint16]:
-        """Turns symbols back into ids, the inverse of `to_symbols`: uint16. Symbols that spell no string
-        become `[UNK]`.
+        """Converts symbols back into ids, the inverse of `to_symbols`. Returns uint16. Symbols that do not spell a
+        string become `[UNK]`.
         """
         array = _integers(symbols, "symbols")
         count = len(self.symbols)
@@ -346,7 +346,7 @@ class Vocabulary(_native.Vocabulary):
 
         `where` selects games by their tags, as in "WhiteElo>=2000 and Date>=2015": docs/counting.md explains
         the conditions. `Games.index` is the index of each game in the file, and continues from file to
-        file. It also counts games that are not selected.
+        file. Games that are not selected count, too.
 
         Games of variants and games from a FEN are left out and counted in `Games.left_out`. With
         `variants=True` they are included, and `Games.starts` tells where they start. The moves of variants

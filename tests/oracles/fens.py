@@ -2,8 +2,9 @@
 
 We take positions from games, and change characters, fields, pieces, castling rights and clocks at random. The program
 must find everything that python-chess finds. It also finds faults that python-chess does not know, so we look for these
-ourselves. For example, a check is impossible if no move leads to it. To find out, we take each piece of the side that
-moved last back to each empty square, put a possible captured piece in its place, and play the move.
+ourselves. For example, a check is impossible if no move leads to it. To find out, we try every possible last
+move: we take a piece of the side that moved last back to an empty square, put a possible captured piece on the square
+that it left, and play the move.
 
     SAN_STRINGS=target/release/san-strings tests/oracles/fens.py [POSITIONS]
 """

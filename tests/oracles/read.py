@@ -68,7 +68,7 @@ EXCUSED = set()
 ROLES = dict(zip("KQRBNP", (chess.KING, chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT, chess.PAWN)))
 NAMES = {name: role for role, name in enumerate(chess.PIECE_NAMES) if name}
 FIGURINES = {c: role for cs, role in zip(("♔♚", "♕♛", "♖♜", "♗♝", "♘♞", "♙♟"), ROLES.values()) for c in cs}
-# King, queen, rook, bishop, knight.
+# The letters for king, queen, rook, bishop and knight.
 LANGUAGES = {
     "German": "K D T L S", "French": "R D T F C", "Spanish": "R D T A C", "Italian": "R D T A C", "Dutch": "K D T L P",
     "Czech": "K D V S J", "Estonian": "K L V O R", "Finnish": "K D T L R", "Hungarian": "K V B F H",
@@ -483,7 +483,7 @@ def mended(place, r, move, texts_that_occur):
 
 
 def characters(text, kinds, is_so):
-    """Undoes the kinds about characters: drops invisible ones, and replaces full-width and lookalike ones."""
+    """Undoes the kinds about characters: drops invisible characters, and replaces full-width and lookalike characters."""
     if is_so("invisible-character", seen(text) != text):
         text = seen(text)
     if is_so("full-width", narrow(text) != text):
@@ -749,7 +749,7 @@ def is_there(place, r, move, kind, start, end, texts_that_occur):
     before, after = data[:start].decode(), data[end:].decode()
     if kind in ("check-missing", "mate-missing") and re.search(r"[\s!?.,;$±]$", before):
         return False
-    # If a needless part comes before an equal part, the range must be the first of the two: the first h in Rhh6.
+    # If a needless character is followed by the same character, as in Rhh6, the range must be the first of the two.
     if kind in NEEDLESS and not {kind, *r.kinds} & {"needless-capture", "lower-case-piece"} and re.search("[a-h1-8]$", before):
         return False
     if kind == "no-rank":

@@ -1265,8 +1265,8 @@ static bool rejects_random_game(const Position *start, uint64_t *seed)
     return false;
 }
 
-/* Replays every game of the table. At each position, `possible` must not reject the string at the end of the
- * game. */
+/* Replays every game of the table. `possible` must not reject any position of the game, because the game ends
+ * with the string. */
 static int run_conditions(const Table *table)
 {
     int wrong = 0, positions = 0, spare;

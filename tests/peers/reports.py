@@ -46,8 +46,8 @@ SECTIONS = [(pattern, row["section"]) for row in table(HERE / "sections.tsv") fo
 
 
 def section(kind):
-    """Finds the section of the PGN standard with the rule that a kind of row tests: the section in the first row of
-    sections.tsv with a pattern that matches."""
+    """Finds the section of the PGN standard that contains the rule tested by a kind of row. We use the first row of
+    sections.tsv that has a pattern for this kind."""
     found = next((name for pattern, name in SECTIONS if fnmatch.fnmatchcase(kind, pattern)), None)
     return found or sys.exit(f"{kind}: add its section of the PGN standard to sections.tsv")
 
