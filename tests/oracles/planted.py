@@ -206,8 +206,8 @@ def overlooked(board, text, bugs):
 
 
 def by_check(board, text, bugs):
-    """The only reading of an ambiguous text that gives the check or mate that the text claims. None if there is
-    no such reading, or more than one."""
+    """Chooses a reading of an ambiguous text by its suffix: the only reading that gives check or mate, as the suffix
+    says. None if there is no such reading, or more than one."""
     parts = SAN.fullmatch(text.rstrip("+#"))
     if not parts or text[-1] not in "+#":
         return None

@@ -80,7 +80,7 @@ def accepts(board, text):
 
 
 def traps(board, row):
-    """Checks a trap: a text that must be refused, and resembles a legal move in the way that its kind says."""
+    """Checks a trap: a text that resembles a legal move, but must be refused. Its kind says how it resembles one."""
     kind, text = row["kind"], row["text"]
     sans = {board.san(move): move for move in board.legal_moves}
     if kind == "ambiguous-but-for-pin":

@@ -31,12 +31,12 @@ pub enum Why {
     First,
     /// The bound comes from counting the moves that the string needs.
     Count(&'static Bound),
-    /// All positions up to a certain ply were searched.
+    /// We searched all positions up to a certain ply.
     All {
         /// The last ply that was searched, counted from 1.
         searched: usize,
     },
-    /// All positions up to a certain ply that could lead to the string were searched.
+    /// We searched all positions up to a certain ply that could lead to the string.
     Prospects {
         /// The last ply that was searched, counted from 1.
         searched: usize,

@@ -59,7 +59,7 @@ pub(super) fn grow(args: &GrowArgs, terminal: &Terminal, out: &mut impl Write) -
         if is_file {
             return tree.outgrows(limit, terminal);
         }
-        // With one more ply, every node known so far gets a folder.
+        // If the tree grows by another ply, every node known so far gets a folder.
         let size = tree.nodes().saturating_mul(FOLDER_SIZE);
         Ok((size > limit).then_some(size))
     };

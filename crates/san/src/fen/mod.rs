@@ -149,8 +149,8 @@ fn judge(setup: &Setup, has_turn: bool, rights: &str, faults: &mut Vec<FenFault>
     if on_last_ranks.any() {
         faults.push(FenFault::LastRank(on_last_ranks));
     }
-    // A Shredder-FEN names the files of the rooks. We read it as Chess960, even if king and rooks are on
-    // their initial squares of standard chess.
+    // A Shredder-FEN names the files of the rooks. We read it as Chess960, even if the kings and rooks
+    // are on their initial squares of standard chess.
     let is_shredder = rights.contains(|right| matches!(right, 'A'..='H' | 'a'..='h'));
     let detected = CastlingMode::detect(setup);
     let mode = if is_shredder { CastlingMode::Chess960 } else { detected };
