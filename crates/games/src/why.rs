@@ -45,7 +45,7 @@ pub enum Why {
     /// `to`: at these plies, we searched all positions that can lead to the string. There are few such
     /// positions, because the side that plays the string needs nearly all of its moves for it.
     Plan {
-        /// The bound from counting moves, for the side that needs fewer plies.
+        /// The bound from counting moves: the smaller of the bounds for White and for Black.
         count: &'static Bound,
         /// The last ply that was searched.
         to: usize,

@@ -144,7 +144,7 @@ fn a_claim_that_cannot_be_is_named() {
         failures(&forged.collect::<String>())
     };
     let longer = "f3 e6 a3 a6 g4";
-    // Here `Qh4` is not mate, so the game does not end with the string.
+    // Here `Qh4` is not mate, so the game does not end with `Qh4#`.
     assert!(forge("6", "all", "e3 e5 Nc3 Nc6 g4")[0].contains("ply 6"));
     for (at_least, why) in [
         // Counting moves gives a bound of 2 plies, and the game has 6.

@@ -66,7 +66,7 @@ impl Companions {
     }
 }
 
-/// The from-squares that can need each kind of discriminator, for the moves of one role to one square.
+/// For the moves of one role to one square: the from-squares that can need each kind of discriminator.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct NeededFrom {
     /// From-squares whose file can be needed, as in `Nbd2`.

@@ -1,5 +1,5 @@
-//! Proves that a move never gives check although it can be played. For each square of the board, we say why a
-//! king there is not put in check.
+//! Proves that a playable move never gives check. For each square of the board, we say why the move does not
+//! check a king there.
 //!
 //! For example, `Rah1` could check a king from h1, along the first rank or the h-file, or it could uncover a
 //! piece behind a1. [`cases`] goes through all 64 squares: the squares that the rook attacks from h1 on an

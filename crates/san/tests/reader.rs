@@ -94,7 +94,7 @@ fn a_kings_move_of_two_squares_is_castling() {
     }
 }
 
-/// In Chess960, the paths of both king and rook must be empty, apart from the two themselves.
+/// In Chess960, no other piece may be on the path of the castling king or rook.
 #[test]
 fn castling_is_blocked_by_what_stands_in_the_way() {
     for (fen, text, expected) in [

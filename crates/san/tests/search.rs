@@ -150,7 +150,7 @@ impl Sketch {
         Some(board)
     }
 
-    /// What is wrong with the board, and how bad that is.
+    /// Returns a flaw of the board, with its cost: the higher, the worse.
     fn flaw(&self, san: SanPlus, board: &Board) -> Option<(usize, Flaw)> {
         let wrong = |cost| Some((cost, Flaw::Wrong));
         for color in Color::ALL {

@@ -41,7 +41,8 @@ pub enum GroupBy {
     /// The value of a tag. With `Player`, White's moves belong to the value of the tag `White`, and Black's
     /// moves to the value of the tag `Black`.
     Tag(TagName),
-    /// The number in a tag, in bands of this width. The value of a group is the lowest number of its band.
+    /// The number in a tag, grouped into bands of this width: with `WhiteElo/200`, 2500 is in the band from
+    /// 2400 to 2599. The value of a group is the lowest number of its band.
     Band(TagName, u32),
     /// Whether a condition holds: `true`, `false`, or `?` if the answer depends on an unknown value.
     Condition(Condition),

@@ -105,7 +105,7 @@ pub enum Errors {
     Stop,
     /// Leave the game out. If each line is a game, write an empty row for it.
     Skip,
-    /// Write `[UNK]` for the move, and encode the moves after it as written.
+    /// Write `[UNK]` for the move, and encode the rest of the game as written, without playing the moves.
     Unk,
 }
 

@@ -85,7 +85,7 @@ pub struct GameIds {
     /// For each game, its starting position, if `Encoder::variants` is set: `None` for the initial position,
     /// a FEN for another position, or an empty string for a variant.
     pub starts: Vec<Option<String>>,
-    /// For each id, the player's clock after the move, in seconds; NaN if the game records none.
+    /// For each id, the player's clock after the move, in seconds; NaN if the game does not record the clock.
     pub clocks: Vec<f32>,
     /// For each id, the evaluation after the move, if the game records one.
     pub evaluations: Vec<Option<Evaluation>>,

@@ -1,4 +1,4 @@
-//! Finds tag pairs that begin a game even if the text before them is broken.
+//! Finds the tag pairs that begin a game, even if the text before them is broken.
 
 use std::ops::Range;
 

@@ -30,7 +30,8 @@ pub struct Judged {
     pub spots: Vec<Spot>,
     /// The moves that could be played, in the main line and in the variations, in text order.
     pub played: Vec<Move>,
-    /// Whether the game uses the piece letters of another language, and part of it could not be played.
+    /// Whether the game uses the piece letters of a language other than English, and part of the game could
+    /// not be played.
     pub is_half_foreign: bool,
     /// Whether the main line was played to its end, with no move missing and no false mark of check, mate or
     /// capture.
@@ -483,8 +484,8 @@ impl Lines<'_> {
         // For each step with a move number: the index of the step, and its lead.
         let numbers: Vec<(usize, i64)> =
             steps.iter().enumerate().filter_map(|(n, step)| Some((n, ahead(step)?))).collect();
-        // If a game from a FEN begins with two numbers that have the same lead, or has only one number, we
-        // assume that the FEN counts moves differently, and that no move is missing.
+        // If a game from a FEN has only one move number, or if its first two move numbers have the same lead,
+        // we assume that the FEN counts moves differently, and that no move is missing.
         let is_from_fen = parent.is_none() && self.has_fen;
         let against_fen = match numbers[..] {
             [(_, first)] if is_from_fen => first,

@@ -53,7 +53,7 @@ pub struct JudgedFen {
 pub struct FenError(pub Vec<FenFault>);
 
 impl FenError {
-    /// Makes an error from faults, with the worst first. `None` if there are no faults.
+    /// Makes an error from faults, worst fault first. `None` if there are no faults.
     pub fn of(faults: impl IntoIterator<Item = FenFault>) -> Option<FenError> {
         let mut faults: Vec<_> = faults.into_iter().collect();
         sort_few(&mut faults, FenFault::kind);
@@ -244,7 +244,7 @@ fn judge_last_move(setup: &Setup, mode: CastlingMode, faults: &mut Vec<FenFault>
     }
 }
 
-/// Whether a pawn could have just passed a square.
+/// Whether a pawn could have just passed a square with a double step.
 fn is_passed(board: &Board, turn: Color, passed: Square) -> bool {
     let rank = turn.fold_wb(Rank::Sixth, Rank::Third);
     let [Some(from), Some(to)] = turn.fold_wb([8, -8], [-8, 8]).map(|step| passed.offset(step))

@@ -66,7 +66,7 @@ impl Pass {
             }
             Letter::Word(role) => Some((Some(role), Some(Difference::PromotionWord))),
             Letter::Pawn if !matches!(self, Pass::Of(_)) => Some((Some(Role::Pawn), None)),
-            // Only one letter is foreign in this pass, so an English letter keeps its meaning.
+            // In `Pass::Foreign`, all letters except one are English, so this letter keeps its meaning.
             Letter::English(role) if matches!(self, Pass::Foreign(..)) => Some((Some(role), None)),
             letter => self.role(letter).map(|(role, difference)| (Some(role), difference)),
         }

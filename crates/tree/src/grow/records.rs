@@ -149,7 +149,7 @@ impl Part<'_> {
         parts.collect()
     }
 
-    /// Number of moves of this part that belong to a file.
+    /// Number of moves of this part that belong to one file to sort.
     pub(super) fn count(&self, file: u64) -> u64 {
         self.sections.len(Part::FILES + index(file)) / Candidate::WORDS as u64
     }

@@ -56,8 +56,8 @@ impl Scratch {
         if folder.is_symlink() || marker.is_symlink() {
             return Err(TreeError::NotScratch(folder.to_owned()));
         }
-        // A folder named `*.scratch` may be left over from a run that was killed before it wrote the
-        // marker.
+        // We treat an existing folder named `*.scratch` as our own, because a run may have been killed before
+        // it wrote the marker there.
         let is_named = folder.extension().is_some_and(|end| end == "scratch");
         let was_there = folder.exists() && !is_named;
         make_folder(folder)?;
@@ -257,7 +257,7 @@ fn write(
     })
 }
 
-/// Whether a tree with this description grows in separate steps, perhaps in many processes.
+/// Whether a tree with this description grows in separate steps, which several processes can run.
 fn is_divided(description: &str) -> bool {
     description.contains("\nparts ")
 }

@@ -167,7 +167,7 @@ impl PlySteps {
         Step::Join { ply: self.ply }
     }
 
-    /// All steps in three groups. Each group needs the group before it.
+    /// All steps, in three groups. The steps of a group need the results of the group before it.
     pub(super) fn groups(self) -> [Vec<Step>; 3] {
         [self.expands(), self.sorts(), vec![self.join()]]
     }
