@@ -206,7 +206,7 @@ def _is_header(header: Any) -> bool:
 
 
 def _places(file: BinaryIO, path: str, header: dict[str, Any]) -> tuple[dict[str, int], int]:
-    """Returns the offset of each array, and the size of the file. `file` must be just after its header."""
+    """Returns the offset of each array, and the size of the file. `file` must be positioned just after its header."""
     at, places = file.tell(), {}
     for name, dtype in _DTYPES.items():
         if header[name] is not None:

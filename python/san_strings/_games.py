@@ -519,7 +519,7 @@ def _added(counts: Iterable[dict[str, int]]) -> dict[str, int]:
 
 
 def _checked_plies(plies: Choice, count: int) -> npt.NDArray[np.int64]:
-    """Returns the plies as an array. Raises IndexError unless each is -1 or less than `count`."""
+    """Returns the plies as an array. Raises IndexError unless every ply is from -1 to `count - 1`."""
     numbers = _integers(plies, "plies")
     if numbers.size and not ((numbers >= -1) & (numbers < count)).all():
         raise IndexError(f"plies go from 0 to {count - 1}, or are -1")

@@ -66,7 +66,7 @@ class Symbols:
         return rows[is_symbol].astype(np.uint8), _offsets(is_symbol.sum(axis=1))
 
     def ids(self, symbols: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint16]:
-        """Returns the ids that the symbols spell, and `[UNK]` for symbols that spell no string."""
+        """Returns the ids that the symbols spell. Symbols that spell no string become `[UNK]`."""
         starts = np.flatnonzero(self._begins(symbols))
         offsets = np.append(starts, len(symbols))
         if len(symbols) and (not len(starts) or starts[0] > 0):

@@ -24,7 +24,7 @@ use pyo3::prelude::*;
 use rayon::{Scope, ThreadPool, ThreadPoolBuilder};
 use san_strings::Progress;
 
-/// The pools, by process id and number of threads.
+/// The thread pools, by process id and number of threads.
 static POOLS: Mutex<BTreeMap<(u32, usize), &'static ThreadPool>> = Mutex::new(BTreeMap::new());
 
 /// The interval at which we check for signals.

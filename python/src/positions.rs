@@ -1,4 +1,4 @@
-//! Many positions at once, in which you play moves by their ids.
+//! Plays moves, given as ids, in a batch of positions.
 
 use numpy::{
     IntoPyArray, PyArray1, PyArray2, PyReadonlyArray1, PyUntypedArrayMethods, ndarray::Array2,
@@ -202,7 +202,7 @@ impl Positions {
         boards.into_flattened().into_pyarray(py)
     }
 
-    /// Resets some positions to their starting positions, or to new ones.
+    /// Resets the positions with these indices to their starting positions, or to the positions in `fens`.
     #[pyo3(name = "_reset")]
     fn reset_some(
         &mut self,

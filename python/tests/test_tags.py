@@ -1,4 +1,4 @@
-"""Tests tags as numbers, tags passed beside the texts, and tags that no game has."""
+"""Tests tags as numbers, tags passed as columns next to the texts, and tags that are missing from every game."""
 
 import math
 import warnings

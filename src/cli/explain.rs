@@ -50,7 +50,7 @@ pub(super) struct ExplainArgs {
     /// Draw the pieces as letters, not as symbols
     #[arg(long)]
     ascii: bool,
-    /// Draw the position of a single string into this SVG file; `-` prints only the picture
+    /// Draw the position of a single string into this SVG file; `-` prints only the SVG
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     /// If the file of --svg exists, rename it to FILE.orig

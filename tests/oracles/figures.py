@@ -4,7 +4,7 @@
     python3 tests/oracles/figures.py          fails if a figure is out of date
     python3 tests/oracles/figures.py --write  updates the figures
 
-Each entry is a pattern that must match somewhere in its page. The groups of the pattern are the figures.
+Each entry is a pattern that must match somewhere in its page. The capture groups of the pattern match the figures.
 """
 
 import pathlib

@@ -523,7 +523,7 @@ def around(text, kinds, is_so):
 
 
 def front(text, has_spaces, kinds, is_so):
-    """The text without move numbers and punctuation in front, and whether it had punctuation in front."""
+    """Strips leading move numbers and punctuation. Returns the rest, and whether there was leading punctuation."""
     is_wrapped = False
     while True:
         rest = text.lstrip() if has_spaces else text
@@ -761,7 +761,7 @@ def is_there(place, r, move, kind, start, end, texts_that_occur):
     if kind == "no-rank" and "capture-trailing-colon" not in r.kinds:
         # `ed` lacks the x, too, but docs/read.md has no kind for this, so we insert the x here.
         before = re.sub("([a-hA-H])([a-hA-H])$", r"\1x\2", before)
-    # A needless x may be written as `X` or `:`. Between two squares, we replace it by a dash.
+    # A needless x may be written as `X` or `:`. In long algebraic notation, we replace the x with a dash.
     if kind == "needless-capture" and "long-algebraic" in r.kinds:
         before += "-"
     gone = {kind} | ({"capital-x", "capture-colon"} if kind == "needless-capture" else set())

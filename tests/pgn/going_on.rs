@@ -75,8 +75,7 @@ fn illegal_moves_are_played_if_their_squares_are_certain() {
     }
 }
 
-/// Between the last correct move number and an illegal move, and after the illegal move, `lint` changes
-/// nothing.
+/// If a move is illegal, `lint` changes nothing after the last correct move number before that move.
 #[test]
 fn nothing_is_mended_after_an_illegal_move() {
     let linter = Linter { go_on: true, ..Linter::default() };

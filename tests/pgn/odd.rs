@@ -1,5 +1,5 @@
-//! Reads games as people type, scan and truncate them. Earlier versions of the program misread each of
-//! these texts, or missed a fault in it.
+//! Reads malformed games, such as typed, scanned and truncated text. Earlier versions of the program misread
+//! each of these texts, or missed a fault in it.
 
 use std::fs;
 
@@ -452,7 +452,7 @@ fn signs_of_scid_are_skipped() {
     }
 }
 
-/// A tag without its opening bracket does not separate the tags before it from those after it.
+/// If a tag lacks its opening bracket, the tags before and after it still belong to the same game.
 #[test]
 fn a_tag_without_its_bracket_divides_no_tags() {
     let (before, after) = ("[Event \"a\"]\n[Site \"b\"]\n", "[Black \"Y\"]\n\n1. e4 *\n");

@@ -54,7 +54,7 @@ function bytes(pgn) {
   throw new SanStringsError("not-a-text", `pgn should be a string or a Uint8Array, and is ${typeof pgn}`);
 }
 
-/** A list of strings. The id of each is its index. */
+/** A list of strings. The id of a string is its index. */
 class Vocabulary {
   #texts;
   #ids;

@@ -3,9 +3,8 @@
 //! How do we find equal positions without a table of all positions? We sort a layer by the side that is not
 //! to move. Positions in which this side has the same pieces on the same squares form a *run*. A move that
 //! captures nothing leaves this side unchanged. So positions after such moves can be equal only if they come
-//! from the same run. Captures are the exception, because they remove a piece of this side. We play them
-//! first, and assign each resulting position to the run in which this side has the pieces that are left, on the
-//! same squares.
+//! from the same run. Captures are the exception, because they remove a piece of this side. We play captures
+//! first. Each resulting position belongs to the run in which this side has exactly its remaining pieces.
 //!
 //! The last layer is by far the largest. We visit it run by run, and never hold it in memory.
 
@@ -158,7 +157,7 @@ impl Layer {
         }
     }
 
-    /// The positions after all quiet moves from the positions of a run, and the positions in `captures`, each once.
+    /// The positions that quiet moves reach from a run, merged with `captures`, without duplicates.
     fn next_of_run(
         &self,
         keys: &[PackedPosition],

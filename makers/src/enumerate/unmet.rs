@@ -70,7 +70,7 @@ impl Unmet {
         self.list.san(id).expect("an id of the list")
     }
 
-    /// Marks strings as met, by their ids.
+    /// Marks the strings with these ids as found: we no longer look for them.
     pub fn remove(&mut self, ids: impl Iterator<Item = u16>) {
         for id in ids {
             self.open[usize::from(id)] = false;

@@ -47,7 +47,7 @@ impl From<Move> for Step {
     }
 }
 
-/// White's bag and Black's bag.
+/// The moves in White's bag, and the moves in Black's bag.
 type Bags = [Vec<Step>; 2];
 
 /// A position that we have reached.

@@ -44,8 +44,8 @@ pub(super) fn vary(state: &State, wanted: &[Unmet], game: &[Move]) -> BTreeMap<u
     games
 }
 
-/// Plays `beginning`, and then every line of `plies` plies. Returns the strings for which this finds a game
-/// shorter than the known game, each with the shortest game found.
+/// Plays `beginning`, and then every line of `plies` plies. Returns each string for which one of these games
+/// is shorter than the known game, with the shortest such game.
 pub(super) fn beside(
     state: &State,
     wanted: &[Unmet],
@@ -260,7 +260,7 @@ mod tests {
         assert_eq!(games[&mate].len(), 4);
     }
 
-    /// A rook that has gone one file further makes its next move from there.
+    /// If a rook goes one file further than in the known game, it makes its next move from its new square.
     #[test]
     fn a_man_goes_on_from_where_it_is() {
         let moves = game("a4 a6 h4 b6 Ra3 c6 Rhh3 d6 Rad3 e6 Rdg3");

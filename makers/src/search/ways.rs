@@ -87,7 +87,7 @@ impl Aim for Ways {
         san == self.san
     }
 
-    // In effect no limit, because we drop positions that cannot reach the target in time anyway.
+    // This is in effect no limit: the search drops positions that cannot reach the target in time.
     const MAX_STALLED_PLIES: usize = 100;
 }
 
@@ -243,7 +243,7 @@ mod tests {
         state::State,
     };
 
-    /// A side's ways to play a string, if it is neither a pawn move nor castling.
+    /// A side's ways to play a string. `None` for pawn moves and castling.
     fn ways(san: SanPlus, us: Color) -> Option<Ways> {
         let goals = Goal::all(san, &plans(san.san));
         Ways::new(&goals, us).filter(|ways| ways.role != Role::Pawn)

@@ -123,7 +123,8 @@ impl Played<'_> {
         rules.flatten().collect()
     }
 
-    /// How a king move affects the castling right on one side, unless it loses both rights.
+    /// How a king move affects the castling right on one side. `rights` handles king moves that lose both
+    /// rights.
     fn king(&self, side: CastlingSide) -> Option<PlayKind> {
         let us = self.us();
         if self.has(us, side) {

@@ -1,4 +1,4 @@
-//! The rows of the tables, and their form in a file.
+//! The rows of the tables, and their file format.
 
 use std::{fmt, str::FromStr};
 

@@ -303,7 +303,7 @@ fn known_failures_do_not_hide_new_ones() {
 
 #[test]
 fn a_reader_that_ignores_check_is_right() {
-    // This library reads strings that cannot occur as their base strings.
+    // This library ignores a `+` or `#` that cannot occur: it reads `Rah1+` as `Rah1`.
     let rows = rows("refuse.tsv");
     let rows = rows.iter().filter(|row| row[1] == "cannot-occur");
     let answers: Vec<(&str, String)> = rows

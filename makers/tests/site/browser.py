@@ -321,7 +321,7 @@ def check(site):
     mended = pathlib.Path(download.value.path()).read_text()
     expected = PGN.replace("Ng1-f3", "Nf3").replace("Ba5", "Bb5").replace("d2-d4", "d4").replace("e7e6", "e6")
     assert mended == expected, mended
-    # A double click corrects the text once.
+    # A double click corrects the text only once.
     site.page.get_by_label("Games, as PGN").fill("1. e4 e5 2. Ng1-f3 Nc6 *")
     site.page.get_by_role("button", name="Check").click()
     site.page.locator("#meant button").dblclick()

@@ -41,7 +41,7 @@ fn start(name: &str, lines: usize) -> String {
     text.split_inclusive('\n').take(lines).collect()
 }
 
-/// The last position of a game. `None` if a move is illegal, or not in the SAN that shakmaty writes.
+/// The last position of a game. `None` if a move is illegal, or is not spelled as shakmaty writes it.
 fn played<'a>(sans: impl Iterator<Item = &'a str>) -> Option<Chess> {
     let mut position = Chess::default();
     for text in sans {
