@@ -1538,8 +1538,8 @@ def mutations(chance, place, move, san):
 
 
 def texts(chance, place, strings, is_whole):
-    """Yields texts to ask about. Each is in a pair with the SAN that it must mean, or with None if the text is not a
-    documented spelling."""
+    """Yields texts to pass to `read`. Each text is paired with the SAN that it must mean, or with None if the text is
+    not a documented spelling."""
     moves = list(place.legal.items())
     for san, _ in moves:
         yield san, None

@@ -250,7 +250,7 @@ fn pgn_is_not_taken_for_another_format() {
     assert!(out.starts_with("5 moves in 1 table\n"), "{out}");
 }
 
-/// If other bytes follow the compressed data, the last game is still read.
+/// If trailing bytes follow the compressed data, the last game is still read.
 #[test]
 fn bytes_after_the_end_are_named() {
     let folder = folder();

@@ -204,7 +204,7 @@ struct Group {
     table: Table,
 }
 
-/// Reads the rows of `--by`: each value with its table.
+/// Parses the CSV output of `--by` into one group for each value.
 fn read_groups(csv: &str) -> BTreeMap<String, Group> {
     let mut groups: BTreeMap<String, Group> = BTreeMap::new();
     assert_eq!(csv.lines().next(), Some("value,string,count,games,moves"));

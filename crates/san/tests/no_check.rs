@@ -1,11 +1,11 @@
 //! Finds the moves that can give check by exhaustive search. This search shares no code with the analysis:
 //! instead of attack tables and placements, it follows the moves of a piece square by square.
 //!
-//! We try every piece, from-square, to-square and set of up to two companions. For each, we try every square
-//! of the king, and every line along which the king could be in check after the move. All squares that need
-//! not be empty are filled with pieces that attack nothing. No other board blocks more attackers before the
-//! move. So if a king is attacked on this board, it is attacked on every board that allows the move and the
-//! check.
+//! We try every piece, from-square, to-square and set of up to two companions. For each combination, we try
+//! every square of the king, and every line along which the king could be in check after the move. All
+//! squares that need not be empty are filled with pieces that attack nothing. No other board blocks more
+//! attackers before the move. So if a king is attacked on this board, it is attacked on every board that
+//! allows the move and the check.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -347,7 +347,7 @@ fn every_difference_has_an_example() {
         let anywhere = || meanings(text).into_iter().find(|it| it.san.to_string() == san);
         let (is, differences) = match read(&position, text) {
             Reading::Mended { san, differences, .. } => (san, differences),
-            // In a position, a text with a wrong from-square means no move, so we read it without a position.
+            // A text with a wrong from-square means no legal move, so we read it without a position.
             reading => match anywhere() {
                 Some(meaning) if difference == Difference::WrongOrigin => {
                     (meaning.san, meaning.differences)

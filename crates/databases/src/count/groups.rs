@@ -219,7 +219,7 @@ impl Groups {
         spread
     }
 
-    /// Whether any game has a known value.
+    /// Whether any group has a value other than `?`.
     pub fn has_known(&self) -> bool {
         self.by_value.keys().any(|value| value != Groups::UNKNOWN)
     }

@@ -18,7 +18,7 @@ pub const LONGEST_GAME: usize = 2 << 20;
 
 /// A game without its moves, which are in [`Parts`].
 pub(crate) struct Game {
-    /// Byte range of the tags. The game begins where the range begins, even if the range is empty.
+    /// Byte range of the tags. `tags.start` is the start of the game, even if there are no tags.
     pub(crate) tags: Range<usize>,
     pub(crate) end: usize,
     /// The result after the moves.
@@ -164,7 +164,7 @@ impl<'a> PgnReader<'a> {
         None
     }
 
-    /// Whether the last tag of a game is not closed.
+    /// Whether the last tag of a game lacks its closing bracket.
     fn is_in_tag(&self, game: &Game) -> bool {
         let tags = &self.text()[game.tags.clone()];
         !tags.is_empty() && !tags.ends_with(b"]")

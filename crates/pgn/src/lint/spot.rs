@@ -16,7 +16,7 @@ pub struct Spot {
     pub stays: bool,
     /// Legal moves that the writer of an invalid move may have meant.
     pub suggestions: Vec<Suggestion>,
-    /// Whether an illegal move was played anyway.
+    /// Whether an illegal move was played, because `Linter::go_on` is set.
     pub is_played: bool,
     /// The position before the move that the fault is about; `None` if the position is not known. For a fault
     /// in a move number, the move is the one after the number.

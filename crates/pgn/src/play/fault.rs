@@ -58,7 +58,7 @@ pub enum Fault {
     },
     /// The tag `Result` has this value, but the moves end with another result.
     ResultTag(String),
-    /// The number before a move is wrong. It should be this number.
+    /// The number before a move is wrong. Contains the correct number.
     Number(usize),
     /// The number before a move is not higher than this earlier number in the line.
     NumberGoesBack(u32),

@@ -111,7 +111,7 @@ fn spoken(position: &Chess, text: &str, letters: Letters) -> Option<Reading> {
     })
 }
 
-/// Reads one token of a game with these piece letters. English words are not read.
+/// Reads one token of a game with these piece letters. Does not read English words, such as `knight f3`.
 pub fn read_letters(position: &Chess, text: &str, letters: Letters) -> Reading {
     Spelling::parse(text).on_letters(position, letters)
 }

@@ -37,14 +37,14 @@ pub enum Step {
     Expand {
         /// The ply that the moves lead to, from 1.
         ply: usize,
-        /// The part, from 0.
+        /// Index of the part, from 0.
         part: u64,
     },
     /// Sorts the moves whose keys belong to one file.
     Sort {
         /// The ply that the moves lead to.
         ply: usize,
-        /// The file, from 0.
+        /// Index of the file, from 0.
         file: u64,
     },
     /// Joins the sorted moves into a complete ply.

@@ -160,7 +160,8 @@ impl FromStr for Condition {
 }
 
 impl fmt::Display for Condition {
-    /// Writes the condition without needless parentheses and spaces. The text can be parsed again.
+    /// Writes the condition without needless parentheses and spaces. Parsing the text returns the same
+    /// condition.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.root.fmt(f)
     }
