@@ -75,7 +75,7 @@ impl FileError {
 ///
 /// # Errors
 ///
-/// [`io::ErrorKind::WouldBlock`] if another run is working there.
+/// [`io::ErrorKind::WouldBlock`] if another run of the program has locked the folder.
 #[doc(hidden)]
 pub fn lock_folder(folder: &Path) -> io::Result<Option<File>> {
     // Some systems cannot lock a folder, so only a lock that is already taken is an error.

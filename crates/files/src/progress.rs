@@ -1,10 +1,10 @@
-//! Shows the progress of a long task, and can stop it.
+//! Shows the progress of a long task, and can stop the task.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use thiserror::Error;
 
-/// Shows the progress of long work, and can stop it.
+/// Shows the progress of a long task, and can stop the task.
 ///
 /// `()` shows nothing and never stops anything.
 ///

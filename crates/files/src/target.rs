@@ -355,7 +355,7 @@ fn sync_folder(folder: &Path) {
 ///
 /// # Errors
 ///
-/// [`io::Error`] if neither is possible, or if `path` is a folder.
+/// [`io::Error`] if the file can be neither linked nor renamed, or if `path` is a folder.
 pub fn set_aside(path: &Path) -> io::Result<PathBuf> {
     if fs::symlink_metadata(path)?.is_dir() {
         return Err(io::ErrorKind::IsADirectory.into());

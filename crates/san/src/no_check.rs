@@ -24,7 +24,7 @@ use super::{
 pub struct Case {
     /// The squares where the king could be.
     pub kings: Bitboard,
-    /// Why a king there is not put in check.
+    /// Why the move does not check a king on these squares.
     pub why: Why,
     role: Role,
     from: Bitboard,

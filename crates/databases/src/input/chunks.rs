@@ -1,7 +1,8 @@
 //! Cuts a stream of games into chunks, so that all cores can work on it.
 //!
-//! We cut where a game certainly begins: at a tag pair after an empty line. If a block has no such tag pair,
-//! the PGN reader tells us where games begin. So the position of a game in the file does not change how we read it.
+//! We read the stream in blocks, and cut each block where a game certainly begins: at a tag pair after an
+//! empty line. If a block has no such tag pair, the PGN reader tells us where games begin. So the position of a
+//! game in the file does not change how we read it.
 
 use std::{
     io::{self, Read},

@@ -263,7 +263,7 @@ pub fn is_after_end(error: &io::Error) -> bool {
     is::<AfterEnd>(error)
 }
 
-/// Whether an error wraps an error of this type.
+/// Whether `error` wraps an error of the type `E`.
 fn is<E: Error + 'static>(error: &io::Error) -> bool {
     error.get_ref().is_some_and(<dyn Error + Send + Sync>::is::<E>)
 }

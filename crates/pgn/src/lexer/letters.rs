@@ -47,7 +47,7 @@ pub fn dash(text: &[u8]) -> Option<usize> {
     first_char(text).filter(|&(char, _)| is_dash(char)).map(|(_, length)| length)
 }
 
-/// Returns the text after a dash and the spaces around the dash.
+/// Skips a dash and the spaces around the dash, and returns the rest of the text. `None` if there is no dash.
 fn after_dash(text: &[u8]) -> Option<&[u8]> {
     let text = &text[spaces(text)..];
     let text = &text[dash(text)?..];
@@ -224,7 +224,7 @@ pub fn is_rest_of_move(text: &[u8]) -> bool {
     matches!(rest, [b'a'..=b'h', b'1'..=b'8', ..])
 }
 
-/// Whether a text ends with a move number, or with the dots after one.
+/// Whether a text ends with a move number, with or without dots after the number: `12` or `12...`.
 pub fn ends_with_number(text: &[u8]) -> bool {
     let start = text.len() - scan::trailing(text, |byte| byte == b'.');
     let number = text[..start].strip_suffix("…".as_bytes()).unwrap_or(&text[..start]);

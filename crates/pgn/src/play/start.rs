@@ -51,7 +51,7 @@ const VARIANT_TAGS: [&str; 2] = ["Variant", "RulesVariation"];
 /// Values of the tag `FEN` that do not describe a position.
 const NO_FEN: [&str; 4] = ["", "?", "-", "startpos"];
 
-/// Returns the position from which a game starts: its FEN, or the initial position.
+/// Returns the position from which a game starts: the position of its FEN, or the initial position.
 ///
 /// # Errors
 ///
@@ -60,8 +60,9 @@ pub fn start_of(game: &PgnGame<'_>) -> Result<Chess, Fault> {
     start(&game.tags, game.first_number)
 }
 
-/// Returns the position from which a game starts: its FEN, or the initial position. If a game has no FEN, and
-/// its first move has a number above 1, the game is the end of a longer game, and its start is unknown.
+/// Returns the position from which a game starts: the position of its FEN, or the initial position. If a game
+/// has no FEN, and its first move has a number above 1, the game is the end of a longer game, and its start is
+/// unknown.
 ///
 /// The error is [`Fault::Variant`], [`Fault::Fen`] or [`Fault::NoBeginning`].
 pub fn start(tags: &Tags<'_>, first_number: Option<u32>) -> Result<Chess, Fault> {

@@ -30,9 +30,9 @@ pub use self::{parse::is_tag_name, value::number};
 /// result depends on an unknown part of the date, the comparison is false. For example, with `2015.??.??`,
 /// `Date>=2015` is true, but both `Date>=2015.03` and `Date<2015.03` are false.
 ///
-/// `Player` is the player who makes the move, and `Opponent` the other player: `PlayerElo` is `WhiteElo` for the
-/// moves of White, and `BlackElo` for the moves of Black. `PlayerColor` is `white` or `black`, and `Year` is
-/// the year of `Date`. These names, and the names of tags, are case-insensitive.
+/// In names of tags, `Player` means the side that makes the move, and `Opponent` means the other side:
+/// `PlayerElo` is `WhiteElo` for the moves of White, and `BlackElo` for the moves of Black. `PlayerColor` is
+/// `white` or `black`, and `Year` is the year of `Date`. All these names are case-insensitive.
 ///
 /// A value that begins with a digit, but is neither a number, a date nor a time, cannot be compared with `<`,
 /// `<=`, `>` or `>=`, unless it is in quotation marks. This way, `2,700` is not compared as text by mistake.

@@ -98,7 +98,7 @@ pub fn number(tag: &str) -> Option<f64> {
     Number::read(tag.trim()).map(|number| number.value)
 }
 
-/// A number as people write it: `2700`, `-3`, `98.5`.
+/// A decimal number with an optional sign: `2700`, `-3`, `98.5`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Number {
     value: f64,
