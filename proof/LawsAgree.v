@@ -473,7 +473,7 @@ Proof.
   now destruct (turn p), x.
 Qed.
 
-(** If the Laws let the piece move, the rules let it move too, and both lead to the same board. *)
+(** If [Laws.v] lets the piece move, [Rules.v] lets it move too, and both lead to the same board. *)
 Lemma may_move_sound p m l : fits p ->
   may_move p (from m) (to m) (promotion m) l ->
   (forall r, get (on p) (to m) <> Some (turn p, r)) ->
@@ -644,7 +644,7 @@ Proof.
   apply and_true in L as [_ L]. now rewrite I in L.
 Qed.
 
-(** If a move is legal by the rules, the Laws let the piece move. *)
+(** If a move is legal by [Rules.v], [Laws.v] lets the piece move. *)
 Lemma may_move_complete p m : fits p -> legal p m = true ->
   exists l, may_move p (from m) (to m) (promotion m) l.
 Proof.

@@ -73,8 +73,8 @@ Qed.
 
 (** ** What a move captures and what it creates *)
 
-(** How a legal move changes [count_of]. The move captures nothing, or a piece or pawn of the other side. If it
-    promotes, there is one pawn fewer, and one more knight, bishop, rook or queen. *)
+(** How a legal move changes [count_of]. The move captures nothing, or a piece or pawn of the other side. If a
+    pawn promotes, there is one pawn fewer, and one more knight, bishop, rook or queen. *)
 Lemma play_count p m : fits p -> legal p m = true -> exists taken,
   (taken = None \/ exists r, taken = Some (other (turn p), r)) /\
   ((forall P, count_of P (on (play p m)) + weight P taken = count_of P (on p)) \/

@@ -52,7 +52,8 @@ Definition flip (p : position) : position :=
 Definition flip_move (m : move) : move :=
   {| from := flip_square (from m); to := flip_square (to m); promotion := promotion m |}.
 
-(** [game_from q moves p]: the moves, the last one first, are a game from the position [q] to [p]. *)
+(** [game_from q moves p]: [moves] lead from the position [q] to the position [p]. The list begins
+    with the last move. *)
 Inductive game_from (q : position) : list move -> position -> Prop :=
   | game_from_start : game_from q [] q
   | game_from_move : forall moves p m,

@@ -1,12 +1,17 @@
 //! Detects dead positions, where neither side can mate by any series of legal moves (FIDE Laws of
 //! Chess, 5.2.2).
 //!
-//! We call a position dead if neither side has enough material to mate, or if an exhaustive search
-//! proves it: at most [`LIMIT`] positions are reachable, none of them is mate, and none with enough
-//! material to mate has more than [`MOST_MOVES`] legal moves. Every other position counts as alive, so
-//! we call no position dead without proof. Almost every position has more than [`MOST_MOVES`] legal
-//! moves, and counts as alive without a search. A dead position has few legal moves, because its pawns block each
-//! other.
+//! We call a position dead if neither side has enough material to mate, or if an exhaustive search of
+//! the reachable positions finds all of the following:
+//!
+//! - At most [`LIMIT`] positions are reachable.
+//! - None of them is mate.
+//! - None of them has more than [`MOST_MOVES`] legal moves, unless neither side has enough material to
+//!   mate.
+//!
+//! Every other position counts as alive, so we call no position dead without proof. Almost every
+//! position has more than [`MOST_MOVES`] legal moves, and counts as alive without a search. A dead
+//! position has few legal moves, because its pawns block each other.
 //!
 //! The answer for a position never depends on which positions were tested before:
 //!

@@ -141,8 +141,8 @@ impl Ours for RootFile<'_> {
     }
 }
 
-/// Looks at every folder of the tree, and changes nothing. Returns the paths that block the tree and do
-/// not belong to it, and the number of folders that a deeper tree left for nodes of the last ply.
+/// Looks at the folder of every node, and changes nothing. Returns the foreign files at paths that the
+/// tree needs, and the number of folders below the last ply, which a deeper tree has left.
 fn survey(
     tree: &Tree,
     folder: &Path,

@@ -159,7 +159,7 @@ impl Part<'_> {
     }
 }
 
-/// Reads the nodes of an earlier ply whose keys belong to a file.
+/// Reads the nodes of an earlier ply whose keys belong to one file to sort: number `file` of `files`.
 pub(super) fn keys(
     grower: &Grower,
     ply: usize,
