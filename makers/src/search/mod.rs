@@ -205,8 +205,8 @@ impl GameSearch {
         }
     }
 
-    /// Looks for shorter games at each ply up to `plies` at which the side that plays the string has few
-    /// moves to spare, and keeps the games found.
+    /// Looks for shorter games of up to `plies` plies, and keeps the games found. Skips plies at which the
+    /// side that plays the string has many moves to spare.
     pub fn enumerate_plans(&mut self, plies: usize, progress: &dyn Progress) {
         let learn = |_, found| self.learn_all(found);
         // If stopped, we keep what we have found.

@@ -249,7 +249,7 @@ mod tests {
         Ways::new(&goals, us).filter(|ways| ways.role != Role::Pawn)
     }
 
-    /// Before the last move of each game, one of the ways needs only this move.
+    /// In the position before the last move of a game, one of the ways to play the string takes a single move.
     #[test]
     fn a_way_ends_each_game() {
         let mut played = 0;

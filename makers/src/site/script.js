@@ -4,8 +4,8 @@
 
 // --- The list of strings ---
 
-// All strings, in a map by their text, and in an array sorted by how often they are played. The first answer does not
-// wait for them.
+// All strings, in a map by their text, and in an array sorted by how often they are played. The page shows its
+// first answer without waiting for this list.
 const data = sanStrings.once(async () => {
   await script("data.js");
   let cell = "";

@@ -485,8 +485,8 @@ fn take_rules(wanted: &mut HashMap<(Rule, Color), usize>, position: &Chess, text
     wanted.values().sum::<usize>() < before
 }
 
-/// Finds illegal moves in the positions of a game that break a wanted rule and no other. Returns the text of
-/// each move with its position.
+/// Searches the positions of a game for illegal moves. Each move must break a rule of `wanted`, and no other
+/// rule. Returns the text of each move with its position.
 fn rule_texts(
     game: usize,
     moves: &[Move],

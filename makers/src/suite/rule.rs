@@ -117,9 +117,9 @@ fn king_files(side: CastlingSide) -> impl Iterator<Item = File> {
     }
 }
 
-/// Returns the rules that alone make `text` illegal. `text` may mean several moves. For each move that breaks
-/// exactly one rule, we return all names of this rule. The list is empty if one of the moves breaks no rule,
-/// or if the game is over.
+/// Returns each rule that an illegal move `text` breaks, if the move breaks no other rule. A rule may have
+/// several names, and we return all of them. `text` may mean several moves. The list is empty if one of the
+/// moves breaks no rule, or if the game is over.
 pub(super) fn deciding(position: &Chess, text: &str) -> Vec<Rule> {
     let Ok(SanPlus { san, .. }) = text.parse() else {
         return Vec::new();
