@@ -465,7 +465,7 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// Begins the SARIF document, unless it has already begun. Returns whether it began now.
+    /// Begins the SARIF document, unless it has already begun. Returns `true` if this call began it.
     fn begin(&mut self) -> io::Result<bool> {
         if self.is_begun {
             return Ok(false);

@@ -74,7 +74,7 @@ fn the_shortest_game() {
 }
 
 /// The JSON explains why no game has fewer plies than the lower bound, and contains every number of the
-/// sentence `text` in a field of its own. The full search ends at ply 10. Beyond that, we searched only the
+/// sentence `text` in a field of its own. The full search ends at ply 10. At later plies, we searched only the
 /// positions that could lead to the string.
 #[test]
 fn why_is_an_object() {

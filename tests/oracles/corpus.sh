@@ -1,5 +1,5 @@
 #!/bin/sh
-# Reads the corpus with pgn-extract, which must not complain. It must find one game
+# Reads the corpus with pgn-extract, which must report no errors, and must find one game
 # for each string with '#'.
 set -eu
 cd "$(dirname "$0")/../.."

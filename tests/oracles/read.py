@@ -774,7 +774,8 @@ def is_there(place, r, move, kind, start, end, texts_that_occur):
 
 
 def ranges(place, r, move, texts_that_occur):
-    """Checks that each range is inside the text, that the ranges are in order, and that each range shows its kind."""
+    """Checks that each range is inside the text, that the ranges are in order, and that the text in each
+    range fits its kind."""
     data, wrong = r.text.encode(), []
     if len(r.ranges) != len(r.kinds):
         return [("ranges: another number of them than of kinds", "")]

@@ -123,7 +123,7 @@ fn a_file_that_is_altered_is_refused() {
     assert!(fs::read(&path).expect("there") == bytes);
 }
 
-/// Memory limit, number of threads and scratch folder do not change the bytes of the file.
+/// The memory limit, the number of threads and the scratch folder do not change the bytes of the file.
 #[test]
 fn nothing_changes_the_bytes() {
     let (_, bytes) = grown("4");
