@@ -816,8 +816,9 @@ static int run_all(int last, const Table *table)
  *    the plan is shut in by pieces of its own side, one of them must move as well, unless the other side can
  *    capture it.
  * 5. After mate, each square next to the king is attacked, or occupied by a piece of the king's side. We count
- *    attacks as on an empty board. A move of the other side can fill one square. A move of the slack adds at
- *    most as many attacked squares as a piece of its type can attack next to a king.
+ *    attacks as on an empty board. A move of the other side can fill one square. With a move of the slack, a
+ *    piece can attack more of these squares, but at most as many as a piece of its type can attack next to a
+ *    king.
  *
  * Castling moves two pieces, and an en passant capture removes a piece from a square other than the to-square.
  * Where this matters, the conditions reject nothing. */
