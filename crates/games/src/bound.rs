@@ -6,8 +6,8 @@
 //! So the bound holds for every game.
 //!
 //! 1. **Which squares.** The piece that makes the last move comes from a square from which it reaches the
-//!    to-square on an empty board. The string may name the file or the rank of that square. A companion is
-//!    another piece of the same kind that could go to the same square. If there are companions, SAN writes
+//!    to-square on an empty board. The string may name the file or the rank of the from-square. A companion
+//!    is another piece of the same kind that could go to the to-square. If there are companions, SAN writes
 //!    the file of the from-square. If a companion is on the same file, SAN writes the rank instead. If there
 //!    are companions both on the same file and on the same rank, SAN writes the whole square
 //!    ([`Companions`](san_strings_core::Companions)). A pawn that does not capture comes from the square

@@ -24,8 +24,8 @@ pub const NARROWED: usize = 12;
 /// searches.
 pub const PLANNED: usize = 17;
 
-/// Whether we searched this ply for the string, although the ply is beyond the limit of [`searched`]. We did so
-/// only if the side that plays the string has few moves to spare at this ply.
+/// Whether we searched for the string at `ply`, which is later than the ply that [`searched`] returns. We
+/// searched such a ply only if the side that plays the string has few moves to spare there.
 pub fn is_planned(san: SanPlus, ply: usize) -> bool {
     let San::Normal { role, to, .. } = san.san else {
         return false;

@@ -446,7 +446,7 @@ impl Encoder {
             return;
         }
         let start = encodings.games.ids.len();
-        // Index of the id of the first move, which follows `[UNK]` if the starting position cannot be read.
+        // Index of the first move's id. If the starting position cannot be read, `[UNK]` precedes this id.
         let mut first = start;
         let (moves, unknown) = (encodings.encoded.moves, encodings.encoded.unknown);
         (encodings.termination, encodings.unknown) = (Termination::Unknown, None);

@@ -190,7 +190,7 @@ fn is_name(field: &[u8]) -> bool {
         && parse(field).is_err()
 }
 
-/// For [`is_binary`], texts of up to this many bytes are short.
+/// Maximum length of a short text, in bytes. For short texts, [`is_binary`] has a fixed limit.
 const SHORT: usize = 1 << 10;
 
 /// Whether a file is binary. We ignore zero bytes at the end, because they are padding.

@@ -8,7 +8,7 @@
 //! that contains it.
 //!
 //! We do not use `pgn-reader`: it silently drops unknown tokens, lets a fault in one game affect the next,
-//! and takes more than twice as long. Tests compare our reader with it.
+//! and takes more than twice as long. Tests compare our reader with `pgn-reader`.
 
 use shakmaty::Outcome;
 

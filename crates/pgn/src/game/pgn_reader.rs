@@ -132,8 +132,8 @@ impl<'a> PgnReader<'a> {
         false
     }
 
-    /// Returns the length of a word or result that follows a result on the same line. Returns `None` if a new
-    /// game begins there.
+    /// Returns the length of a word or result that follows a result on the same line. Returns `None` if the
+    /// word begins a new game.
     fn after_result(&self, byte: u8) -> Option<usize> {
         if let Some((_, length)) = result(self.lexer.cursor.rest(), false) {
             return Some(length);

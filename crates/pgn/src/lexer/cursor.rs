@@ -23,7 +23,7 @@ pub struct Cursor<'a> {
     comment_end: Option<(usize, Option<usize>)>,
     /// Whether the rest of the text has no `}`.
     is_uncommented: bool,
-    /// For each of [`PAIRS`], the end of the line on which we last searched for that byte in vain.
+    /// For each byte in [`PAIRS`], the end of the last line that we searched for the byte without finding it.
     unpaired: [usize; PAIRS.len()],
 }
 

@@ -1,4 +1,4 @@
-//! Makes the corrections of a game that are certain, and reads the corrected game again.
+//! Corrects a game where the correction is certain, and reads the corrected game again.
 
 use std::ops::Range;
 
@@ -26,7 +26,7 @@ pub struct MendedGame {
     pub edits: Vec<Edit>,
 }
 
-/// Makes the corrections of a game that are certain, and reads the corrected game again. Returns `None` if
+/// Corrects a game where the correction is certain, and reads the corrected game again. Returns `None` if
 /// there is nothing to correct, or if the corrected text would not be read as the same moves.
 pub fn mend(text: &[u8], game: &Game, checked: &Checked, linter: &Linter) -> Option<MendedGame> {
     let end = game.end;

@@ -46,8 +46,8 @@ names! {
     }
 }
 
-/// Phrases that name a termination. The first match in this list decides: `timeout vs insufficient material`
-/// is a termination by time.
+/// Phrases that name a termination. The first match in this list decides, so `timeout vs insufficient
+/// material` is a termination by time.
 const WORDS: [(&str, Termination); 28] = [
     ("stalemate", Termination::Stalemate),
     ("checkmate", Termination::Checkmate),

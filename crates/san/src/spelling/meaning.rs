@@ -188,8 +188,8 @@ impl Draft<'_> {
         San::Normal { role: Role::Pawn, file, rank: None, capture: file.is_some(), to, promotion }
     }
 
-    /// Reads a form without a piece letter: a pawn's move, or two squares, which may mean the move of any piece
-    /// or castling.
+    /// Reads a form without a piece letter. If it names two squares, it may be a move of any piece, or
+    /// castling. Otherwise a pawn moves.
     fn without_letter(&self, see: &mut impl FnMut(San, Option<Square>, Deviations)) {
         let form = self.form;
         for (promotion, deviations) in self.promotions() {

@@ -82,7 +82,7 @@ fn read_words(position: &Chess, text: &str, letters: Letters) -> Reading {
     }
 }
 
-/// Reads a text in English words. `None` if the words name no move.
+/// Reads a move in English words, such as `knight takes f3`. `None` if the words do not mean a move.
 fn spoken(position: &Chess, text: &str, letters: Letters) -> Option<Reading> {
     let ([first, second], around) = spoken::symbols(text);
     let first = Spelling::parse(&first?).on_letters(position, letters);
