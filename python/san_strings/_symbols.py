@@ -1,7 +1,7 @@
 """Spells strings with 39 symbols.
 
-Each part of a string becomes a symbol, in the order of SAN: `Nbxd7+` is N b x d 7 +. A pawn
-is P, so that every SAN begins with a piece or with castling. This tells us where to split a sequence of
+Each part of a string becomes a symbol, in the order of SAN: `Nbxd7+` is N b x d 7 +. A pawn move begins
+with P, so every SAN begins with a piece or with castling. This tells us where to split a sequence of
 symbols into strings.
 """
 
@@ -28,7 +28,7 @@ _LONGEST = 8
 
 
 class Symbols:
-    """Converts between the ids of a list and symbols."""
+    """Converts the ids of a list to symbols, and back."""
 
     def __init__(self, parts: npt.NDArray[np.uint8], special: list[str], unk_id: int) -> None:
         self.texts = (*special, *SYMBOLS)

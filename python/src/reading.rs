@@ -82,8 +82,8 @@ impl Reading {
     }
 }
 
-/// Finds the first ply that is not a legal move in the list's spelling, and reads its string. Unless `strict`
-/// is set, a legal move in another spelling is accepted.
+/// Finds the first illegal move, and reads its string. If `strict` is set, also stops at a legal move that
+/// the list spells differently.
 fn fault(list: &List, mut position: Chess, ids: &[u16], strict: bool) -> Option<(usize, Reading)> {
     let mut ply = 0;
     for &id in ids {

@@ -89,7 +89,7 @@ impl Vocabulary {
         self.list.id(text).or_else(special_id)
     }
 
-    /// Returns the string or special token with an id, or `None`.
+    /// Returns the string or special token with this id, or `None`.
     fn text_of(&self, id: i128) -> Option<String> {
         let id = u16::try_from(id).ok()?;
         let text = self.list.text(id).map(|text| text.to_string());

@@ -119,7 +119,7 @@ WAITING = """if True:
         else:
             v.encode_pgn(sys.argv[1])
     finally:
-        # Other threads ran, and no thread is still busy.
+        # Python threads ran during the call, and no worker thread is still busy.
         assert ticks > 20, ticks
         assert v.legal(v.encode(["e4 e5"] * 1000)).ids.size == 40_000
 """

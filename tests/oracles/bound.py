@@ -108,7 +108,7 @@ def written(start, to, companions):
 
 @functools.cache
 def settings(role, to):
-    """Maps each discriminator that SAN may write to the from-squares, with their minimal sets of companions."""
+    """For each discriminator that SAN may write, lists the from-squares and their minimal sets of companions."""
     found = {}
     for start in reach(role, to):
         # If one piece blocks the other, they cannot both go to the to-square.
@@ -508,8 +508,8 @@ def searched_for(san):
 
 
 def is_planned(san, ply):
-    """Whether the program searched for the string at this ply, although the ply is beyond `searched_for`. The program
-    did so if the side had few moves to spare."""
+    """Whether the program searched for the string at `ply`, which is later than the ply that `searched_for` returns.
+    The program searched such a ply only if the side that plays the string has few moves to spare there."""
     narrow = re.match(r"([NBRQ])([a-h]|[1-8])x?[a-h]([1-8])", san)
     is_mate = san[-1] == "#"
     last = {"B": PLANNED, "Q": PLANNED}.get(san[0], 14) - is_mate

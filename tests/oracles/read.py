@@ -1433,7 +1433,8 @@ MATE_SIGNS = ("+#", "++#", "##", "#+")
 
 
 def in_words(place, move, san):
-    """Two ways to say a move in words. For pawns, they name only what SAN names."""
+    """Returns two phrases for a move, such as `knight takes e5` and `Knight captures e5`. The phrases name a file, a
+    rank or a from-square only if the SAN does."""
     base = san.rstrip("+#")
     check = {"": "", "+": " check", "#": " mate"}[san[len(base):]]
     if base.startswith("O-O"):

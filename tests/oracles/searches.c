@@ -805,7 +805,7 @@ static int run_all(int last, const Table *table)
  * 2. If the string is a capture, a piece of the other side must get to `to`. If the string is a check, the
  *    other king must get to a square that the final piece attacks from `to`, or to a line that the final
  *    piece opens for a piece behind it.
- * 3. Some squares must be empty at some later time. We call these squares the way: the squares between the
+ * 3. Some squares must be empty at some later time. We call these squares the *way*: the squares between the
  *    final piece or a companion and `to`, the squares between the checking piece and the king, `to` itself
  *    unless the string is a capture, and the squares that a piece of the plan passes if it needs only one
  *    straight move. (With slack, the piece can also make a detour: see `plan_works`.) A move of a piece

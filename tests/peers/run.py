@@ -1,4 +1,4 @@
-"""Runs libraries over the conformance suite and writes docs/peers.md with its badges and reports.
+"""Runs the conformance suite on libraries, and writes docs/peers.md with its badges and reports.
 
     python tests/peers/run.py                  asks all libraries about all rows
     python tests/peers/run.py chess.js esca    asks only chess.js and esca
@@ -314,8 +314,8 @@ def judge(*arguments):
 
 
 def counted(verdict, tables, verdicts):
-    """Counts the rows of these tables for which the library offers the task. Returns the number of right rows, which
-    have none of the `verdicts`, and the total."""
+    """Counts the rows of these tables for which the library offers the task. Returns how many of them have none of the
+    `verdicts`, and how many there are."""
     rows = [kind for kind in verdict["kinds"] if kind["file"][:-4] in tables]
     asked = sum(kind["rows"] - kind["counts"]["not_offered"] for kind in rows)
     wrong = sum(kind["counts"][name] for kind in rows for name in verdicts)

@@ -41,7 +41,7 @@ fn bit(suffix: Option<Suffix>) -> u8 {
 }
 
 impl Unmet {
-    /// Looks for all strings that occur.
+    /// Starts the search for all strings that occur.
     pub fn all() -> Unmet {
         let list = Vocabulary::occurring();
         let mut all = Unmet {
@@ -55,7 +55,7 @@ impl Unmet {
         all
     }
 
-    /// Looks only for these strings.
+    /// Starts the search for these strings only.
     pub fn only(sans: impl IntoIterator<Item = SanPlus>) -> Unmet {
         let mut only = Unmet::all();
         only.open.fill(false);

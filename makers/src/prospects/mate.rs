@@ -1,20 +1,22 @@
-//! Tells whether the opponent's king can be mated on a given square. He is mated only if he cannot move to any
-//! of the squares around him.
+//! Tells whether the opponent's king can be mated on a given square. The king is mated only if it cannot move
+//! to any of the squares around it.
 //!
-//! A square around the king is *covered* if one of his own pieces or pawns occupies it, or if we attack it.
+//! A square around the king is *covered* if a piece or pawn of the opponent occupies it, or if we attack it.
 //! Some squares are covered without a further move:
 //!
 //! - squares that the actors attack after the last move;
 //! - squares that our other pieces and pawns attack from where they are now, on an empty board;
-//! - squares with a piece or pawn of his that may stay.
+//! - squares with a piece or pawn of the opponent that may stay.
 //!
-//! Covering any other square takes a move. Either his side moves a piece or pawn there, or one of our pieces or
-//! pawns makes a spare move and then attacks the square. One spare move may cover several squares. If he
-//! castles, the rook next to him also covers a square. If we castle, two of our pieces move at once.
+//! Covering any other square takes a move. Either the opponent moves a piece or pawn there, or one of our
+//! pieces or pawns makes a spare move and then attacks the square. One spare move may cover several squares.
+//! If the opponent castles, the rook next to the king also covers a square. If we castle, two of our pieces
+//! move at once.
 //!
-//! The king is not mated if the checking piece can be captured. So each knight of his that attacks the checking piece
-//! must be gone after the last move, and so must each piece or pawn of his that attacks it from an adjacent
-//! square. A piece or pawn on a line with the king may stay, because it may be pinned.
+//! The king is not mated if the opponent can capture the checking piece. So each of the opponent's knights
+//! that attacks the checking piece must be gone after the last move, and so must each of the opponent's pieces
+//! and pawns that attacks it from an adjacent square. A piece or pawn on a line with the king may stay,
+//! because it may be pinned.
 
 use san_strings_core::geometry::origins;
 use shakmaty::{Bitboard, Color, Role, Square, attacks};
@@ -40,7 +42,8 @@ pub(super) struct Mate {
 
 impl Mate {
     /// Whether all squares around the king can be covered. `others` are the squares of our pieces and pawns
-    /// that are not actors. `fills` is the number of squares around the king that his side can still occupy.
+    /// that are not actors. `fills` is the number of squares around the king that the opponent can
+    /// still occupy.
     pub(super) fn is_possible(&self, others: Bitboard, fills: usize, at: &Situation<'_>) -> bool {
         let stay = at.theirs & !at.board.kings() & !(self.empty | self.men);
         let mut flights = attacks::king_attacks(self.king) & !stay;

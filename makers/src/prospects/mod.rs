@@ -21,7 +21,7 @@
 //!    piece or pawn of ours that is there now must leave by a spare move, or be captured.
 //!    - Our king is never captured.
 //!    - Castling may move our king together with an actor.
-//!    - If the king is the actor, castling may be one of his moves.
+//!    - If the king is the actor, castling may be one of its moves.
 //! 3. **Pieces of both sides in the way.** Before the last move, the squares between the to-square and the
 //!    actors must hold nothing but actors. If the move captures nothing, the to-square must be empty, too. A
 //!    piece or pawn either moves away from such a square or is captured there. This takes a move: one of
@@ -35,11 +35,12 @@
 //!    - No actor attacked their king before the move. So if an actor would attack the king on an
 //!      empty board, there must be a square between the two that may be occupied.
 //!    - The line of the check must be empty, too.
-//!    - His side must have enough moves left to bring him to this square. If he walks, and his own pieces and
-//!      pawns occupy all squares around him, one of them must leave first. None of them may stay on the square
-//!      that he goes to. If he castles, the squares between him and the rook must be empty.
-//!    - His last move cannot remove a piece of ours that is in the way. He could capture only on the square
-//!      that he goes to, and that square is not one that must become empty.
+//!    - They must have enough moves left to bring the king to this square. If the king walks, and their
+//!      pieces and pawns occupy all squares around it, one of them must leave first. None of them may stay on
+//!      the square that the king goes to. If the king castles, the squares between king and rook must be
+//!      empty.
+//!    - The king's last move cannot remove a piece of ours that is in the way. The king could capture only on
+//!      the square that it goes to, and that square is not one that must become empty.
 //! 5. **Mate.** If the move has to give mate, their king must have no flight square, and they must not be able
 //!    to capture the moved piece ([`mate`]).
 //!

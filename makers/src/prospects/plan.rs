@@ -118,7 +118,7 @@ impl Plan {
             .into_iter()
             .filter(|&king| !is_before(king, empty | attacks::between(to, king)));
         // The king cannot be on a line along which the piece itself moves, because the piece would have
-        // attacked him before the move.
+        // attacked the king before the move.
         let lines = attacks::queen_attacks(from, Bitboard::EMPTY) & !origins(role, from);
         let discovered = lines.into_iter().filter(|&king| {
             let line = attacks::between(from, king);
@@ -266,7 +266,7 @@ impl Plan {
         let others = ours | our_king;
         at.king_ways(king).any(|way| {
             let last = way.moves.min(1);
-            // The king's own pieces and pawns must leave the square that he goes to.
+            // The opponent's pieces and pawns must leave the square that the king goes to.
             let gone = if way.moves > 0 { gone.with(king) } else { gone };
             let theirs = way.their_men(squares | gone, at);
             // A spare move may count twice, because our piece can leave `squares` by capturing one of theirs

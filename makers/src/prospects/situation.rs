@@ -25,11 +25,11 @@ pub(super) struct Situation<'a> {
 /// A route for their king to a square.
 pub(super) struct KingWay {
     pub(super) moves: usize,
-    /// If he walks: the squares around him. His first move goes to one of them.
+    /// If the king walks: the squares around it. Its first move goes to one of them.
     pub(super) around: Bitboard,
-    /// If he castles: the squares that must become empty.
+    /// If the king castles: the squares that must become empty.
     pub(super) through: Bitboard,
-    /// If he castles: the square of the rook.
+    /// If the king castles: the square of the rook.
     pub(super) rook: Bitboard,
 }
 
@@ -84,7 +84,8 @@ impl Situation<'_> {
         })
     }
 
-    /// Lists the routes by which their king can get to `to` in time. He walks all the way, or castles first.
+    /// Lists the routes by which their king can get to `to` in time. The king walks all the way, or castles
+    /// first.
     pub(super) fn king_ways(&self, to: Square) -> impl Iterator<Item = KingWay> {
         let king = self.board.king_of(self.color.other());
         let walk = king.into_iter().map(move |king| KingWay {

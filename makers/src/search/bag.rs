@@ -30,7 +30,7 @@ const FREE: [[usize; 2]; 6] =
 /// How many free moves we try in a position, on average.
 const TRIED: usize = 3;
 
-/// We look for strings only in this many plies at the end of a game.
+/// The number of plies at the end of a game in which we look for strings.
 const LAST: usize = 2;
 
 /// A move in a bag. We do not store what it captures, because that may differ from game to game.

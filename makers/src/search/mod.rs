@@ -87,8 +87,8 @@ const VARIED: usize = 1024;
 /// may keep more positions, so all rounds take about equally long.
 const WIDTHS: usize = 500_000;
 
-/// After the walks of a round, the bonus of each missing string grows by `worth / BONUS`, where `worth` is
-/// the worth of a string in that round.
+/// Divisor for the growth of bonuses. After the walks of a round, the bonus of each missing string grows by
+/// `worth / BONUS`, where `worth` is the worth of a string in that round.
 const BONUS: usize = 10;
 
 /// The number of games in which we look for detours at a time. It is small, because a string that one detour

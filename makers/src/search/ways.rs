@@ -44,7 +44,7 @@ pub struct Ways {
 }
 
 impl Ways {
-    /// Selects the ways of one side from `goals`. Returns `None` if that side has no way.
+    /// Selects the ways of one side from `goals`. Returns `None` if that side cannot play the string.
     pub fn new(goals: &[Goal], us: Color) -> Option<Ways> {
         let ours: Vec<&Goal> = goals.iter().filter(|goal| goal.us == us).collect();
         let &&Goal { san, role, victim, .. } = ours.first()?;

@@ -73,8 +73,8 @@ fn add_base_strings(suite: &mut Suite, there: &mut HashSet<RowId>) {
     }
 }
 
-/// The groups that a list of legal moves belongs to. We choose an empty list, a list for each special move,
-/// and some other lists.
+/// The groups that a list of legal moves belongs to, each with the number of lists that we choose from it.
+/// For each side, one group is for empty lists, one for each special move, and one for all lists.
 fn list_features(row: &CoreRow, turn: &str) -> Vec<(String, usize)> {
     let has_square = row.fen.split(' ').nth(3).is_some_and(|square| square != "-");
     let sans = || row.answer.split(' ').map(|san| san.trim_end_matches(['+', '#']));

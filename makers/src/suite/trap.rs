@@ -274,8 +274,8 @@ fn pinned(finder: &MoveFinder<'_>, found: &mut Vec<(Trap, String)>) {
 }
 
 /// Adds traps for moves whose SANs differ only in the discriminator or promotion, if only one of the moves
-/// gives check or mate. The trap is the SAN of that move without its discriminator or promotion, but with its
-/// suffix.
+/// gives check or mate. The trap is the SAN of the move that gives check or mate, with its suffix, but
+/// without its discriminator or promotion.
 fn suffixes(finder: &MoveFinder<'_>, found: &mut Vec<(Trap, String)>) {
     let MoveFinder { position, legal, .. } = finder;
     let ends: Vec<(Move, Option<Suffix>)> =
