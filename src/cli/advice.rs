@@ -27,9 +27,11 @@ pub(super) fn advice(error: &Error) -> Option<&'static str> {
 fn of_tree(error: &TreeError) -> Option<&'static str> {
     match error {
         TreeError::NoStep => Some("`san-strings tree steps` lists the steps"),
-        TreeError::NotScratch(_) => Some("choose another one with `--scratch-dir`"),
+        TreeError::NotScratch(_) => Some("choose another folder with `--scratch-dir`"),
         TreeError::DamagedScratch(_) => Some("`tree grow` with the same options recreates it"),
-        TreeError::OtherSteps(_) => Some("remove it, or choose another one with `--scratch-dir`"),
+        TreeError::OtherSteps(_) => {
+            Some("remove it, or choose another folder with `--scratch-dir`")
+        }
         TreeError::NoRoom { .. } => Some(
             "free some space, or choose another disk with `--scratch-dir`; the same command continues \
              from here",

@@ -114,7 +114,7 @@ fn draw(path: &Path, args: &ExplainArgs, counts: &Counts, out: &mut impl Write) 
     let verdict = Verdict::of(san.as_encoded_bytes());
     let Explained::Occurs { example, .. } = &verdict.0 else {
         verdict.write(args, counts, out)?;
-        eprint_line("no picture: there is no position to draw");
+        eprint_line("no SVG: there is no position to draw");
         return Ok(verdict.answer());
     };
     let svg = Diagram::new(example, args.style()).svg();

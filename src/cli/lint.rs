@@ -211,7 +211,7 @@ fn summarize(found: &Linted, args: &LintArgs, answer: Answer) {
     }
     if found.variants > 0 {
         let games = counted(found.variants, "game");
-        eprint_line(format_args!("not checked: {games} of variants"));
+        eprint_line(format_args!("not checked: {games} of chess variants"));
     }
     if let Some(advice) = lines_advice(found.bare).filter(|_| !args.lines) {
         eprint_line(advice);

@@ -96,7 +96,7 @@ fn special(name: &str) -> Result<String, String> {
     if !name.is_empty() && name.bytes().all(is_plain) {
         return Ok(name.to_owned());
     }
-    Err("a special token is printable ASCII without spaces".to_owned())
+    Err("a special token must be printable ASCII without spaces".to_owned())
 }
 
 #[derive(Clone, Copy, Default, ValueEnum)]

@@ -42,7 +42,10 @@ fn findings_are_lines_as_those_of_compilers() {
     assert_eq!(said(folder.path(), &["-q", "lint", "a.pgn"], 1), out);
     write(folder.path(), "b.pgn", "1. e4 *\n\n[Variant \"Atomic\"]\n\n1. e4 *\n");
     let (out, error) = run(folder.path(), &["lint", "b.pgn"], 0);
-    assert_eq!((&*out, &*error), ("", "2 games, nothing found\nnot checked: 1 game of variants\n"));
+    assert_eq!(
+        (&*out, &*error),
+        ("", "2 games, nothing found\nnot checked: 1 game of chess variants\n")
+    );
     assert_eq!(said(folder.path(), &["-q", "lint", "b.pgn"], 0), "");
     // A German game that ends at an illegal move.
     write(folder.path(), "c.pgn", "1. e4 e5 2. Sf3 Sc6 3. Tb8 *\n\n1. e2e4 *\n");

@@ -160,9 +160,9 @@ fn special_tokens_are_new_and_plain() {
         (&["Nf3"][..], "--special Nf3: this token already exists"),
         (&["<s>", "<s>"], "--special <s>: this token already exists"),
         (&["<s>", "<chunk>"], "--special needs a token for text that is not in the list"),
-        (&["a b"], "a special token is printable ASCII without spaces"),
-        (&[""], "a special token is printable ASCII without spaces"),
-        (&["é"], "a special token is printable ASCII without spaces"),
+        (&["a b"], "a special token must be printable ASCII without spaces"),
+        (&[""], "a special token must be printable ASCII without spaces"),
+        (&["é"], "a special token must be printable ASCII without spaces"),
     ] {
         let (_, error) = run(repository(), &special(names), 2);
         assert!(error.contains(cause), "{names:?}: {error}");

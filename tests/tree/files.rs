@@ -281,7 +281,7 @@ fn a_foreign_folder_is_not_worked_in() {
     let (_, stderr) = run(folder, &["grow", "x.tree", "--plies", "2"], 1);
     assert_eq!(
         stderr,
-        "error: x.tree.scratch is not a scratch folder of a tree: choose another one with `--scratch-dir`\n"
+        "error: x.tree.scratch is not a scratch folder of a tree: choose another folder with `--scratch-dir`\n"
     );
     assert_eq!(contents(folder), before);
     let args = ["x.tree", "001-ply", "--plies", "2", "--parts", "2"];

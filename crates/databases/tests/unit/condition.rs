@@ -138,7 +138,7 @@ fn a_year_is_that_of_the_date() {
 #[test]
 fn an_error_says_what_is_wrong_and_where() {
     for (text, what, at) in [
-        ("", "a comparison is missing here", 0),
+        ("", "expected a comparison here", 0),
         ("WhiteElo", "WhiteElo must be followed by one of", 8),
         ("WhiteElo", "in a shell", 8),
         ("WhiteElo >= ", "a value is missing after `>=`", 12),
@@ -163,9 +163,9 @@ fn an_error_says_what_is_wrong_and_where() {
         ("(A=1 or (B=2)", "this parenthesis is not closed", 0),
         ("(A=1 B)", "`and`, `or` or the end", 5),
         ("A=1)", "this `)` has no matching `(`", 3),
-        ("()", "a comparison is missing here", 1),
-        ("A=1 and", "a comparison is missing here", 7),
-        ("A=1 and or B=2", "a comparison is missing here, such as WhiteElo>=2700, before `or`", 8),
+        ("()", "expected a comparison here", 1),
+        ("A=1 and", "expected a comparison here", 7),
+        ("A=1 and or B=2", "expected a comparison here, such as WhiteElo>=2700, before `or`", 8),
         ("2700<=WhiteElo", "begins with the name of a tag", 0),
         ("'White'=x", "the name of a tag without quotation marks", 0),
         ("WhiteElo>BlackElo", "a tag cannot be compared", 9),

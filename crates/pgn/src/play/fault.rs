@@ -239,7 +239,11 @@ impl fmt::Display for Fault {
                 write!(f, "the game begins at move {number}, but no FEN gives the position")
             }
             Fault::OtherLetter { san, differences } => {
-                write!(f, "it has {} in a game in English, and means {san}", listed(differences))
+                write!(
+                    f,
+                    "this game uses English piece letters, but the move has {}, and means {san}",
+                    listed(differences)
+                )
             }
             Fault::MissingMove { plies: 1 } => f.write_str("a move is missing before it"),
             Fault::MissingMove { plies } => write!(f, "{plies} moves are missing before it"),

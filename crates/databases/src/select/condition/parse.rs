@@ -31,7 +31,7 @@ const TAGS: [&str; 12] = [
     "OpponentElo",
 ];
 
-const MISSING: &str = "a comparison is missing here, such as WhiteElo>=2700";
+const MISSING: &str = "expected a comparison here, such as WhiteElo>=2700";
 
 /// A parse error, with the number of bytes from the mistake to the end of the text.
 #[derive(Debug)]
