@@ -146,8 +146,8 @@ fn conditions_take_games_of(databases: &[&str]) {
                 let not = games.len() - taken;
                 let said = match taken {
                     0 => format!("none of {not} games selected"),
-                    1 => format!("1 game selected, {not} not\n"),
-                    taken => format!("{taken} games selected, {not} not\n"),
+                    1 => format!("1 game selected, {not} not selected\n"),
+                    taken => format!("{taken} games selected, {not} not selected\n"),
                 };
                 assert!(error.replace(',', "").contains(&said.replace(',', "")), "{said}: {error}");
             }
