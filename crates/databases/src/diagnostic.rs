@@ -173,11 +173,11 @@ pub struct Mended(pub BTreeMap<&'static str, MendedKind>);
 /// ```
 #[derive(Clone, Debug)]
 pub struct MendedKind {
-    /// How the first of these moves differs from SAN.
+    /// How the first move of this kind differs from SAN.
     pub difference: Difference,
-    /// The number of these moves.
+    /// The number of moves of this kind.
     pub moves: u64,
-    /// The first of these moves.
+    /// The first move of this kind.
     pub first: Diagnostic,
 }
 
@@ -287,7 +287,7 @@ fn name(tags: &Tags<'_>) -> String {
         return tag("Site").or_else(|| tag("Event")).map_or(String::new(), |name| shown(&name));
     }
     let [white, black] = [white, black].map(|player| shown(&player.unwrap_or("?".into())));
-    // We drop the unknown part of a date.
+    // We drop the unknown part of a date: `2015.??.??` becomes `2015`.
     let date = tag("Date").map(|date| format!(", {}", shown(date.trim().trim_end_matches(".??"))));
     format!("{white} - {black}{}", date.unwrap_or_default())
 }

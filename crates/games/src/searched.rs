@@ -52,8 +52,8 @@ pub fn is_planned(san: SanPlus, ply: usize) -> bool {
         && Bound::occurring_of_side(san, color).and_then(spare).is_some_and(|spare| spare <= most)
 }
 
-/// Returns the ply up to which we searched for the string. For later plies, see [`is_planned`]. The search
-/// found no game that is shorter than the game in the table.
+/// Returns the ply up to which we searched for the string. The search found no game that is shorter than the
+/// game in the table. For later plies, see [`is_planned`].
 pub fn searched(san: SanPlus) -> usize {
     match san.san {
         // We do not search for knight moves, because too many positions can still lead to them.

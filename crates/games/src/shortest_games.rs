@@ -186,7 +186,7 @@ pub fn is_table(text: &str) -> bool {
 pub struct ShortestReport {
     /// The number of games without a failure.
     pub games: usize,
-    /// The total number of plies of these games.
+    /// The total number of plies of the games without a failure.
     pub plies: usize,
     /// The number of games that are proven shortest.
     pub shortest: usize,

@@ -18,7 +18,7 @@ pub struct Breakdown {
 }
 
 impl Breakdown {
-    /// Counts those strings of `list` that have an id that `takes` accepts.
+    /// Counts the strings of `list` whose id `takes` accepts.
     pub fn count(list: &Vocabulary, takes: &dyn Fn(u16) -> bool) -> Breakdown {
         let mut table = Breakdown::default();
         for (SanPlus { san, .. }, _) in list.sans().zip(0..).filter(|&(_, id)| takes(id)) {

@@ -30,8 +30,8 @@
 //! empty, so condition 2 only gets stricter. And it may block a piece that would otherwise have attacked the
 //! king before the move. Our test of condition 4 allows for this: we fill *every* square that conditions 2
 //! and 3 do not require to be empty with a piece that attacks nothing, so the square of the additional
-//! companion is occupied. This also allows for all other pieces on the board. We can ignore what the
-//! additional companion itself attacks, because that could only rule out more squares for the king.
+//! companion is occupied. The same filling also allows for all other pieces on the board. We can ignore what
+//! the additional companion itself attacks, because that could only rule out more squares for the king.
 //!
 //! Condition 4 rules out 336 strings that seem possible at first. For example, a queen never discovers a
 //! check: the king would be in line with her from-square, with nothing in between, so she would have attacked

@@ -266,8 +266,8 @@ impl Encoder {
     ///
     /// # Errors
     ///
-    /// Returns [`EncodeError`] if a game is broken, or if reading fails. `take` has received all games before
-    /// the error.
+    /// Returns [`EncodeError`] if a game is broken, or if reading fails. By then, `take` has received all
+    /// earlier games.
     pub fn encode_games(
         &self,
         stream: &mut (dyn Read + Send),

@@ -169,7 +169,7 @@ fn part<'a>(
     }
 }
 
-/// Whether a file name has the extension of a PGN file, plain or compressed, or of a zip, which may contain
+/// Whether a file name has the extension of a PGN file (plain or compressed) or of a zip. A zip may contain
 /// PGN.
 ///
 /// ```

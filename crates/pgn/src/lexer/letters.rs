@@ -42,7 +42,7 @@ pub fn sign(text: &[u8]) -> (Sign, usize) {
     (sign, length)
 }
 
-/// Returns the length of the dash that a text begins with.
+/// Returns the length of the dash at the start of a text.
 pub fn dash(text: &[u8]) -> Option<usize> {
     first_char(text).filter(|&(char, _)| is_dash(char)).map(|(_, length)| length)
 }
@@ -54,13 +54,12 @@ fn after_dash(text: &[u8]) -> Option<&[u8]> {
     Some(&text[spaces(text)..])
 }
 
-/// Counts the spaces that a text begins with. Stops at three, the most spaces in a row that a word may
-/// contain.
+/// Counts the leading spaces of a text. Stops at three, the most spaces in a row that a word may contain.
 pub fn spaces(text: &[u8]) -> usize {
     scan::leading(&text[..text.len().min(3)], |byte| byte == b' ')
 }
 
-/// Returns the length of the castling move that a text begins with. The move may be written with zeros or
+/// Returns the length of the castling move at the start of a text. The move may be written with zeros or
 /// letters, with any dashes, and with spaces around the dashes: `0-0`, `O-0`, `0–0`, `0 - 0`.
 pub fn castling(text: &[u8]) -> Option<usize> {
     let is_letter = |(first, _): &(&u8, &[u8])| b"0Oo".contains(first);
@@ -76,7 +75,7 @@ pub fn castling(text: &[u8]) -> Option<usize> {
     (dashes > 0 && is_end).then(|| text.len() - rest.len())
 }
 
-/// Returns the length of the castling move that a text begins with, but only if the move contains spaces.
+/// Returns the length of the castling move at the start of a text, if the move contains spaces.
 pub fn spaced_castling(text: &[u8]) -> Option<usize> {
     castling(text).filter(|&length| text[..length].contains(&b' '))
 }
@@ -149,13 +148,13 @@ const REMARKS: [&str; 29] = [
     "worst",
 ];
 
-/// Returns the length of the note that a text begins with.
+/// Returns the length of the note at the start of a text, such as `e.p.` or `check`.
 pub fn note(text: &[u8]) -> Option<usize> {
     let is_note = |note: &&[u8]| text.starts_with(note) && is_alone(&text[note.len()..]);
     NOTES.into_iter().find(is_note).map(<[u8]>::len)
 }
 
-/// Returns the length of the evaluation that a text begins with, such as `0.25`, `0,25` or, with the depth,
+/// Returns the length of the evaluation at the start of a text, such as `0.25`, `0,25` or, with the depth,
 /// `0.25/18`. `digits` is the number of digits before the decimal point.
 pub fn evaluation(text: &[u8], digits: usize) -> Option<usize> {
     let is_digit = |byte: u8| byte.is_ascii_digit();
@@ -235,7 +234,7 @@ pub fn ends_with_number(text: &[u8]) -> bool {
     is_apart && (digits > 0 || number.len() < text.len())
 }
 
-/// Whether a note can end before this text.
+/// Whether a note or an evaluation can be followed by `rest`.
 fn is_alone(rest: &[u8]) -> bool {
     let Some(next) = scan::at(rest, 0) else { return true };
     next.is_ascii_whitespace() || b"!?{}();,.$*\0".contains(&next)

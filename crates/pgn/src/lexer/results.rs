@@ -11,7 +11,7 @@ enum Score {
     Zero,
 }
 
-/// Parses the score that a text begins with, and returns the score and its length. If `signs` is set, `+` and
+/// Parses the score at the start of a text, and returns the score and its length. If `signs` is set, `+` and
 /// `-` are also scores: a win and a loss by forfeit.
 fn score(text: &[u8], signs: bool) -> Option<(Score, usize)> {
     let scores: [(&[u8], Score); 9] = [
@@ -103,7 +103,7 @@ pub fn result_written_otherwise(text: &[u8]) -> Option<(Option<Outcome>, usize)>
     Some((outcome(*white, *black), written.len()))
 }
 
-/// Returns the result that a text begins with, and its length. The outcome is `None` if no game can have both
+/// Returns the result at the start of a text, and its length. The outcome is `None` if no game can have both
 /// scores, as in `0-1/2`. In a tag, `+/-` is a forfeit. Among moves, it is an evaluation.
 pub fn result(text: &[u8], in_tag: bool) -> Option<(Option<Outcome>, usize)> {
     if text.starts_with(b"*") {
@@ -114,7 +114,7 @@ pub fn result(text: &[u8], in_tag: bool) -> Option<(Option<Outcome>, usize)> {
         return written_otherwise;
     }
     let draw = Some(Outcome::Known(KnownOutcome::Draw));
-    // Most results are in standard form.
+    // Fast path: most results are in standard form.
     let plain = match text {
         [b'1', b'-', b'0', rest @ ..] => Some((Some(won_by(Color::White)), 3, rest)),
         [b'0', b'-', b'1', rest @ ..] => Some((Some(won_by(Color::Black)), 3, rest)),

@@ -162,7 +162,7 @@ impl Tag<'_> {
 /// Maximum length in bytes of a tag name, and of a value without quotation marks.
 const LONGEST: usize = 255;
 
-/// Splits off the name of the tag pair that a text begins with. Returns the name and the rest of the text.
+/// Splits off the name of the tag pair at the start of a text. Returns the name and the rest of the text.
 fn name(text: &[u8]) -> Option<(&[u8], &[u8])> {
     let inside = text.strip_prefix(b"[")?;
     let inside = &inside[scan::leading(&inside[..inside.len().min(LONGEST)], is_space_or_tab)..];
@@ -237,7 +237,7 @@ pub fn next_line(text: &[u8]) -> &[u8] {
     rest.strip_prefix(b"\r\n").or_else(|| rest.get(1..)).unwrap_or_default()
 }
 
-/// Parses the tag pair that a text begins with. Returns the tag pair and the rest of the text.
+/// Parses the tag pair at the start of a text. Returns the tag pair and the rest of the text.
 pub fn next_tag(text: &[u8]) -> Option<(Tag<'_>, &[u8])> {
     let (name, rest) = name(text)?;
     let blanks = scan::leading(&rest[..rest.len().min(LONGEST)], is_space_or_tab);

@@ -499,7 +499,7 @@ impl Lines<'_> {
             least[k - 1] = least[k - 1].min(least[k]);
         }
         let mut offsets = Vec::with_capacity(steps.len());
-        // The last step with a correct number before the first step that cannot be played.
+        // Before the first step that cannot be played: the last step with a correct number.
         let mut right = 0;
         let broken = steps.iter().position(|step| step.played.is_err()).unwrap_or(steps.len());
         let mut is_after_wrong = false;

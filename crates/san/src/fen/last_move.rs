@@ -15,8 +15,8 @@ struct Checked<'a> {
     side: Color,
     /// The king in check.
     king: Square,
-    /// Whether the last move can have captured something. If the side in check still has all sixteen pieces
-    /// and pawns, nothing was captured.
+    /// Whether the last move can have been a capture. If the side in check still has all sixteen pieces and
+    /// pawns, nothing was captured.
     has_captured: bool,
 }
 

@@ -292,7 +292,7 @@ impl Peeler<'_> {
         true
     }
 
-    /// Combines the marks and the word for check or mate. `Err` if they make no sense together.
+    /// Combines the marks and the word for check or mate. `Err` if they contradict each other.
     fn mark(&mut self) -> Result<Option<Mark>, Unclear> {
         match (self.word, &self.marks[..]) {
             (None, []) => Ok(None),

@@ -175,7 +175,7 @@ impl From<Node> for Condition {
 }
 
 impl Node {
-    /// Whether the condition is true. A comparison with an unknown value counts as the argument `unknown`.
+    /// Whether the condition is true. If a comparison involves an unknown value, its result is `unknown`.
     fn truth(&self, tags: &TagList<'_>, side: Color, unknown: Option<bool>) -> Option<bool> {
         // One node with the truth value `decides` decides the result, for example a false node in an `and`.
         let join = |nodes: &[Node], decides: bool| {
