@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use san_strings_databases::Counts;
 use san_strings_games::ShortestGames;
 
-/// The table of shortest games, copied from `output/`.
+/// The table of shortest games from `output/`, embedded in the program.
 pub(crate) const SHORTEST_GAMES: &str = include_str!("../output/shortest_games.tsv");
 
 /// The counts from lichess.org; see `data/README.md`.

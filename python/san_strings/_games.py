@@ -279,7 +279,7 @@ class Games:
 
     @property
     def starts(self) -> list[str | None] | None:
-        """Where each game starts: None for the initial position, a FEN, or "" for a variant, for which we
+        """The start of each game: None for the initial position, "" for a variant, otherwise a FEN. For variants, we
         compute no legal moves or boards. The list is None unless you read the games with `variants=True`.
         """
         return self._tags.get(START)

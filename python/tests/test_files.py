@@ -95,7 +95,7 @@ def test_pieces_count_on(v, tmp_path):
     assert [bool(piece.left_out or piece.mended) for piece in pieces] == [False] * 19 + [True]
     assert pieces[-1].left_out == whole.left_out == {"illegal move": 10_000}
     assert pieces[-1].mended == whole.mended == {"needless-file": 20_000}
-    # If all games are left out, we still get one piece, with the counts.
+    # If all games are left out, we still get one chunk, with the counts.
     path.write_text("1. e4 e4 *\n")
     [piece] = v.read(path, errors="skip")
     assert len(piece) == 0 and piece.left_out == {"illegal move": 1}

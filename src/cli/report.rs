@@ -23,8 +23,8 @@ pub(super) fn played(times: u64) -> String {
 /// Maximum number of lines that we print of a long report.
 const SHOWN: usize = 10;
 
-/// Prints the first lines, and then the number of other lines, such as `... and 7 more failures`, where
-/// `more` is `more failures`. `absent` is the number of lines that the caller has already left out.
+/// Prints the first lines, and then how many lines remain. If `more` is `more failures`, the last line is
+/// `... and 7 more failures`. `absent` is the number of lines that the caller has already left out.
 pub(super) fn print_first(
     lines: impl ExactSizeIterator<Item: Display>,
     absent: usize,

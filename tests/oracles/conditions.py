@@ -5,8 +5,8 @@
     python3 tests/oracles/conditions.py
 
 Many rows have an illegal move, which a program must refuse. If the move breaks only one rule, a program that does
-not know this rule plays the move, and fails the row. There must be such a row for each rule. To find the broken
-rules, we use the squares, pieces and attackers of python-chess, but not its legal moves.
+not know this rule plays the move, and fails the row. Each rule must have a row whose move breaks only this rule. To
+find the broken rules, we use the squares, pieces and attackers of python-chess, but not its legal moves.
 """
 
 import collections

@@ -87,7 +87,8 @@ def of_capture(*signs):
 
 
 def of_promotion(*forms):
-    """Returns a maker that fills in {root}, {letter}, {small}, {word}, {figures} and {sign} in each form."""
+    """Returns a maker that fills in the placeholders {root}, {letter}, {small}, {word}, {figures} and {sign} of each
+    form."""
     def make(w):
         if not w.promoted:
             return []

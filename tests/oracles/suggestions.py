@@ -3,7 +3,7 @@
 We follow `docs/read.md`. A move has several forms: SAN without x, + and #, the same with a file, rank or square before
 the to-square, and UCI. `read` suggests a move if one of these forms equals the letters and digits of the text after you
 replace, add or remove one character, or swap two adjacent characters. A text of a single character gets no suggestions.
-Moves come first if they capture and give check exactly when the text says so.
+Moves that agree with the text about capture and check come first.
 
     SAN_STRINGS=target/release/san-strings tests/oracles/suggestions.py games.pgn ...
 """

@@ -351,7 +351,7 @@ def result(library, verdict):
     findings = []
     for kind in shown:
         one = min(kind["wrong"], key=lambda row: (len(row["fen"].split()[0]), row["id"]))
-        # A row can be wrong twice, once when it is read and once when it is written. We count it once.
+        # A library can get the same row wrong twice: in reading and in writing. We count the row once.
         ids = {row["id"] for row in kind["wrong"]}
         findings.append({"kind": kind["kind"], "wrong": len(ids), "rows": kind["rows"], **one})
     return {
