@@ -72,7 +72,7 @@ Definition empty_before (takes : bool) (f t : square) (cs : list square) : list 
   flat_map (fun x => between x t) (f :: cs) ++ (if takes then [] else [t]).
 
 (** The squares between [x] and the king on [k], except [f]. The piece that gives check on this line needs
-    them to be empty. [f] becomes empty with the move, but the others must be empty before it. *)
+    them to be empty. The move itself empties [f], but the other squares must be empty before the move. *)
 Definition line (f x k : square) : list square :=
   filter (fun y => negb (square_beq y f)) (between x k).
 

@@ -11,7 +11,7 @@
 //!    the file of the from-square. If a companion is on the same file, SAN writes the rank instead. If there
 //!    are companions both on the same file and on the same rank, SAN writes the whole square
 //!    ([`Companions`](san_strings_core::Companions)). A pawn that does not capture comes from the square
-//!    behind the to-square, or from two squares behind with a double step. A pawn that captures comes from
+//!    behind the to-square or, with a double step, from two squares behind. A pawn that captures comes from
 //!    the file that the string names.
 //! 2. **Which pieces.** The from-square and the square of each companion need different pieces: pieces that
 //!    are on the board already, or promoted pawns. We take the cheapest choice.
@@ -202,7 +202,7 @@ impl Side {
         }
     }
 
-    /// Counts the moves that a piece needs from one square to another. `None` if it cannot get there.
+    /// Counts the moves that a piece needs from one square to another. `None` if the piece cannot reach `to`.
     fn moves(&self, from: Square, to: Square) -> Option<usize> {
         match self.role {
             Role::Pawn => {

@@ -170,7 +170,7 @@ fn each_setting(mut see: impl FnMut(&Setting<'_>)) {
                             let ways = ways.filter_map(|&sq| paths.get(sq, to));
                             let mut empty = ways.fold(0, |empty, way| empty | way);
                             // The squares of the pieces are occupied, even where one piece blocks another.
-                            // `written` then does not count the blocked piece as a companion.
+                            // So `written` does not count a blocked piece as a companion.
                             empty = squares.iter().fold(empty, |empty, sq| empty & !(1 << sq));
                             if !capture {
                                 empty |= 1 << to;

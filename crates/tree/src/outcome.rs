@@ -83,7 +83,7 @@ impl Outcome {
         }
     }
 
-    /// Encodes the outcome as a byte, with a bit for the end of a game.
+    /// Encodes the outcome as a byte. The bit `END` says whether the game has ended.
     pub(super) fn code(self, is_end: bool) -> u8 {
         let code = match self {
             Outcome::Unknown => 0,

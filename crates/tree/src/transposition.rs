@@ -52,7 +52,7 @@ struct FirstGame<'g> {
 }
 
 impl FirstGame<'_> {
-    /// Returns the moves of the game, as indices in the order of moves.
+    /// Returns the moves of the game. Each is an index into the sorted moves of its node.
     fn find(&self, root: &Chess) -> Result<Option<Vec<usize>>, TreeError> {
         let mut game = Game::new(root.clone());
         // Nodes that do not lead to the target, each with the number of plies left.

@@ -1,5 +1,5 @@
-//! Checks our verdicts, dead or alive, on positions with locked pawns against an independent exhaustive
-//! search.
+//! Compares our verdicts, dead or alive, with an independent exhaustive search, on positions with
+//! locked pawns.
 //!
 //! The positions resemble one that a helpmate solver once got wrong, with kings and bishops among
 //! blocked pawns.

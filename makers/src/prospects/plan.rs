@@ -230,7 +230,7 @@ impl Plan {
             // gone.
             let is_single = is_mate && attacks::ray(self.from, king).is_empty();
             let gone = if is_single { capturers(self.to, king, at) } else { Bitboard::EMPTY };
-            // A capturer on a square where an actor arrives is captured there anyway.
+            // An actor captures any capturer on the square that the actor goes to.
             let gone = gone & !self.companions.with(self.from);
             can_be(attacks::between(self.to, king), king, gone)
         };

@@ -53,7 +53,7 @@ type Bags = [Vec<Step>; 2];
 /// A position that we have reached.
 struct Node {
     position: Chess,
-    /// The moves left in each bag, one bit each.
+    /// For each side, the moves that are still in its bag, one bit per move.
     left: [u32; 2],
     /// The free moves left to each side.
     free: [usize; 2],

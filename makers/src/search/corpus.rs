@@ -62,7 +62,7 @@ pub(super) fn walk(state: &State, id: usize, effort: Effort, random: &mut Rng) -
     }
     for path in stops.iter().rev().take(TRIES) {
         let turn = path.position.turn();
-        // We try less often to mate the king of the side that has just played the last new string.
+        // We always try to mate the side to move, and one time in three also the other side.
         let victims = [Some(turn), (random.usize(..3) == 0).then_some(!turn)];
         for victim in victims.into_iter().flatten() {
             candidates.extend(finish(state, path, victim, effort, random));

@@ -98,8 +98,8 @@ pub(super) fn promotions(board: &Board, color: Color, role: Role, target: Square
         let (mut straight, mut aside) = ([UNREACHABLE; 8], [UNREACHABLE; 8]);
         for (n, file) in File::ALL.into_iter().enumerate() {
             let square = Square::from_coords(file, relative(next));
-            // The extra cost of a push to the square, and of a capture there. For a capture, a victim has to
-            // go there. For a push, the square has to become empty, and a pawn is slow to move away.
+            // The extra cost of a push to the square, and of a capture there. For a capture, an enemy piece
+            // has to go there. For a push, the square has to become empty, and a pawn is slow to move away.
             let (push, capture) = if empty.contains(square) {
                 (0, 6)
             } else if ours.contains(square) {

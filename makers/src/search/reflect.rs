@@ -40,9 +40,9 @@ impl Mirror {
         Color::from_white((plies % 2 == 1) != self.colors)
     }
 
-    /// Mirrors a move of a game from the initial position. With left and right swapped, the home squares of
-    /// king and queen change places, but the pieces do not. So a king or queen that leaves its home square in
-    /// the game leaves its own home square in the mirrored game, too.
+    /// Mirrors a move of a game from the initial position. With left and right swapped, e1 and d1 change
+    /// places, but the king still starts on e1 and the queen on d1. So a king or queen that leaves its home
+    /// square in the game leaves its own home square in the mirrored game, too.
     pub fn play_from_home(self, m: Move) -> Move {
         let homes = [Square::D1, Square::E1, Square::D8, Square::E8];
         match self.play(m) {

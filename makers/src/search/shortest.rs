@@ -20,8 +20,8 @@ use super::{
 /// How many goals we search for, one after the other, if the string is castling or has no known game.
 const GOALS: usize = 6;
 
-/// How many positions per ply a search keeps: `FIRST_WIDTH` for a string without a known game, and `WIDTH`
-/// for a string with one. Each failed search doubles this number, but at most `DOUBLINGS` times.
+/// How many positions per ply a search keeps: `FIRST_WIDTH` for a string without a known game, otherwise
+/// `WIDTH`. Each failed search doubles this number, but at most `DOUBLINGS` times.
 const FIRST_WIDTH: usize = 100;
 const WIDTH: usize = 2000;
 const DOUBLINGS: usize = 4;

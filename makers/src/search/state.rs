@@ -152,7 +152,7 @@ impl State {
         (0..longest).map(|plies| Unmet::only(ids(plies).map(|id| self.strings[id]))).collect()
     }
 
-    /// The proven minimum number of plies of a game for the string.
+    /// The proven minimum number of plies of a game that ends with the string.
     pub fn at_least(&self, id: usize) -> usize {
         at_least(self.strings[id])
     }

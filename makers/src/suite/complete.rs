@@ -286,7 +286,8 @@ impl SuiteMaker<'_> {
         }
     }
 
-    /// Adds a row for each string that cannot occur, with the position of the row for its base string.
+    /// Adds a row for each string that cannot occur. The row for `Rah1+` uses the position of the row for
+    /// `Rah1`.
     fn add_impossible(&mut self) {
         let rows = self.suite.canonical.iter();
         let strings = rows.filter(|row| row.kind == CanonicalKind::EveryString);

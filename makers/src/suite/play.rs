@@ -153,7 +153,8 @@ impl Played<'_> {
         returns.then_some(PlayKind::Wing(WingRule::NotBackWithRook, side.into()))
     }
 
-    /// Whether the move captures a rook on this side with which the opponent still had the right to castle.
+    /// Whether the move captures the opponent's rook on this side, while the opponent still has the right to
+    /// castle with this rook.
     fn takes_rook(&self, side: CastlingSide) -> bool {
         self.has(!self.us(), side) && self.m.to() == corner(!self.us(), side)
     }

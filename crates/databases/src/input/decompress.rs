@@ -98,7 +98,7 @@ pub fn is_packed(head: &[u8]) -> bool {
 }
 
 /// Returns the decompressed content, and the byte order if we converted it from UTF-16. If `is_strict` is
-/// set, invalid UTF-16 is an error, because it could not be written back byte for byte.
+/// set, invalid UTF-16 is an error, because we could not write it back byte for byte.
 fn encoded(bytes: Contents<'_>, is_strict: bool) -> io::Result<(Peeked<'_>, Option<Order>)> {
     let bytes = Peeked::new(bytes, HEAD)?;
     let content: Contents<'_> = match Kind::of(bytes.head()) {

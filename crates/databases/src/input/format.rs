@@ -210,7 +210,7 @@ pub fn is_binary(head: &[u8]) -> bool {
     text.contains(&0) || controls * 32 > text.len().max(SHORT)
 }
 
-/// Whether any line begins like a tag.
+/// Whether any line begins with a tag pair.
 fn has_tags(head: &[u8]) -> bool {
     head.split(|byte| b"\r\n".contains(byte)).any(|line| {
         let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line).trim_ascii_start();

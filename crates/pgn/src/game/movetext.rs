@@ -117,7 +117,7 @@ impl<'r, 'a> Movetext<'r, 'a> {
     }
 
     /// Records text that cannot be read. Inside a variation, skips a word that is too long or contains an
-    /// invalid character, because such a word does not break the main line. Otherwise returns the fault as an
+    /// invalid character, because such a word does not break the main line. Returns every other fault as an
     /// error.
     #[cold]
     fn fault(&mut self, start: usize, fault: PgnFault) -> Result<(), PgnFault> {

@@ -292,7 +292,8 @@ impl Peeler<'_> {
         true
     }
 
-    /// Combines the marks and the word for check or mate. `Err` if they contradict each other.
+    /// Combines the marks and the word for check or mate. `Err` if the combination is meaningless, such as
+    /// `+++`.
     fn mark(&mut self) -> Result<Option<Mark>, Unclear> {
         match (self.word, &self.marks[..]) {
             (None, []) => Ok(None),
@@ -310,5 +311,5 @@ impl Peeler<'_> {
     }
 }
 
-/// Check marks that make no sense together, such as `+++`.
+/// The error for a meaningless combination of check marks, such as `+++`.
 struct Unclear;

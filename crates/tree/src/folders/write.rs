@@ -37,7 +37,7 @@ use san_strings_files::{
 /// ```
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct WriteOptions {
-    /// Remove the folders that a deeper tree left below the last ply of this one.
+    /// Remove the folders that a deeper tree left below the last ply of this tree.
     pub prune: bool,
     /// Rename files that do not belong to the tree, but block it, to `NAME.orig`.
     pub force: bool,
