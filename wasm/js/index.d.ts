@@ -42,7 +42,10 @@ export interface CannotOccur {
   proof: string[];
   board: {
     to: string;
-    /** The squares on the file or rank that the string names. If it names both, only that square; if neither, none. */
+    /**
+     * The squares on the file or rank that the string names: all eight, or one if the string names both. Empty if the
+     * string names neither a file nor a rank.
+     */
     named: string[];
     /** The pieces or pawns that could make the move on an empty board: `Nb1`, `pd7`. */
     origins: string[];

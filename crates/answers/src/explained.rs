@@ -139,7 +139,8 @@ impl<'a> Explained<'a> {
     /// For a string that cannot occur:
     ///
     /// - `to`: the to-square.
-    /// - `named`: the squares on the file and rank that the string names, or none if it names neither.
+    /// - `named`: the squares on the file or rank that the string names: all eight, or one if the string names
+    ///   both. Empty if the string names neither a file nor a rank.
     /// - `origins`: every piece of the named type that could make the move on an empty board, such as `Nb1`
     ///   or `pd7`.
     /// - `placement`: present only if the move can be played without the `+` or `#`. `men` contains the moving

@@ -94,13 +94,13 @@ impl<'a> ShortestGames<'a> {
         self.games.iter().copied()
     }
 
-    /// Replays every game, and skips games that are wrong.
+    /// Replays every game, and skips games that cannot be replayed.
     #[doc(hidden)]
     pub fn replays(&self) -> impl Iterator<Item = (ShortestGame<'a>, Replay)> {
         self.iter().filter_map(|game| Some((game, Replay::of(game.moves.split(' ')).ok()?)))
     }
 
-    /// Every string, with the moves of its game. Skips games that are wrong.
+    /// Every string, with the moves of its game. Skips games that cannot be replayed.
     pub fn moves(&self) -> impl Iterator<Item = (SanPlus, Vec<Move>)> {
         self.replays().filter_map(|(_, replay)| Some((*replay.sans.last()?, replay.moves)))
     }

@@ -56,7 +56,7 @@ pub enum Why {
     Way {
         /// The string.
         san: SanPlus,
-        /// The bound that rules out the plies before `from`. If `None`, a search has ruled them out.
+        /// The bound that rules out the plies before `from`. `None` if a search rules out these plies.
         count: Option<&'static Bound>,
         /// The first ply that obstacles rule out.
         from: usize,

@@ -2,7 +2,7 @@
 
 use shakmaty::{Bitboard, Color, File, Rank, Role, Square, attacks};
 
-/// The squares on the named file and rank. If `file` or `rank` is `None`, it excludes no squares.
+/// The squares on the named file and rank. `None` means any file or any rank.
 pub fn named(file: Option<File>, rank: Option<Rank>) -> Bitboard {
     file.map_or(Bitboard::FULL, Bitboard::from) & rank.map_or(Bitboard::FULL, Bitboard::from)
 }

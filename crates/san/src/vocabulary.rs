@@ -447,7 +447,7 @@ impl Vocabulary {
             let m = self.legal_move(position, id)?;
             return Some(SanStr::of_uci(m.to_uci(position.castles().mode())));
         }
-        // The string may lack the `x` of a capture.
+        // The move may be a capture although the string has no `x`, so we do not require exact SAN.
         let reading = read_letters(position, &self.text(id)?, Letters::English);
         let (_, mut san) = reading.played()?;
         if self.is_base() {

@@ -16,10 +16,10 @@
 //! The answer for a position never depends on which positions were tested before:
 //!
 //! - If the search finds a mate, a position with many moves, or a position that is known to be alive,
-//!   then its starting position is alive, and so is every position on the path between the two. We cache
-//!   them all.
-//! - If more than [`LIMIT`] positions are reachable, we cache only the starting position as alive,
-//!   because fewer positions may be reachable from the others.
+//!   then every position on the path to the position found is alive. We cache the whole path, including
+//!   the starting position of the search.
+//! - If more than [`LIMIT`] positions are reachable, we cache only the starting position as alive. From
+//!   another position of the search, fewer positions may be reachable.
 //! - A search expands known dead positions like any others, and counts the positions that they reach.
 
 use std::{

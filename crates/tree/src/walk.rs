@@ -319,7 +319,7 @@ const JOB: u64 = 4 * INDEX_STRIDE;
 const BATCH: usize = 32;
 
 /// Visits every node of these plies, job by job. `visit` runs on all threads, and collects the results of
-/// each job in an `N` of its own. `merge` then receives the `N` of each job, in the order of the nodes.
+/// each job in a new value of type `N`. `merge` then receives these values in the order of the nodes.
 pub(super) fn for_each_node<N: Default + Send, E: From<TreeError> + Send>(
     tree: &Tree,
     plies: Range<usize>,

@@ -105,7 +105,7 @@ impl GroupBy {
         value.unwrap_or_else(|| Groups::UNKNOWN.to_owned())
     }
 
-    /// Returns the names of the tags that the value depends on, for both sides.
+    /// Returns the names of the tags that the value depends on, including the tags of both players.
     fn tags(&self) -> Vec<&str> {
         match self {
             GroupBy::Tag(tag) | GroupBy::Band(tag, _) => tag.tags(),

@@ -119,7 +119,7 @@ impl GameIds {
         self.lines.iter_mut().for_each(|line| *line += lines);
     }
 
-    /// Splits off the first games.
+    /// Removes the first `games` games, and returns them.
     ///
     /// # Panics
     ///

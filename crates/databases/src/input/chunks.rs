@@ -123,7 +123,7 @@ struct Block {
     is_rest: bool,
 }
 
-/// Where in a unit a block ends, if the unit is longer than the block.
+/// The part of a unit in which a block ends, if the unit is longer than the block.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum Inside {
     Tags,

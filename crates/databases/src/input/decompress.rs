@@ -129,8 +129,8 @@ impl<'a> Peeked<'a> {
     ///
     /// # Errors
     ///
-    /// Returns [`io::Error`] if the stream fails before its first byte. A later error comes from the returned
-    /// reader, after the first bytes.
+    /// Returns [`io::Error`] if the stream fails before its first byte. If the stream fails later, the returned
+    /// reader yields the bytes before the error, and then the error.
     pub fn new(stream: Contents<'a>, bytes: usize) -> io::Result<Peeked<'a>> {
         let mut peeked = Peeked::patient(stream, bytes);
         match peeked.error.take_if(|_| peeked.head.get_ref().is_empty()) {
@@ -139,7 +139,7 @@ impl<'a> Peeked<'a> {
         }
     }
 
-    /// Does the same as `new`, but every error comes from the returned reader, after the first bytes.
+    /// Does the same as `new`, but the returned reader yields every error, even one before the first byte.
     fn patient(mut stream: Contents<'a>, bytes: usize) -> Peeked<'a> {
         let mut head = Vec::new();
         let error = stream.by_ref().take(bytes as u64).read_to_end(&mut head).err();

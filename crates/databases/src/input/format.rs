@@ -89,7 +89,7 @@ fn by_number(head: &[u8]) -> Option<&'static str> {
     NUMBERS.iter().find(|(at, number, _)| is_at(*at, number)).map(|&(_, _, sentence)| sentence)
 }
 
-/// Whether a message of [`named`] is about an archive or compressed data.
+/// Whether a message that [`named`] returned is about an archive or compressed data.
 pub fn is_packed(sentence: &str) -> bool {
     let starts =
         ["it is xz", "it is lz4", "it is 7z", "it is RAR", "it is tar", "it is compressed", ZIP];

@@ -37,7 +37,7 @@ pub enum Token<'a> {
     /// A remark outside a comment, in `<>`, `[]`, `""` or `()`.
     Remark,
     /// The beginning of a possible sentence about the end of the game, such as `White wins on time`. The
-    /// lexer stays in front of it.
+    /// cursor stays before the first word.
     Sentence,
     Open,
     Close,
@@ -45,9 +45,9 @@ pub enum Token<'a> {
     Brace,
     /// A result. The outcome is `None` if PGN has no such result, as for `0-1/2`.
     Result(Option<Outcome>),
-    /// The tags of a game begin here. The lexer stays in front of them.
+    /// The tags of a game begin here. The cursor stays before the first tag.
     Tags,
-    /// Text that cannot be read. The lexer stays in front of it.
+    /// Text that cannot be read. The cursor stays before this text.
     Fault(PgnFault),
 }
 

@@ -371,8 +371,9 @@ impl Lines<'_> {
             } else {
                 let stays = stays || offset != 0;
                 let last = last.replace(number.value).filter(|_| stays);
-                // We expect the difference of the previous step. So the first number with a new difference is
-                // reported, but the numbers that continue from it are not.
+                // A move number may be ahead of the position. We expect it to be ahead by as much as the
+                // previous number. So we report the first number that is ahead by a different amount, but not
+                // the numbers that continue from it.
                 self.number(number, (ply, before), last, played.is_ok(), stays);
             }
             if is_of_other_side {
@@ -529,7 +530,8 @@ impl Lines<'_> {
             } else if next == Some(ahead) {
                 offset = ahead;
             }
-            // The mistake is between this number and the last correct one.
+            // The mistake may be anywhere between the last correct number and this number, so we correct nothing
+            // from the last correct number on.
             if is_gap || !is_misprint {
                 doubt = doubt.or(Some(right));
             }

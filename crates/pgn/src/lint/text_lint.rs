@@ -186,7 +186,7 @@ impl<'a> TextLint<'a> {
         if written.is_empty() {
             return false;
         }
-        // A list may contain EPD: four fields, and operators.
+        // A list of FENs may contain EPDs, which have four fields and then operators.
         let is_fault =
             |fault: &FenFault| !matches!(fault, FenFault::Operators | FenFault::FewFields(4));
         let faults = JudgedFen::of(&decoded(written)).faults.into_iter().filter(is_fault);

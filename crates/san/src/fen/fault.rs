@@ -69,7 +69,7 @@ pub enum FenFault {
     ZeroNumber,
     /// There are more than six fields. This is the seventh.
     ManyFields(String),
-    /// There are only this many fields, fewer than six.
+    /// There are fewer than six fields. The value is the number of fields.
     FewFields(usize),
     /// The fields are not separated by single spaces.
     Blanks,

@@ -357,7 +357,7 @@ impl Draft<'_> {
         }
     }
 
-    /// Reads the move of a piece. If a colon follows, also reads it as a capture.
+    /// Reads the move of a piece. If a colon follows, also reads the move as a capture.
     fn piece(
         &self,
         role: Role,
