@@ -124,9 +124,9 @@ pub fn export<'a>(games: impl Iterator<Item = (SanPlus, &'a [Move])>) -> String 
 /// Enumerates all positions up to a ply, at most [`SEARCHED`]. Calls `found` with each ply and the strings
 /// that can be played at that ply, but not earlier.
 ///
-/// At ply [`SEARCHED`] itself, we look only for strings that the table plays at this ply or later. If the table
-/// plays a string later, we skip the string if counting moves already shows that it needs more plies, or if
-/// [`look_narrowly`] looks for it.
+/// At ply [`SEARCHED`] itself, we look only for strings that the table plays at this ply or later. Of the strings
+/// that the table plays later, we skip two kinds: those that [`look_narrowly`] looks for, and those for which
+/// counting moves proves that this ply is too early.
 ///
 /// # Errors
 ///

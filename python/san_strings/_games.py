@@ -299,9 +299,9 @@ class Games:
     def column(
         self, name: str, plies: Choice | None = None
     ) -> npt.NDArray[Any]:
-        """Returns a column that you asked for. If the column has a value per ply, you can pass `plies` to get
-        the values at these plies, in the same shape. The value at ply -1, as in `Batch.plies`, is NaN, 0 or
-        an empty board.
+        """Returns a column that you requested with `columns`. If the column has a value per ply, you can pass
+        `plies` to get the values at these plies, in the same shape. The value at ply -1, as in `Batch.plies`,
+        is NaN, 0 or an empty board.
 
         clock    float32, per ply: seconds on the player's clock after the ply, as in `[%clk 0:09:58]`; NaN
                  if the game records none

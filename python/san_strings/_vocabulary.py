@@ -402,7 +402,8 @@ class Vocabulary(_native.Vocabulary):
         given as a Position or a FEN, returns the ids of its legal moves: uint16, sorted.
 
         This works for every game that was replayed with `errors` "strict" or "skip", even if the game starts
-        from a FEN. Legal moves whose strings are not in the list are omitted, for example with `most`.
+        from a FEN. Legal moves whose strings are not in the list are omitted, for example if the vocabulary was
+        made with `most`.
 
         Raises ValueError, with game and ply, if a move is illegal, is `[UNK]`, or is not spelled in SAN. For
         example, `replay=False` leaves a `Qh4` that mates without its `#`. With `errors="skip"`, the plies

@@ -74,7 +74,7 @@ fn waited_for<'scope, T: Send + 'scope>(
 ) -> PyResult<Option<T>> {
     let (sender, mut receiver) = sync_channel(1);
     scope.spawn(move |_| {
-        // If the receiver is gone, the wait was interrupted.
+        // Sending fails only if an exception has interrupted the wait, because then the receiver is gone.
         let _ = sender.send(work(stop));
     });
     received(&mut receiver).inspect_err(|_| stop.now())

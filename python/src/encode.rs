@@ -516,8 +516,8 @@ fn encode_pieces(
 /// Number of bytes that we request from an open file at a time.
 const READ: usize = 1 << 20;
 
-/// Encodes the games of a file, or of all members of a zip. `all` contains the counts of earlier files. The
-/// error names the member of the zip.
+/// Encodes the games of a file, or of all members of a zip. Adds their counts to `all`, which contains the
+/// counts of earlier files. The string in an error is the path of the zip's member, if there is one.
 fn encode_file(
     path: &str,
     file: impl Read + Seek + Send,

@@ -14,13 +14,13 @@ pub struct Vocabulary {
     pub list: Arc<List>,
 }
 
-/// The lists of most frequent strings that are still in use, by name and length.
+/// Caches the shortened lists that are still in use, by name and length.
 static SUBSETS: LazyLock<Mutex<Subsets>> = LazyLock::new(Mutex::default);
 
 type Subsets = HashMap<(String, usize), Weak<List>>;
 
-/// Returns the most frequent strings of a list of SAN. All vocabularies with the same name and length share
-/// one list.
+/// Returns a shortened list: the most frequent strings of a list of SAN. All vocabularies with the same name
+/// and length share one list.
 fn most_frequent(name: &str, list: &'static Arc<List>, most: usize) -> Arc<List> {
     if most >= list.len() {
         return Arc::clone(list);

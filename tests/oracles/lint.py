@@ -11,7 +11,7 @@ We check the following:
 - A line without a finding does not change.
 
 Needs python-chess. The environment variable SAN_STRINGS names the program. If pgn-extract is installed, it also reads
-each file before and after.
+each file before and after `--fix`.
 """
 
 import difflib

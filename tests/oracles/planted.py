@@ -17,7 +17,7 @@ import chess
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 JUDGE = ROOT / "output/conformance/judge.py"
-# The number of lines on the first screen.
+# We read only this many lines of the output of `judge.py`: what a user sees on the first screen.
 SCREEN = 40
 CORNERS = {chess.H1: "K", chess.A1: "Q", chess.H8: "k", chess.A8: "q"}
 

@@ -1157,9 +1157,9 @@ static bool plan_works(const Plan *plan)
     return plan_works(&detour);
 }
 
-/* If pieces of its own side block all moves of a piece of the plan, one of these neighbours has to move. This
- * costs a move of the slack, unless the other side can capture a neighbour in time. Counts that move in `stuck`,
- * and adds the neighbours to `free`. */
+/* If neighbours of its own side block all moves of a piece of the plan, one of these neighbours has to move first.
+ * This uses up one move of the slack, unless the other side can capture a neighbour in time. Counts this move in
+ * `stuck`, and adds the neighbours to `free`. */
 static void note_stuck(Plan *plan, int square)
 {
     const Position *p = plan->p;

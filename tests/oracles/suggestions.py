@@ -53,7 +53,8 @@ def forms(board, move):
 
 
 def expected(board, text):
-    """Maps each move that `read` must suggest to the number of marks that differ from the text: x, and + or #."""
+    """Returns the SANs that `read` must suggest. Maps each SAN to the number of its differences from the text: one if
+    only one of the two has an x, and one if only one of the two has a + or #."""
     core = re.sub(r"[x+#=-]", "", text)
     if len(core) < 2:
         return {}

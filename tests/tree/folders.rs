@@ -492,7 +492,7 @@ fn another_halfmove_clock_is_another_root() {
         "already holds a tree with a different root: 8/8/8/4k3",
     );
     refused(folder.path(), &["grow", "late", "--plies", "3", "--fen", &at("97 60")], "w - - 98 60");
-    // `grow` does not rewrite `root.fen` for another move number either.
+    // If only the move number differs, `grow` does not rewrite `root.fen`.
     let path = folder.path().join("late/root.fen");
     let grow = |fen: &str| run(folder.path(), &["grow", "late", "--plies", "3", "--fen", fen], 0);
     grow(&at("98 99"));

@@ -25,8 +25,8 @@ const RUNS: usize = 16;
 /// A thread takes this many positions at a time.
 const CHUNK: usize = 1 << 12;
 
-/// We visit a layer in slices of this many positions. Only the captures that belong to the runs of one slice
-/// are in memory.
+/// We visit a layer in slices of this many positions. For one slice at a time, we hold in memory the captures
+/// that belong to its runs.
 const SLICE: usize = 1 << 24;
 
 /// How many parts the threads work on before we pass on their results. A part has [`RUNS`] runs or [`CHUNK`]

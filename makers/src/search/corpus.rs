@@ -103,7 +103,7 @@ fn path(state: &State, moves: &[Move]) -> Line {
     Line { position, moves: moves.to_vec(), new }
 }
 
-/// Extends a line until it reaches a goal. `None` if the beam search does not reach it.
+/// Extends a line until it reaches a goal. `None` if the beam search does not reach the goal.
 fn approach(state: &State, goal: &Goal, path: &Line, random: &mut Rng) -> Option<Line> {
     let limits = Limits { width: WIDTH, plies: path.moves.len() + APPROACH_PLIES, new: NEW * PLY };
     search(state, goal, slice::from_ref(path), limits, random, |_| ())

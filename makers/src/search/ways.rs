@@ -103,7 +103,7 @@ struct Men<'a> {
     promotions: Vec<u32>,
     /// 1 if our side occupies the square of the capture, but not with a piece of the role. Otherwise 0.
     own_victim: u32,
-    /// The number of moves that their nearest piece takes to reach the square of the capture.
+    /// The number of moves that their nearest piece needs to reach the square of the capture.
     victim: u32,
     /// The squares that we attack. Empty unless the move has to mate.
     attacked: Bitboard,

@@ -329,8 +329,8 @@ impl SuiteMaker<'_> {
     }
 
     /// Adds illegal moves that break one rule of movement and no other, for each rule that has too few rows.
-    /// The moves come from positions of the games. En passant captures also come from positions near the
-    /// games.
+    /// The moves come from positions of the games. For en passant captures, we also try every possible double
+    /// step in these positions, even if the game does not play it.
     fn add_rules(&mut self) {
         let mut wanted = self.wanted_rules();
         if wanted.values().all(|&left| left < ROWS_OF_RULE) {

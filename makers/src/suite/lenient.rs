@@ -235,8 +235,8 @@ fn is_safe(finder: &MoveFinder<'_>, m: Move, text: &str) -> bool {
     }
     let MoveFinder { position, legal, .. } = finder;
     let plain = strict.replace(['x', ':', '-'], "");
-    // Even if it is read less strictly, no other move may fit. For example, `bc4` could be a move of a bishop
-    // or a b-pawn.
+    // No other move may fit, even for a reader that is less strict. For example, `bc4` could be a move of a
+    // bishop or a b-pawn.
     let board = position.board();
     let pawns = board.by_piece(position.turn().pawn());
     if m.role() == Role::Bishop && plain.starts_with('b') && pawns.intersects(File::B) {

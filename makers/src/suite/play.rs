@@ -187,9 +187,9 @@ impl Played<'_> {
             return None;
         }
         let of = |rule: WingRule| Some(PlayKind::Wing(rule, side.into()));
-        // A move from or to the mover's own corner on this side counts only if the mover keeps the right on
-        // the other side. A move from or to the opponent's corner on this side counts only if the mover keeps
-        // the right on this side, or if the opponent keeps the right on the other side.
+        // We count a move from or to a corner only if somebody keeps a right that a wrong program might drop.
+        // For the mover's own corner on `side`, this is the mover's right on the other side. For the opponent's
+        // corner on `side`, it is the mover's right on `side`, or the opponent's right on the other side.
         let near = |sq: Square| {
             sq == corner(us, side) && self.has(us, other(side))
                 || sq == corner(!us, side) && (self.has(us, side) || self.has(!us, other(side)))

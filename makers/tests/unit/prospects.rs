@@ -15,8 +15,8 @@ use shakmaty::{
 
 use crate::{enumerate::Exhaustive, prospects::Prospects};
 
-/// Returns the piece moves that can be played as the first, second, ... ply from a position, as strings. Checks
-/// that every position in between has prospects of these strings.
+/// Returns the strings of the piece moves that can be played at each of the next `plies` plies. Checks that
+/// [`Prospects`] accepts every position on the path to such a move.
 fn played(position: &Chess, plies: usize, seen: &mut BTreeSet<String>) -> Vec<BTreeSet<String>> {
     let mut found = vec![BTreeSet::new(); plies];
     for m in position.legal_moves() {
