@@ -157,6 +157,6 @@ Proof.
   exfalso. apply N. discriminate.
 Qed.
 
-(** A rule may end games at mate and stalemate. *)
+(** A rule that ends games at mate and stalemate does not end them before the Laws do. *)
 Example mate_may_end_games : not_before_law (fun moves => has_legal_move (reached moves) = false).
 Proof. intros moves O L. congruence. Qed.

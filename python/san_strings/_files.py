@@ -29,7 +29,7 @@ from ._vocabulary import Vocabulary
 
 _Path = Union[str, bytes, "os.PathLike[str]", "os.PathLike[bytes]"]
 
-#: The arrays of games, by name.
+#: Maps names to arrays: the arrays of one `Games` object.
 _Arrays = dict[str, Any]
 
 _MAGIC = b"san-strings games 3\n"

@@ -30,7 +30,7 @@ impl Log for Logger {
     fn flush(&self) {}
 }
 
-/// Starts the log at the level of the environment variable, if it is set.
+/// Starts the log at the level in the environment variable [`LOG`], if the variable is set.
 pub fn start() {
     let Ok(level) = env::var(LOG) else {
         return;

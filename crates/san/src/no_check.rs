@@ -22,7 +22,7 @@ use super::{
 /// reason as one sentence.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Case {
-    /// The squares where the king could be.
+    /// The squares of the king to which this case applies.
     pub kings: Bitboard,
     /// Why the move does not check a king on these squares.
     pub why: Why,

@@ -94,8 +94,8 @@ impl<'a> Parts<'a> {
         }
     }
 
-    /// Returns the last word. Other tokens may follow that word, so the caller must check that the word is
-    /// next to the current token.
+    /// Returns the last word that was read. Other tokens may have been read since, so the caller must check
+    /// that the word is adjacent to the current token.
     pub(crate) fn last(&mut self) -> Option<&mut Word<'a>> {
         match self.all.last_mut() {
             Some(Part::Word(word)) => Some(word),
