@@ -1167,7 +1167,7 @@ static void note_stuck(Plan *plan, int square)
     uint64_t near = attacks[KING][square] & attacks[type][square];
     if (type < BISHOP || type > QUEEN || p->en_passant != NONE || near & ~p->men[mover]) return;
     if (near & (plan->men | plan->free)) return;
-    /* If the rook moves by castling, the king moves without a move of the slack. */
+    /* If a rook of the plan castles, the king moves without using up a move of the slack. */
     if (near >> p->king[mover] & 1 && p->castling >> 2 * mover & 3) return;
     for (uint64_t set = near; set; set &= set - 1)
         for (uint64_t men = p->men[!mover]; men; men &= men - 1)
