@@ -77,7 +77,7 @@ impl Staged {
                 Err(error) => return Err(error.error),
             }
         }
-        unreachable!("there are fewer files than numbers")
+        unreachable!("there are more numbers than files")
     }
 }
 

@@ -372,7 +372,7 @@ pub fn set_aside(path: &Path) -> io::Result<PathBuf> {
             Err(_) => return fs::rename(path, &aside).map(|()| aside),
         }
     }
-    unreachable!("there are fewer files than numbers")
+    unreachable!("there are more numbers than files")
 }
 
 /// Returns the metadata of a path, without following a link. `None` if the path does not exist.

@@ -284,7 +284,7 @@ fn verify_play(row: &PlayRow, position: &Chess) -> Result<(), String> {
     match row_of(position, m, row.kind) {
         Some(should) if should == *row => Ok(()),
         Some(should) => Err(format!("the position after {uci} is {}", should.after)),
-        None => Err(format!("{uci} is not of the kind {}, or does several things", row.kind)),
+        None => Err(format!("{uci} is not of the kind {}, or is also of another kind", row.kind)),
     }
 }
 
