@@ -29,7 +29,7 @@ pub enum Written {
     Replaced,
     /// The file was already correct, and was not touched.
     UpToDate,
-    /// The file was written. The file that was there before is now at this path.
+    /// The file was written. The previous file was renamed to this path.
     SetAside(PathBuf),
     /// Another program changed the file in the meantime, so we left it alone and wrote to this path.
     Beside(PathBuf),

@@ -56,14 +56,14 @@ pub fn is_planned(san: SanPlus, ply: usize) -> bool {
 /// game in the table. For later plies, see [`is_planned`].
 pub fn searched(san: SanPlus) -> usize {
     match san.san {
-        // We do not search for knight moves, because too many positions can still lead to them.
+        // We left knight moves out of the narrow search, because too many positions can still lead to them.
         San::Normal { role, .. } if role != Role::Knight && is_narrow(san) => NARROWED,
         _ => SEARCHED,
     }
 }
 
-/// Whether a string names the file or the rank of a piece. For these strings we search only the positions
-/// that can still lead to them.
+/// Whether a string names the file or the rank of a piece, but not both. For these strings, the narrow search
+/// visits only the positions that can still lead to them.
 pub fn is_narrow(san: SanPlus) -> bool {
     let discriminator = Discriminator::of(san.san);
     matches!(discriminator, Discriminator::File | Discriminator::Rank)

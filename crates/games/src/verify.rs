@@ -1,8 +1,8 @@
 //! Checks every claim that a corpus makes.
 //!
-//! First we replay each game by the rules, and compare its text with what [`pgn::export`] writes. Then we look
-//! at the games together. They must play every string that occurs, and no other string. There must be one game
-//! for each string with `#`.
+//! First we replay each game by the rules, and compare its text with what [`pgn::export`] writes. Then we check
+//! the corpus as a whole: the games must play every string that occurs, and no other string, and there must be
+//! one game for each string with `#`.
 
 use std::{cmp::Ordering, collections::HashSet, fmt};
 

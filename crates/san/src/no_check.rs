@@ -18,7 +18,7 @@ use super::{
     occurrence::{Placement, placements},
 };
 
-/// Squares where the move cannot put a king in check, all for the same kind of reason. `Display` prints the
+/// A reason why the move gives no check, and the king squares to which the reason applies. `Display` prints the
 /// reason as one sentence.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Case {

@@ -228,8 +228,9 @@ impl Sketch {
     /// Adds a piece of the moving side that attacks `target`.
     fn guard(&self, board: &mut Board, target: Square, free: Bitboard, random: &mut Rng) {
         let role = pick_of(&GUARDS, random);
-        // We look for these squares from the target, with a piece of the other colour: a white pawn attacks e4
-        // from d3 and f3, which are the squares that a black pawn on e4 attacks.
+        // To find the squares from which the piece attacks the target, we compute what a piece of the other colour
+        // attacks from the target. For example, a white pawn attacks e4 from d3 and f3, and these are the squares
+        // that a black pawn on e4 attacks.
         let back = role.of(self.turn.other());
         let king = board.king_of(self.turn.other());
         let occupied = board.occupied() & !king.map_or(Bitboard::EMPTY, Bitboard::from);

@@ -324,7 +324,7 @@ fn position(fen: &str) -> Result<Chess, Box<dyn Error>> {
     Ok(fen.parse::<Fen>()?.into_position(CastlingMode::Standard)?)
 }
 
-/// The slow enumeration: every node with its whole game.
+/// A slow enumeration of the tree, to compare with ours. It stores every node with its whole game.
 struct Slow {
     nodes: Vec<SlowNode>,
 }

@@ -119,7 +119,7 @@ fn encoded(bytes: Contents<'_>, is_strict: bool) -> io::Result<(Peeked<'_>, Opti
 /// A stream that lets you look at its first bytes before you read them.
 pub struct Peeked<'a> {
     head: Cursor<Vec<u8>>,
-    /// The error that followed the first bytes.
+    /// The error that ended the reading of the first bytes, if any.
     error: Option<io::Error>,
     stream: Contents<'a>,
 }
@@ -291,7 +291,7 @@ impl<'a> Members<'a> {
         Members { kind, member: Member::Between(bytes) }
     }
 
-    /// Begins the next member, if there is one.
+    /// Creates the decoder for the next member, if another member follows.
     fn begin(&mut self, bytes: Start<'a>) -> io::Result<Member<'a>> {
         let (mut before, mut stream) = bytes.into_inner();
         // `before` contains only what is left of the bytes that we read to recognize the last member.

@@ -24,7 +24,8 @@ impl SeenTags {
         }
     }
 
-    /// Does the same as `see`, but receives the values of the tags, and counts every `Some` as known.
+    /// Works like `see`, but takes the values of the tags instead of their names. Every `Some` counts as a known
+    /// value.
     pub fn see_values<T>(&mut self, values: &[Option<T>]) {
         self.0.resize(values.len(), false);
         self.0.iter_mut().zip(values).for_each(|(seen, value)| *seen |= value.is_some());

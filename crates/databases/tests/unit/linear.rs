@@ -177,7 +177,7 @@ fn is_linear(shape: &str, (before, after): (&str, &str), bytes: usize) {
     }
 }
 
-/// Returns the shortest time that a reader takes for a text, out of several runs.
+/// Runs `read` several times on a text, and returns the shortest running time.
 fn time(read: fn(&str), text: &str, times: usize) -> Duration {
     let once = || {
         let start = Instant::now();

@@ -129,7 +129,7 @@ impl Checked {
                 _ => {}
             }
         }
-        // A comment that is not closed may contain the end of a variation.
+        // An unclosed comment may contain the `)` of the variation.
         let is_fault = matches!(parts.all.last(), Some(Part::Fault(_, PgnFault::Comment)));
         if let Some(&at) = open.first().filter(|_| !is_fault) {
             self.add(at..at + 1, None, Fault::Pgn(PgnFault::Variation));

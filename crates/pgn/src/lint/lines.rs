@@ -131,7 +131,7 @@ struct Line {
     is_over: bool,
     /// Whether a word of the line could not be played or read.
     is_broken: bool,
-    /// Whether a move has a false mark of check, mate or capture.
+    /// Whether a move has a `+` without a check, a `#` without a mate, or an `x` without a capture.
     has_false_mark: bool,
     verdict: Verdict,
 }

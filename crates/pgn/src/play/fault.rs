@@ -290,8 +290,8 @@ impl fmt::Display for Fault {
 
 const RESULTS: &str = "1-0, 0-1, 1/2-1/2 and *";
 
-/// Whether a move has a false mark of check, mate or capture. We do not correct such a move, because the mark
-/// may come from another mistake, such as a misread square.
+/// Whether a move has a `+` without a check, a `#` without a mate, or an `x` without a capture. We do not
+/// correct such a move, because the symbol may come from another mistake, such as a misread square.
 pub fn has_false_mark(differences: &[Deviation]) -> bool {
     let marks = [
         Difference::CheckAdded,

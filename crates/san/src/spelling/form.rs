@@ -239,7 +239,7 @@ impl Cursor<'_> {
             if before.mark.is_some() {
                 self.deviations.note(Difference::CheckBeforePromotion, bytes(&rest[..1]));
             }
-            // UCI writes no `=`, so its absence is not a difference.
+            // A promotion in UCI has no `=`, so a missing `=` is not a difference.
             if let Some(difference) = before.difference.filter(|_| !form.is_uci()) {
                 self.deviations.note(difference, rest[0].start..inside[0].start);
             }

@@ -323,7 +323,7 @@ impl Draft<'_> {
         }
     }
 
-    /// Whether the text, without what surrounds it, is the SAN of a b-pawn's capture.
+    /// Whether the move itself, without text around it such as a move number, is a b-pawn's capture in SAN.
     fn is_san_of_b_pawn(&self) -> bool {
         let form = self.form;
         let is_next = File::B.distance(form.to_file) == 1;

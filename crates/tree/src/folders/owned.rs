@@ -94,7 +94,7 @@ impl NodeFolder {
         all.collect()
     }
 
-    /// The child that a path in the folder is named after; `None` if no child has that name.
+    /// The child whose Id is the file name of `path`; `None` if there is no such child.
     fn child(&self, path: &Path) -> Option<Id> {
         let id = info::id(name(path)?)?;
         self.info.children.as_ref()?.contains(&id).then_some(id)

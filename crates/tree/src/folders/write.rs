@@ -43,7 +43,8 @@ pub struct WriteOptions {
     pub force: bool,
 }
 
-/// Counts what [`write_folders`] did. See the example there.
+/// What [`write_folders`] returns: the number of folders that it wrote, removed or kept. For an example, see
+/// [`write_folders`].
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 #[non_exhaustive]
 pub struct Summary {

@@ -92,8 +92,9 @@ impl Scratch {
         }
     }
 
-    /// Opens a folder that has a marker, whose text is `found`. Continues if the marker describes the
-    /// wanted tree. Otherwise, begins a new tree there, unless the other tree grows in steps.
+    /// Opens a scratch folder whose marker has the text `found`. If the marker describes the wanted
+    /// tree, keeps the files in the folder. If the marker describes another tree, deletes that tree's
+    /// files. Returns an error if the other tree grows in steps.
     fn take_up(folder: &Path, found: &str, wanted: &str) -> Result<Scratch, TreeError> {
         let keeps_folder = found.ends_with(WAS_THERE);
         let found = found.trim_end_matches(WAS_THERE);
