@@ -61,8 +61,8 @@ pub(super) struct Way {
 /// The maximum number of actors: a move that names its from-square, such as `Qa1b2`, has two companions.
 const MOST_MEN: usize = 3;
 
-/// The routes of the actors, and the last move. The first actor makes the last move. The others are its
-/// companions, which could make the same move.
+/// The routes of the actors, and the last move. The first actor makes the last move. The other actors are its
+/// companions, which could go to the same square.
 #[derive(Clone, Debug)]
 pub(super) struct Plan {
     role: Role,
@@ -249,8 +249,8 @@ impl Plan {
             || (self.discovered & at.kings).into_iter().any(is_discovered)
     }
 
-    /// Whether their king can be on `king` if the squares of `line` must be empty, and their pieces and pawns
-    /// on `gone` must leave or be captured. With `mate`, the move must also be able to mate.
+    /// Whether the opponent's king can be on `king`. The squares of `line` must be empty, and the opponent's
+    /// pieces and pawns on `gone` must leave or be captured. With `mate`, the move must also be able to mate.
     fn can_be_checked(
         &self,
         line: Bitboard,

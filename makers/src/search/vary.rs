@@ -65,9 +65,9 @@ struct Variations<'a> {
     wanted: &'a [Unmet],
     /// The moves of White, and the moves of Black.
     sides: [Vec<Move>; 2],
-    /// How many plies of the game we follow before the last plies begin.
+    /// The number of plies in which we follow the game, with edits.
     plan: usize,
-    /// The number of last plies, in which we try every move.
+    /// The number of plies after that, in which we try every move.
     last: usize,
     /// The positions that we have visited, each with the number of edits left, and the number of moves of the
     /// game that each side has played, replaced or left out.

@@ -2,7 +2,7 @@
 
 // The page that checks a PGN. A worker runs the reader, and the page shows the findings.
 
-// The code of the worker. It does one task, and reports its progress.
+// The code of the worker, which does one task and reports its progress.
 function worker() {
   self.onmessage = async ({ data: { wasm, task, pgn, options } }) => {
     try {

@@ -314,7 +314,7 @@ impl SuiteMaker<'_> {
     }
 
     /// For each row whose move stalemates, adds a game that ends with this move, unless a game already ends
-    /// in the same stalemate. `add_over` takes its positions from the ends of games.
+    /// in the same stalemate. Later, `add_over` adds rows for the positions in which games end.
     fn add_stalemates(&mut self) {
         let stalemate = CanonicalKind::Feature(Feature::Stalemate);
         let ends = self.suite.games.iter().map(|moves| fen(&after(moves)));

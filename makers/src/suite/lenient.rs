@@ -226,7 +226,7 @@ fn squares(
     add(Kind::NeedlessRank, rank);
 }
 
-/// Whether no reader could take the spelling for another move.
+/// Whether the spelling is unambiguous: a reader that accepts it can only read it as this move.
 fn is_safe(finder: &MoveFinder<'_>, m: Move, text: &str) -> bool {
     // Read as SAN without the suffix, the text must mean this move or be illegal.
     let strict = text.trim_end_matches(['+', '#', '!', '?']);

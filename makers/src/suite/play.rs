@@ -172,7 +172,7 @@ impl Played<'_> {
         let from_own = CastlingSide::ALL.into_iter();
         let mut from_own = from_own.filter(|&side| self.has(us, side));
         if from_own.any(|side| corner(us, side) == self.from()) {
-            // A rook takes a rook, and both sides lose a right. `own` reports that.
+            // A rook takes a rook, and both sides lose a castling right. The function `own` reports this case.
             return None;
         }
         of(if self.m.is_promotion() { WingRule::LostByPromotion } else { WingRule::LostByCapture })

@@ -98,7 +98,7 @@ fn search_few(more: &[&str]) -> (TempDir, Child, BufReader<ChildStdout>) {
 }
 
 /// The second Ctrl-C ends a search at once, but leaves no file half written. A search with few games may end
-/// normally before that.
+/// normally before the second Ctrl-C.
 #[test]
 fn a_search_that_is_ended_leaves_whole_files() {
     let (folder, child, _out) = search_few(&[]);

@@ -343,7 +343,7 @@ def check(site):
     assert pathlib.Path(download.value.path()).read_bytes() == latin.replace(b"e2-e4", b"e4")
     file.set_input_files([{"name": "a.pgn.gz", "mimeType": "", "buffer": gzip.compress(latin)}])
     expect(summary).to_contain_text("this file is compressed")
-    # Each line is a FEN.
+    # The site also checks FENs, one per line.
     site.page.get_by_label("Each line is").select_option("fen-lines")
     site.page.get_by_label("Games, as PGN").fill("8/8/8/4k3/8/8/8/8 w - - 0 1")
     site.page.get_by_role("button", name="Check").click()
