@@ -285,14 +285,16 @@ class Games:
         return self._tags.get(START)
 
     def tags(self, name: str) -> list[str | None]:
-        """Returns the values of a tag that you asked for, one per game; None if the tag is missing."""
+        """Returns the value of a tag in each game; None if the tag is missing. You must have asked for the tag
+        with `tags=` when you read the games.
+        """
         if name not in self._tags:
             raise KeyError(f"{name}: ask for it with tags=[{name!r}] when the games are read")
         return self._tags[name]
 
     def numbers(self, name: str) -> npt.NDArray[np.float64]:
-        """Returns the values of a tag that you asked for, as numbers: float64, shape (games,), NaN if the
-        value is missing or not a number.
+        """Returns the value of a tag in each game as a number: float64, shape (games,), NaN if the value is
+        missing or not a number. You must have asked for the tag with `tags=` when you read the games.
         """
         return _native.numbers(self.tags(name))
 

@@ -533,7 +533,7 @@ class _Options(NamedTuple):
 
     @property
     def names(self) -> list[str]:
-        """The names of the returned tags. With `variants`, the last one is `START`."""
+        """The names of the returned tags. With `variants`, the last name is `START`."""
         return [*self.tags, *[START] * self.variants]
 
 

@@ -27,7 +27,8 @@ MOVES = [20, 400, 8902, 147373]
 
 
 def parquet(program):
-    # The page pipes CSV into the DuckDB command line. We have only the Python module, so we write CSV files.
+    # The commands on the page pipe CSV into DuckDB's command-line program. Here we use DuckDB's Python module instead,
+    # so we write CSV files.
     block = next(block for block in re.findall(r"```sh\n(.*?)```", PAGE.read_text(), re.DOTALL)
                  if "parquet" in block)  # fmt: skip
     for line in block.splitlines():

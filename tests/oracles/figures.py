@@ -54,8 +54,8 @@ def figures():
     short = average(sum(plies), len(plies)), average(sum(mates), len(mates)), str(max(plies))
     reasons = {name: sum(line[4].split()[0] == name for line in lines) for name in ["first", "count", "all", "prospects", "plan", "way"]}
 
-    # The README says how many bounds rest on searches. `cargo test` runs its block, and compares this number with the
-    # output of `verify`.
+    # The README shows the output of `verify`, which says how many bounds rest on searches. `cargo test` runs `verify`
+    # and compares its output with the README.
     readme = (ROOT / "README.md").read_text("utf-8")
     searched = int(re.search(r"proven shortest, (\d+) of them by searches", readme)[1])
     yield "README.md", (r"For ([\d,]+) of the strings we have a game that is proven to be the shortest: ([\d,]+) by arguments "

@@ -5,7 +5,8 @@
     python3 tests/oracles/planted.py          each bug alone, then many together, with core.tsv
     python3 tests/oracles/planted.py --whole  many bugs together, with all rows
 
-The kinds of rows that reveal a bug must be on the first screen of the verdict. Without bugs, all answers must be right.
+The first screen of `judge.py`'s output must name the kinds of rows that reveal the bug. Without bugs, `judge.py` must
+count all answers as right.
 """
 
 import pathlib
@@ -394,7 +395,7 @@ def adapter(bugs):
 
 
 def screen(bugs, *more):
-    """Runs judge.py. Returns the first screen of its verdict, and whether all answers were right."""
+    """Runs judge.py. Returns the first screen of its output, and whether all answers were right."""
     command = f"{sys.executable} {pathlib.Path(__file__).resolve()} --adapter {','.join(bugs)}"
     arguments = [sys.executable, JUDGE, "--run", command, "--only", "read,write,play,movetext", "--name", "planted", *more]
     done = subprocess.run(arguments, capture_output=True, encoding="utf-8")

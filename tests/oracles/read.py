@@ -364,7 +364,8 @@ def companions(place, move):
 
 
 def mended(place, r, move, texts_that_occur):
-    """Undoes the kinds of a mended text. Checks that the SAN remains, and that each kind is true."""
+    """Removes from a mended text the differences that its kinds name. Checks that each kind is true, and that the exact
+    SAN remains."""
     board, wrong = place.board, []
     base = r.san.rstrip("+#")
     suffix = r.san[len(base):]
@@ -801,7 +802,7 @@ def ranges(place, r, move, texts_that_occur):
             wrong.append((f"ranges, {kind}: it is not there", ""))
         elif "spoken" in r.kinds:
             # In a spoken text, the range of a kind covers all words, or is empty at the end if something is missing.
-            # Only kinds about what surrounds the words have narrower ranges.
+            # Only a kind about text around the words, such as a move number, has a narrower range.
             is_around = kind in ("move-number", "nag", "suffix-annotation", "evaluation", "punctuation", "invisible-character")
             whole = (len(data), len(data)) if kind in MISSING else (0, len(data))
             if is_around == ((start, end) == whole):
@@ -1451,8 +1452,8 @@ def in_words(place, move, san):
 
 
 def documented_later(chance, place, move, san):
-    """Yields spellings of kinds that we added later. They have their own random generator, so that the older texts stay
-    the same."""
+    """Yields spellings of the kinds that we added after those of `documented`. They have their own random generator, so
+    that the texts of `texts` stay the same."""
     base = san.rstrip("+#")
     suffix = san[len(base):]
     start, to = chess.square_name(move.from_square), chess.square_name(move.to_square)
@@ -1598,7 +1599,7 @@ def texts(chance, place, strings, is_whole):
 
 
 def later_texts(chance, place):
-    """Yields pairs as `texts` does, for the later kinds and for similar texts."""
+    """Yields pairs as `texts` does, for the spellings of `documented_later` and for similar texts."""
     moves = list(place.legal.items())
     for san, move in chance.sample(moves, min(4, len(moves))):
         spelled = list(documented_later(chance, place, move, san))
