@@ -1,4 +1,4 @@
-//! The fuzz targets: each is a module with a function that checks something on arbitrary bytes.
+//! The fuzz targets. Each module is a target, with a function that checks the program's answers on arbitrary bytes.
 //! `cargo test fuzz::` runs the same checks without a fuzzer, on the seeds and on random mutations of the seeds.
 
 pub mod condition;

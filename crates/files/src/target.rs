@@ -122,8 +122,8 @@ impl Others {
     }
 }
 
-/// A file that a command is going to write. The command claims the file at its start, so that it fails early
-/// if the file must not be replaced.
+/// A file that a command is going to write. The command claims the file before it does any work, so that it
+/// fails early if the file must not be replaced.
 #[derive(Debug)]
 pub struct Target {
     /// The path that the command was given.

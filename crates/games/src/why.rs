@@ -31,12 +31,12 @@ pub enum Why {
     First,
     /// The bound comes from counting the moves that the string needs.
     Count(&'static Bound),
-    /// We searched all positions up to a certain ply.
+    /// Up to a certain ply, we searched all positions.
     All {
         /// The last ply that was searched, counted from 1.
         searched: usize,
     },
-    /// We searched all positions up to a certain ply that could lead to the string.
+    /// Up to a certain ply, we searched all positions that could lead to the string.
     Prospects {
         /// The last ply that was searched, counted from 1.
         searched: usize,

@@ -18,8 +18,8 @@ use super::{
     occurrence::{Placement, placements},
 };
 
-/// A reason why the move gives no check, and the king squares to which the reason applies. `Display` prints the
-/// reason as one sentence.
+/// A reason why the move gives no check, and the squares of the king for which the reason holds. `Display`
+/// prints the reason as one sentence.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Case {
     /// The squares of the king to which this case applies.

@@ -122,7 +122,7 @@ pub enum TreeError {
         /// The canonical SAN.
         written: SanPlus,
     },
-    /// The query has a move after the end of the game.
+    /// The query contains a move after the end of the game.
     #[error("move {ply}, {san}: the game has ended at node #{id}")]
     Ended {
         /// Index of the move in the query, from 1.

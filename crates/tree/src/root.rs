@@ -11,7 +11,7 @@ use shakmaty::{
     fen::{Epd, Fen},
 };
 
-/// Returns the FEN that we compare roots by. Its move number is always 1, because the move number does
+/// Returns the FEN that we use to compare roots. Its move number is always 1, because the move number does
 /// not affect the tree.
 #[expect(clippy::missing_panics_doc, reason = "a position has a FEN")]
 pub fn root_fen(root: &Chess) -> String {

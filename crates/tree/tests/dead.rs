@@ -10,7 +10,7 @@ use fastrand::Rng;
 use san_strings_tree::DeadPositions;
 use shakmaty::{Board, CastlingMode, Chess, Color, Position, Rank, Role, Setup, Square, fen::Fen};
 
-/// If the search finds more positions than this, it returns no verdict.
+/// The search gives up if it finds more positions than this.
 const MANY: usize = 3_000;
 
 /// Whether no mate is reachable; `None` if more than `most` positions are reachable.

@@ -261,7 +261,7 @@ struct Choice {
     /// Whether White's moves are counted, and whether Black's are.
     takes: [bool; 2],
     groups: Option<OfSides>,
-    /// Whether Black moves first. We set this only if the two sides are counted differently.
+    /// Whether Black moves first. Always `false` if the moves of both sides are counted in the same way.
     black_begins: bool,
 }
 

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::table;
 
-/// The number of bytes at the beginning of a file that we look at.
+/// The number of bytes that we read from the beginning of a file to recognize its format.
 pub const HEAD: usize = 4 << 10;
 
 /// Magic bytes of other formats: their offset, the bytes, and a message that says what to do.

@@ -128,7 +128,7 @@ pub fn result(text: &[u8], in_tag: bool) -> Option<(Option<Outcome>, usize)> {
     let signs = in_tag || text.starts_with(b"+:") || text.starts_with(b"-:");
     let (white, length) = score(text, signs)?;
     let rest = &text[length..];
-    // After `+` or `-` we do not allow spaces, because the dash after a space may be an evaluation symbol.
+    // We allow no spaces after a score of `+` or `-`, because a dash after spaces may be an evaluation symbol.
     let mut dash = between_scores(rest, in_tag, !text.starts_with(b"+") && !text.starts_with(b"-"));
     let mut black = score(&rest[dash..], signs).filter(|_| dash > 0);
     if black.is_none()

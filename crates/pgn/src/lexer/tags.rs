@@ -86,7 +86,7 @@ pub struct TagLine<'a> {
     pub tag: Option<Tag<'a>>,
 }
 
-/// Finds the value of a tag. If several names differ only in case, prefers the exact one.
+/// Finds the value of a tag by its name, ignoring case. Prefers an exact match.
 fn find<'a, I: Iterator<Item = Tag<'a>>>(tags: impl Fn() -> I, name: &str) -> Option<Cow<'a, str>> {
     let is_exact = |tag: &Tag<'_>| tag.name == name.as_bytes();
     let is_alike = |tag: &Tag<'_>| tag.name.eq_ignore_ascii_case(name.as_bytes());

@@ -43,8 +43,7 @@ pub struct WriteOptions {
     pub force: bool,
 }
 
-/// What [`write_folders`] returns: the number of folders that it wrote, removed or kept. For an example, see
-/// [`write_folders`].
+/// The numbers of folders that [`write_folders`] wrote, removed or kept. See the example there.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 #[non_exhaustive]
 pub struct Summary {
