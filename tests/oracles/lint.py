@@ -241,7 +241,7 @@ def compare(path):
         left, right = moves(data), moves(once)
         counts["files for pgn-extract"] += 1
         if left != right:
-            # pgn-extract leaves out games that it cannot read. It may be able to read them after `--fix`.
+            # pgn-extract leaves out games that it cannot read, but it may be able to read such a game after `--fix`.
             blocks = difflib.SequenceMatcher(None, left, right, False).get_opcodes()
             if any(tag == "delete" for tag, *_ in blocks):
                 wrong.append("pgn-extract reads fewer games")

@@ -149,7 +149,7 @@ class Place:
         return self.board.color_at(square) == self.us
 
     def ucis(self, move):
-        """The UCI spellings of a move. Castling has two: the king goes to its new square, or to the rook's square."""
+        """The UCI spellings of a move. For castling, the to-square is the king's new square or the rook's square."""
         spelled = {self.board.uci(move), self.board.uci(move, chess960=False), self.board.uci(move, chess960=True)}
         if self.board.is_castling(move):
             rank = "1" if self.us else "8"
@@ -637,7 +637,7 @@ def man(place, r, text, base, move, role, start, to, has_colon, is_so, left, wro
         letter = symbol
         if promotion and not promotion.startswith("="):
             promotion = "=" + promotion.upper()
-    # Undo the deviations in the x.
+    # Undo the deviations that concern the `x`.
     is_so("capture-colon", link in tuple(f":{TIMES}"))
     is_needless = is_so("needless-capture", has_x and not is_capture and not is_pawn)
     if "capture-without-x" in left:

@@ -841,7 +841,7 @@ typedef struct {
     uint64_t kings;                              /* squares where the final piece attacks the king from `to` */
 } Target;
 
-/* The fewest moves that a piece needs from one square to another on an empty board, or FAR. */
+/* The fewest moves that a piece needs from one square to another on an empty board. FAR if it cannot get there. */
 static uint8_t distance[8][64][64];             /* a piece of a type */
 static uint8_t pawn_distance[2][64][64];        /* a pawn that stays a pawn */
 static uint8_t promoted_distance[2][8][64][64]; /* a pawn that promotes to a type, and continues */

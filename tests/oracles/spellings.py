@@ -110,7 +110,7 @@ def around(*pairs):
 
 
 def with_sign(of, *signs):
-    """Returns a maker for moves whose suffix is `of`. The maker replaces the suffix with each of the signs."""
+    """Returns a maker for moves whose suffix is `of`. The maker replaces the suffix with each of `signs`."""
     return lambda w: [w.base + sign for sign in signs] if w.sign == of else []
 
 

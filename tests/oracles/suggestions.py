@@ -22,7 +22,8 @@ PROGRAM = os.environ.get("SAN_STRINGS", "target/release/san-strings")
 
 
 def is_one_slip(one, other):
-    """Whether a single change makes the texts equal."""
+    """Whether one edit turns one text into the other. An edit adds, removes or replaces a character, or swaps two
+    neighbours."""
     letters = set(one + other)
     for at in range(len(one) + 1):
         head, rest = one[:at], one[at:]

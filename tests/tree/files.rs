@@ -185,8 +185,8 @@ fn damages(bytes: &[u8]) -> Vec<Vec<u8>> {
     ]
 }
 
-/// Wherever a run is killed, and however one of its files is damaged, the same command grows the same tree
-/// and leaves no scratch files.
+/// A run is killed at some point, and then one of its files is damaged. Whatever the point and the damage are, the
+/// same command then grows the whole tree and leaves no scratch files.
 #[cfg(debug_assertions)]
 #[test]
 fn a_damaged_scratch_file_is_made_again() {

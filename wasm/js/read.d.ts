@@ -57,8 +57,8 @@ export type Moves = string | readonly string[];
 
 export interface Read {
   /**
-   * Reads a text in the position after `moves`, from `fen` or the initial position. `english` excludes the piece
-   * letters of other languages.
+   * Reads a text in the position after `moves`. The moves start from `fen` or, by default, from the initial position.
+   * `english` excludes the piece letters of other languages.
    */
   read(text: string, options?: { fen?: string; moves?: Moves; english?: boolean }): Reading;
   /** Reports everything that is wrong with a FEN. */

@@ -5,9 +5,9 @@
 //! skip all positions that cannot lead to the move.
 //!
 //! The *actors* are the pieces that a move needs. One of them makes the move. If SAN names a file or a rank,
-//! there is a companion, another piece that could make the same move. If SAN names the from-square, there are
-//! two companions. *We* are the side that plays the move, and *they* are the other side. The ply determines
-//! how many moves each side has left.
+//! there is a companion, another piece of the same kind that could go to the same square. If SAN names the
+//! from-square, there are two companions. *We* are the side that plays the move, and *they* are the other
+//! side. The ply determines how many moves each side has left.
 //!
 //! A game that plays the move at that ply satisfies the five conditions below. A position has no prospects if
 //! every way to play the move at that ply violates one of them.

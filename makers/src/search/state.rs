@@ -339,7 +339,7 @@ impl State {
         learned.count() > 0
     }
 
-    /// Replaces each shortest game by the result of `shorter`, unless that is `None`.
+    /// Replaces each shortest game with the result of `shorter`. If the result is `None`, keeps the game.
     pub fn shorten(&mut self, shorter: impl Fn(&[Move]) -> Option<Vec<Move>> + Sync) {
         let replace = |game: &Option<Arc<[Move]>>| {
             let game = game.as_ref()?;

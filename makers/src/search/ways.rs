@@ -1,8 +1,8 @@
 //! A target for the beam search: play a string in any way, within a given number of plies.
 //!
-//! A [`Goal`] is one way to play a string. A beam that aims at a single goal misses the games in which
-//! another goal turns out to be nearer. So we look for the nearest way in each position. We drop a position
-//! only if, for every way, one side needs more moves than it has left.
+//! A [`Goal`] is one way to play a string. A beam search that aims at a single goal misses the games in which
+//! another goal turns out to be nearer. So in each position, we look for the nearest goal. We drop a position
+//! only if, for every goal, one side needs more moves than it has left.
 //!
 //! The numbers of moves are guesses, not bounds. For example, we count one move for each piece in the way,
 //! although a capture may save a move. The guess is roughest for pawns that promote. So if a promotion may be
@@ -98,8 +98,8 @@ struct Men<'a> {
     /// Our pieces of the role that plays the string, and how many moves each needs to reach each square.
     movers: Bitboard,
     distances: [[u8; 64]; 10],
-    /// The number of moves that each of our pawns needs to promote and go to a square, in ascending order. We
-    /// fill this only if we may have too few pieces of the role.
+    /// The number of moves that each of our pawns needs to promote and go to a square, in ascending order.
+    /// Filled only if we may have too few pieces of the role.
     promotions: Vec<u32>,
     /// 1 if our side occupies the square of the capture, but not with a piece of the role. Otherwise 0.
     own_victim: u32,

@@ -516,7 +516,7 @@ fn shuffled(games: Range<usize>) -> Vec<usize> {
     order
 }
 
-/// A hash that differs widely for neighbouring numbers.
+/// A hash function that maps neighbouring numbers to distant values.
 pub(super) fn fibonacci_hash(n: usize) -> usize {
     let hash = (n as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
     usize::try_from(hash).expect("24 bits")
