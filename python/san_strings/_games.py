@@ -95,7 +95,7 @@ class Legal:
         return f"<legal moves before {len(self)} plies, as ids of {self.vocabulary}>"
 
     def mask(self, plies: Choice) -> npt.NDArray[np.bool_]:
-        """Returns for each ply which ids are legal: bool, in the shape of `plies` plus a last axis of length
+        """For each ply, returns which ids are legal: bool, in the shape of `plies` plus a last axis of length
         `len(vocabulary)`.
 
         The row for ply -1 is all False, because there is no move to predict: `Batch.plies` is -1 at `[BOS]`,

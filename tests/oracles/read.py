@@ -484,7 +484,7 @@ def mended(place, r, move, texts_that_occur):
 
 
 def characters(text, kinds, is_so):
-    """Undoes the kinds about characters: drops invisible ones, and replaces full-width and lookalike characters."""
+    """Undoes differences in characters: drops invisible characters, and replaces full-width and lookalike ones."""
     if is_so("invisible-character", seen(text) != text):
         text = seen(text)
     if is_so("full-width", narrow(text) != text):

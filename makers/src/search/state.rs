@@ -58,9 +58,9 @@ struct Chosen {
     ids: Vec<usize>,
     /// Its number of plies, or [`MISSING`] if there is no game yet.
     length: usize,
-    /// The number of strings that only this one of the chosen games plays, not counting its last string.
+    /// The number of strings that no other chosen game plays, not counting the last string of this game.
     unique: usize,
-    /// The total bonus of these strings.
+    /// The total bonus of the strings that `unique` counts.
     bonus: usize,
 }
 
@@ -72,7 +72,7 @@ pub struct Totals {
     /// The number of strings that no game plays.
     pub missing: usize,
     pub games: usize,
-    /// The total number of plies of these games.
+    /// The total number of plies of the chosen games.
     pub plies: usize,
 }
 
@@ -191,7 +191,7 @@ impl State {
         &self.chosen[mate].moves
     }
 
-    /// The total bonus of these strings.
+    /// The total bonus of `strings`.
     pub fn bonus(&self, strings: &[usize]) -> usize {
         strings.iter().map(|&id| self.bonus[id]).sum()
     }

@@ -178,8 +178,8 @@ impl Played<'_> {
         of(if self.m.is_promotion() { WingRule::LostByPromotion } else { WingRule::LostByCapture })
     }
 
-    /// Rights that stay, although the move looks like one that loses them: a piece moves from or to a corner,
-    /// or another rook moves.
+    /// A castling right that is kept, although the move resembles a move that loses it: a piece moves from or
+    /// to a corner, or another rook moves.
     fn kept(&self, side: CastlingSide) -> Option<PlayKind> {
         let us = self.us();
         let (from, to) = (self.from(), self.m.to());

@@ -117,8 +117,8 @@ fn king_files(side: CastlingSide) -> impl Iterator<Item = File> {
     }
 }
 
-/// Returns each rule that an illegal move `text` breaks, if the move breaks no other rule. A rule may have
-/// several names, and we return all of them. `text` may mean several moves. The list is empty if one of the
+/// If the illegal move `text` breaks a single rule, returns the rule under all its names. If `text` may mean
+/// several moves, returns the rules of each move that breaks a single rule. The list is empty if one of the
 /// moves breaks no rule, or if the game is over.
 pub(super) fn deciding(position: &Chess, text: &str) -> Vec<Rule> {
     let Ok(SanPlus { san, .. }) = text.parse() else {
@@ -165,7 +165,7 @@ impl Broken {
     }
 }
 
-/// Returns the value that all `values` are equal to, if there is one.
+/// If all `values` are equal, returns their common value.
 fn only<T: PartialEq>(mut values: impl Iterator<Item = T>) -> Option<T> {
     let first = values.next()?;
     values.all(|value| value == first).then_some(first)

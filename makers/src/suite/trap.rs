@@ -39,8 +39,7 @@ pub enum Trap {
     False(FalsePart),
     /// Several pieces can go to the square, and only one of them gives check or mate.
     Ambiguous(Piece, Ending),
-    /// Several pieces can go to the square, and all except one are pinned: these move along the lines of their
-    /// pins.
+    /// Several pieces can go to the square. All except one are pinned, and move along the lines of their pins.
     AmbiguousPinned,
     /// Only one promotion gives check or mate.
     Promotion(Ending),

@@ -138,7 +138,7 @@ struct Blocks<'a> {
     rest: Vec<u8>,
     /// The buffer of a finished block, to be reused.
     spare: Vec<u8>,
-    /// Where in a unit the last block ended. `None` if the next bytes begin a new unit.
+    /// The part of a unit in which the last block ended. `None` if the next bytes begin a new unit.
     inside: Option<Inside>,
     /// The error that ended the stream.
     error: Option<io::Error>,

@@ -33,8 +33,8 @@ pub struct Judged {
     /// Whether the game uses the piece letters of a language other than English, and part of the game could
     /// not be played.
     pub is_half_foreign: bool,
-    /// Whether the main line was played to its end, with no move missing and no false mark of check, mate or
-    /// capture.
+    /// Whether the main line was played to its end, no move is missing, and no move has a wrong `+`, `#` or
+    /// `x`.
     pub is_certain: bool,
     /// How the game ended on the board, if that is certain.
     pub ending: Option<Ending>,
@@ -72,7 +72,7 @@ impl Number {
 /// most words can be played.
 type Played = Result<Ply, Box<Refused>>;
 
-/// The reason why a word cannot be played, and the moves that may have been meant.
+/// The reason why a word cannot be played, and the moves that we suggest instead.
 struct Refused {
     reading: Reading,
     suggestions: Vec<Suggestion>,
