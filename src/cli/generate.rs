@@ -57,7 +57,7 @@ impl GenerateArgs {
 }
 
 /// Hint for a user who runs the program without a command.
-pub(super) const HINT: &str = "; `san-strings --help` shows what else there is";
+pub(super) const HINT: &str = "; `san-strings --help` lists the other commands";
 
 /// Writes or checks the files. The last line of the report ends with `hint`.
 pub(super) fn generate(args: &GenerateArgs, hint: &str, out: &mut impl Write) -> Result<Answer> {

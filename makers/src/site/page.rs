@@ -26,7 +26,7 @@ pub const PAGES: [Page; 2] = [
         title: "Every move string in chess",
         description: "{strings} move strings can occur in chess. Look up any string: the answer is a legal game, or \
                       the reason why it cannot occur.",
-        summary: "{strings} move strings can occur in chess. Ask about any: the answer is a game, or the reason why \
+        summary: "{strings} move strings can occur in chess. Look up any string: the answer is a game, or the reason why \
                   there is none.",
     },
     Page {
