@@ -56,7 +56,7 @@ pub(super) struct ReadArgs {
         allow_hyphen_values = true
     )]
     moves: String,
-    /// Accept only English piece letters, and not the German `Sf3`, for example
+    /// Accept only English piece letters. For example, refuse the German `Sf3`
     #[arg(long)]
     english: bool,
     /// Output format of the verdicts

@@ -52,7 +52,7 @@ pub fn of_impossible(san: SanPlus) -> Value {
     })
 }
 
-/// Every piece, such as `Nb1` or `pd7`, that could make this move on an empty board.
+/// Every piece, such as `Nb1` or `pd7`, that could go to the to-square if nothing were in its way.
 fn origins_of(san: San) -> Vec<String> {
     let San::Normal { role, to, .. } = san else { return Vec::new() };
     if role != Role::Pawn {

@@ -6,7 +6,7 @@ use thiserror::Error;
 
 /// Shows the progress of a long task, and can stop the task.
 ///
-/// `()` shows nothing and never stops anything.
+/// The implementation for `()` shows nothing, and never stops the task.
 ///
 /// ```
 /// use san_strings_files::Progress;

@@ -90,15 +90,15 @@ pub struct Man {
 }
 
 impl Bound {
-    /// Computes the bound for games that start from `root`. `None` if neither side can bring the pieces
-    /// to their squares.
+    /// Computes the bound for games that start from `root` and end with the string. `None` if neither side
+    /// can bring its pieces to the squares that the string requires.
     pub fn of(root: &Chess, san: SanPlus) -> Option<Bound> {
         let bounds = Color::ALL.into_iter().filter_map(|color| Bound::of_side(root, san, color));
         bounds.min_by_key(|bound| bound.plies)
     }
 
     /// Computes the bound for games from `root` in which `color` plays the string. `None` if this side cannot
-    /// bring the pieces to their squares.
+    /// bring its pieces to the squares that the string requires.
     pub fn of_side(root: &Chess, san: SanPlus, color: Color) -> Option<Bound> {
         let role = match san.san {
             San::Normal { role, .. } => role,

@@ -8,7 +8,7 @@ use std::fmt::Write;
 
 use shakmaty::{Chess, Color, Move, Position, san::SanPlus};
 
-/// The maximum length of a line of moves (PGN standard, section 8.2.1).
+/// The maximum length of a line of movetext (PGN standard, section 8.2.1).
 const COLUMNS: usize = 79;
 
 /// The `Event` tag of the games of a corpus.

@@ -2,8 +2,8 @@
 //! check a king there.
 //!
 //! For example, `Rah1` could check a king from h1, along the first rank or the h-file, or it could uncover a
-//! piece behind a1. [`cases`] goes through all 64 squares: the squares that the rook attacks from h1 on an
-//! empty board, the squares on a line that the move opens, and all other squares.
+//! piece behind a1. [`cases`] divides the 64 squares into three groups: the squares that the rook attacks
+//! from h1 on an empty board, the squares on a line that the move opens, and all other squares.
 
 use std::{
     collections::BTreeSet,

@@ -436,8 +436,8 @@ fn pinned(position: &Chess, from: Square, to: Square, is_named: bool) -> Refusal
     })
 }
 
-/// Reports that a move to this square does not answer a check. `None` if it answers the check, or if
-/// there is no check.
+/// Returns a refusal if the king is in check, and moving another piece to `to` neither captures the checking
+/// piece nor blocks its attack. Otherwise, returns `None`.
 fn unanswered(position: &Chess, to: Square) -> Option<Refusal> {
     let us = position.turn();
     let king = position.board().king_of(us)?;

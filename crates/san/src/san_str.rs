@@ -27,8 +27,8 @@ pub struct SanStr([u8; 8]);
 impl From<SanPlus> for SanStr {
     /// # Panics
     ///
-    /// Panics if the text is longer than seven bytes. The longest SANs of standard chess have seven, such as
-    /// `Qb6xe3+` and `bxa8=Q+`.
+    /// Panics if the text is longer than seven bytes. The longest SANs of standard chess have seven bytes,
+    /// such as `Qb6xe3+` and `bxa8=Q+`.
     fn from(san: SanPlus) -> SanStr {
         let mut text = Vec::with_capacity(8);
         san.append_ascii_to(&mut text);

@@ -1,4 +1,4 @@
-//! Computes where each piece can go, as bitboards, without a list of moves.
+//! Computes the legal to-squares of each piece as a bitboard, without making a list of moves.
 
 use shakmaty::{
     Bitboard, Board, CastlingSide, Chess, Color, Move, Position, Rank, Role, Square, attacks,

@@ -55,7 +55,7 @@ impl FirstGame<'_> {
     /// Returns the moves of the game. Each is an index into the sorted moves of its node.
     fn find(&self, root: &Chess) -> Result<Option<Vec<usize>>, TreeError> {
         let mut game = Game::new(root.clone());
-        // Nodes that do not lead to the target, each with the number of plies left.
+        // Nodes from which we cannot reach the target, each with the number of plies left.
         let mut dead_ends = FxHashSet::default();
         let mut moves = Vec::new();
         if self.plies == 0 {

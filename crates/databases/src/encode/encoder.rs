@@ -505,8 +505,9 @@ impl Encoder {
         }
     }
 
-    /// Adds the ids of a game. Without a position, we look up the tokens of the game as written. If the game is
-    /// broken and we do not write `[UNK]`, returns the ply and the fault as an error.
+    /// Adds the ids of a game. If `position` is `None` or `as_written` is set, we do not replay the game, but
+    /// look up its tokens as written. If the game is broken and we do not write `[UNK]`, returns the ply and
+    /// the fault as an error.
     fn add_ids(
         &self,
         game: &PgnGame<'_>,

@@ -1,8 +1,8 @@
 //! Cuts a stream of games into chunks, so that all cores can work on it.
 //!
 //! We read the stream in blocks, and cut each block where a game certainly begins: at a tag pair after an
-//! empty line. If a block has no such tag pair, the PGN reader tells us where games begin. So the position of a
-//! game in the file does not change how we read it.
+//! empty line. If a block has no such tag pair, the PGN reader tells us where games begin. So we read a game
+//! in the same way, wherever in the file it begins.
 
 use std::{
     io::{self, Read},
@@ -214,7 +214,7 @@ impl Blocks<'_> {
             }
             block.resize(CHUNK_BYTES, 0);
             block[..end].copy_from_slice(&self.rest);
-            // We keep the bytes before an error.
+            // If reading fails, we keep the bytes that came before the error.
             while self.error.is_none() && end < CHUNK_BYTES {
                 match self.stream.read(&mut block[end..]) {
                     Ok(0) => break,

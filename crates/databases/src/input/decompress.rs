@@ -274,7 +274,8 @@ struct Members<'a> {
     member: Member<'a>,
 }
 
-/// A stream, preceded by a few of its bytes that we have already read to recognize the next member.
+/// The rest of a compressed stream. We have already read its first few bytes into memory, to recognize the
+/// next member.
 type Start<'a> = io::Chain<Cursor<Vec<u8>>, BufReader<Peeked<'a>>>;
 
 enum Member<'a> {

@@ -166,7 +166,7 @@ fn alone(work: impl FnOnce() + Send) {
     ThreadPoolBuilder::new().num_threads(1).build().expect("a thread").install(work);
 }
 
-/// Checks that for a text four times as long, no reader looks at more than six times as many bytes.
+/// Makes a text four times as long, and checks that each reader looks at most at six times as many bytes.
 fn is_linear(shape: &str, (before, after): (&str, &str), bytes: usize) {
     let text = |bytes| format!("{before}{}{after}", repeated(shape, bytes));
     let (short, long) = (text(bytes), text(4 * bytes));

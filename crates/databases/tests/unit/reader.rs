@@ -123,7 +123,7 @@ fn an_empty_line_ends_a_game_that_is_too_long() {
     }
 }
 
-/// Appending one file to another puts a byte order mark between games.
+/// If you concatenate two files, the byte order mark of the second file ends up between two games.
 #[test]
 fn each_game_may_begin_with_a_byte_order_mark() {
     for between in ["", "\n", "\n\n", "\r\n\r\n", "\n\n\u{feff}"] {

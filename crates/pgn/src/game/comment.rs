@@ -54,7 +54,7 @@ impl Comment<'_> {
     /// valid one counts. `begins` is the side that makes the first move of the game. Ignores a depth, such as
     /// the 20 in `[%eval 0.17,20]`.
     pub fn evaluation(&self, begins: Color) -> Option<Evaluation> {
-        // `ply` counts the words before the comment, so it is odd after a move of `begins`.
+        // `ply` counts the words before the comment. It is odd if the side `begins` made the last move.
         let mover = if self.ply % 2 == 1 { begins } else { begins.other() };
         self.commands(b"eval").find_map(|value| Evaluation::parse(value, mover))
     }

@@ -32,7 +32,8 @@ pub struct PgnGame<'a> {
     pub moves: &'a [Word<'a>],
     /// The move number before the first move.
     pub first_number: Option<u32>,
-    /// Whether the game may really be several games, one per line: see `has_bare_lines`.
+    /// Whether the game has neither tags nor move numbers, and fills several lines. If such a game is broken,
+    /// each line may really be a separate game.
     pub has_bare_lines: bool,
     /// The comments of the main line; empty unless the reader collects `Wanted::Comments`.
     pub comments: &'a [Comment<'a>],
@@ -84,7 +85,7 @@ impl PgnReader<'_> {
 }
 
 /// Whether a game has neither tags nor move numbers, and its moves fill several lines. If such a game is
-/// broken, perhaps each line is really a separate game.
+/// broken, each line may really be a separate game.
 pub fn has_bare_lines(text: &[u8], parts: &Parts<'_>, tags: &[u8]) -> bool {
     let (false, true, [first, .., last]) = (parts.is_numbered, tags.is_empty(), &parts.moves[..])
     else {

@@ -44,7 +44,8 @@ pub fn mend(text: &[u8], game: &Game, checked: &Checked, linter: &Linter) -> Opt
         return None;
     }
     mended.extend(&text[done..end]);
-    // We append the beginning of the text after the game, because the rest of a result may be there.
+    // A result may be split over two lines, so the text after the game may change where the game ends. So we
+    // append the beginning of this text.
     let length = mended.len();
     mended.extend(&text[end..text.len().min(end + AHEAD)]);
     let mut reader = PgnReader::new(&mended, Vocabulary::occurring(), Wanted::Structure);

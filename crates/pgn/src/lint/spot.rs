@@ -29,7 +29,7 @@ impl Spot {
         Spot { range, ply, fault, stays, suggestions, is_played: false, position: None }
     }
 
-    /// Returns the correct text, if it is certain.
+    /// Returns the corrected text, if the correction is certain.
     pub fn fix(&self) -> Option<String> {
         self.fault.fix().filter(|_| !self.stays)
     }

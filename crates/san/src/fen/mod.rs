@@ -79,9 +79,9 @@ impl fmt::Display for FenError {
 
 impl Error for FenError {}
 
-/// Reads a FEN leniently. Accepts every notation for castling rights, including Chess960, and an EPD with
-/// operators. Ignores an en passant square on which no pawn can capture, and castling rights without a rook,
-/// because some programs write them.
+/// Reads a FEN leniently. Accepts every notation for castling rights, including those of Chess960. Also
+/// accepts an EPD with operators. Ignores an en passant square on which no pawn can capture, and castling
+/// rights without a rook, because some programs write them.
 ///
 /// ```
 /// use san_strings_core::position;

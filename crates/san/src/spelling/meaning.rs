@@ -44,7 +44,7 @@ impl Meaning {
         self.differences.iter().any(|it| *it == Difference::WrongOrigin)
     }
 
-    /// The differences as a phrase.
+    /// The differences as a phrase, such as `with zeros for the letter O`.
     pub fn how(&self) -> String {
         with(&self.differences)
     }
@@ -307,7 +307,7 @@ impl Draft<'_> {
         };
         match letter {
             Letter::English(role) => self.piece(role, &noted(None), see),
-            // `bxc4` is SAN: a pawn's capture.
+            // `bxc4` is the SAN of a pawn capture, so its `b` is not a lower-case bishop.
             Letter::Small(Role::Bishop) if self.is_san_of_b_pawn() => {}
             Letter::Small(role) => self.piece(role, &noted(Some(Difference::LowerCasePiece)), see),
             Letter::Figurine(Role::Pawn) => {}

@@ -111,18 +111,18 @@ fn spoken(position: &Chess, text: &str, letters: Letters) -> Option<Reading> {
     })
 }
 
-/// Reads one token of a game with these piece letters. Does not read English words, such as `knight f3`.
+/// Reads one token of a game with the given piece letters. Does not read English words, such as `knight f3`.
 pub fn read_letters(position: &Chess, text: &str, letters: Letters) -> Reading {
     Spelling::parse(text).on_letters(position, letters)
 }
 
 impl Spelling<'_> {
-    /// Reads the text in a position, with the letters of any language.
+    /// Reads the text in a position, with the piece letters of any language.
     pub fn on(&self, position: &Chess) -> Reading {
         self.on_letters(position, Letters::Any)
     }
 
-    /// Reads the text in a position, with these letters.
+    /// Reads the text in a position, with the given piece letters.
     pub fn on_letters(&self, position: &Chess, letters: Letters) -> Reading {
         if let What::Nothing | What::Move(_) = self.what
             && let (Some(error), Some(why)) = (self.error, refusal::other_than_a_move(self.text))

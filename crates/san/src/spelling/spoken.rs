@@ -73,7 +73,8 @@ pub(super) fn symbols(text: &str) -> ([Option<String>; 2], Deviations) {
         let layers = peel(&chars, &mut deviations)?;
         let bytes = bytes(&chars[layers.core.clone()]);
         let core = text.get(usize::from(bytes.start)..usize::from(bytes.end))?;
-        // If a check symbol was stripped, it may have been a word, so we translate the whole text below.
+        // If `peel` has stripped a check mark or an en passant note, it may have stripped words, such as
+        // `check`. Then we translate the whole text below.
         (layers.mark.is_none() && !layers.is_en_passant).then_some(core)
     });
     match core.map(words).filter(is_move) {

@@ -139,8 +139,8 @@ impl Grower {
     /// # Errors
     ///
     /// [`TreeError::Stopped`] if `progress` stops the work, [`TreeError::NoRoom`] if the disk is too
-    /// full, and [`TreeError::File`] if a file cannot be read or written. If you chose the scratch
-    /// folder, a new [`Grower`] can continue there.
+    /// full, and [`TreeError::File`] if a file cannot be read or written. If you set `scratch_dir`, a
+    /// new [`Grower`] can continue there after an error.
     pub fn grow(&mut self, progress: &dyn Progress) -> Result<(), TreeError> {
         let steps = self.next_steps();
         let ply = steps.ply;

@@ -11,8 +11,8 @@
 //! | `NNN-links` | one run: the nodes that the [`Link`]s of a ply lead to, in the order of the moves |
 //! | `NNN-ply` | one run: the record of a ply (`plies`) |
 //!
-//! The section of starts contains, for every 128th node of a part, the index of the node's first move. The
-//! section of ends contains, for each move that ends the game, the index of the move and the outcome.
+//! The starts section contains, for every 128th node of a part, the index of the node's first move. The
+//! ends section contains, for each move that ends the game, the index of the move and the outcome.
 //! The indices count from the first move of the part.
 
 use super::{

@@ -177,7 +177,8 @@ impl From<Node> for Condition {
 impl Node {
     /// Whether the condition is true. If a comparison involves an unknown value, its result is `unknown`.
     fn truth(&self, tags: &TagList<'_>, side: Color, unknown: Option<bool>) -> Option<bool> {
-        // One node with the truth value `decides` decides the result, for example a false node in an `and`.
+        // A single node whose truth value equals `decides` settles the result: for example, a false node in
+        // an `and`.
         let join = |nodes: &[Node], decides: bool| {
             let mut joined = Some(!decides);
             for node in nodes {
