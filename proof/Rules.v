@@ -9,7 +9,8 @@ Export ListNotations.
 
 Open Scope lazy_bool_scope.
 
-(** [any] and [all] are like [existsb] and [forallb], but stop at the first element that decides. *)
+(** [any] and [all] are like [existsb] and [forallb], but short-circuit: they stop at the first element that
+    decides the result. *)
 Fixpoint any {A} (f : A -> bool) (l : list A) : bool :=
   match l with [] => false | x :: l => f x ||| any f l end.
 Fixpoint all {A} (f : A -> bool) (l : list A) : bool :=

@@ -13,7 +13,7 @@ use san_strings::{
 type Verdict =
     (bool, Option<String>, Option<Vec<String>>, Option<usize>, Option<usize>, u64, Option<String>);
 
-/// Returns what we know about a string.
+/// Explains a string. `Verdict` lists what the result contains.
 #[pyfunction]
 pub fn explain(text: &str) -> PyResult<Verdict> {
     let san = parse(text)

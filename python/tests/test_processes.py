@@ -231,7 +231,7 @@ def test_a_child_reads_and_works_at_once(v, games):
 
 
 def test_children_of_a_process_at_work_work(texts):
-    """Forks while other threads load lists and encode for the first time."""
+    """Forks while other threads load lists, and encode games, for the first time."""
     code = """if True:
         import os, sys, threading
         from san_strings import Vocabulary

@@ -821,7 +821,7 @@ static int run_all(int last, const Table *table)
  *    king.
  *
  * Castling moves two pieces, and an en passant capture removes a piece from a square other than the to-square.
- * Where this matters, the conditions reject nothing. */
+ * The conditions allow for both, and never reject a position because of such a move. */
 
 enum { FAR = 100, MAX_GOALS = 256 };
 
@@ -1134,7 +1134,7 @@ static bool check_can_come(const Plan *plan)
             uint64_t way = g->way | (d < 0 ? between[t->to][king] & ~bit(from) : between[from][king]);
             if (way & others) continue;
             /* The piece that goes behind `from` may start on a square of `way`, so its moves may also help to clear
-             * `way`. So we do not subtract these moves from the slack. */
+             * `way`. We therefore do not subtract these moves from the slack. */
             if (d >= 0 && moves_behind(plan, king) > plan->slack) continue;
             if (!way_can_clear(plan, way, king, walk)) continue;
             if (t->suffix == MATE && !can_mate(plan, way, king, walk)) continue;

@@ -193,7 +193,8 @@ fn every_spelling_of_a_game_is_that_game() {
     assert!(kinds.len() >= 25, "{kinds:?}");
 }
 
-/// The program refuses a file in another format with an error that names the format.
+/// If a file is not PGN, but in a format that we recognize, the program refuses it with an error that names
+/// the format.
 #[test]
 fn every_other_format_is_named() {
     for (name, case) in cases() {

@@ -47,7 +47,7 @@ export interface CannotOccur {
      * string names neither a file nor a rank.
      */
     named: string[];
-    /** The pieces or pawns that could make the move on an empty board: `Nb1`, `pd7`. */
+    /** The pieces or pawns that could go to the to-square if nothing were in their way: `Nb1`, `pd7`. */
     origins: string[];
     /**
      * An example position, if the move can be played but cannot give check. `men` lists the pieces, the moving piece

@@ -18,7 +18,7 @@ const EN_PASSANT: PackedSide = 0xf;
 /// The code of a rook that may castle. The six roles have the codes 0 to 5.
 const CASTLING_ROOK: PackedSide = 6;
 
-/// Packs one side, without the file of an en passant capture.
+/// Packs one side, without the bits for en passant.
 pub fn pack(position: &Chess, color: Color) -> PackedSide {
     let board = position.board();
     let castling = position.castles().castling_rights();
@@ -34,7 +34,8 @@ pub fn pack(position: &Chess, color: Color) -> PackedSide {
     pack
 }
 
-/// Packs the side that has just moved, with the file of a legal en passant capture.
+/// Packs the side that has just moved. If one of its pawns can legally be captured en passant, adds the file
+/// of this pawn.
 pub fn pack_mover(position: &Chess) -> PackedSide {
     // `legal_ep_square` is slow, and few positions need it.
     let en_passant = position.maybe_ep_square().and_then(|_| position.legal_ep_square());
@@ -46,8 +47,8 @@ pub fn key(position: &Chess) -> PackedPosition {
     (pack_mover(position), pack(position, position.turn()))
 }
 
-/// The side that has just moved, without the file of an en passant capture. The next move leaves this side
-/// unchanged, unless it captures.
+/// The side that has just moved, without the bits for en passant. The next move leaves this side unchanged,
+/// unless it captures.
 pub fn waiting_side(key: &PackedPosition) -> PackedSide {
     key.0 & !EN_PASSANT
 }

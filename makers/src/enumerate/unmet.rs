@@ -101,8 +101,8 @@ impl Unmet {
         }
         let legal = position.legal_moves();
         for &m in &legal {
-            // Writing SAN is slow, so we skip moves of a kind that has no unmet strings. Most moves are of
-            // such a kind.
+            // Writing SAN is slow, so we skip moves of a kind that has no unmet strings. This skips most
+            // moves.
             let kinds = self.kinds_of(m, position, &checks);
             if kinds != 0
                 && let Some(id) = self.played(m, kinds, position, &legal)

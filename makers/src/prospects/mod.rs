@@ -353,8 +353,8 @@ impl Wanted {
     }
 }
 
-/// Picks one route from each list, for different actors and with at most `most` moves in total. Returns
-/// whether some choice satisfies `condition`. The arguments of `condition` are the chosen routes, and our
+/// Whether some choice of routes satisfies `condition`. A choice takes one route from each list, for different
+/// actors and with at most `most` moves in total. The arguments of `condition` are the chosen routes, and our
 /// pieces and pawns that are not actors.
 fn chosen<'a>(
     lists: &[&[(Square, &'a Way)]],

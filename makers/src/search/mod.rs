@@ -103,7 +103,7 @@ const REARRANGED: usize = 1024;
 struct Effort {
     /// The worth of a string that no game plays, in plies.
     worth: usize,
-    /// How many positions per ply the search for mates keeps.
+    /// How many positions the search for mates keeps at each ply.
     width: usize,
 }
 
@@ -497,7 +497,8 @@ mod tests {
     use super::*;
     use crate::proof::export;
 
-    /// No game in the table, with its colours swapped, is shorter than the game of the reflected string.
+    /// We swap the colours in a game of the table. The result is never shorter than the table's game for the
+    /// reflected string.
     #[test]
     fn the_table_cannot_be_improved_by_reflection() {
         let mut state = State::new();

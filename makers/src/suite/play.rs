@@ -135,7 +135,7 @@ impl Played<'_> {
         returns.then_some(PlayKind::Wing(WingRule::NotBackWithKing, side.into()))
     }
 
-    /// How a rook move or castling affects the mover's own castling right on this side.
+    /// How a rook move or castling affects the mover's own castling right on the given side of the board.
     fn own(&self, side: CastlingSide) -> Option<PlayKind> {
         let us = self.us();
         let (from, to) = (self.from(), self.m.to());
@@ -159,7 +159,7 @@ impl Played<'_> {
         self.has(!self.us(), side) && self.m.to() == corner(!self.us(), side)
     }
 
-    /// What a capture does to the opponent's castling right on this side.
+    /// How a capture affects the opponent's castling right on the given side of the board.
     fn capture(&self, side: CastlingSide) -> Option<PlayKind> {
         let us = self.us();
         let of = |rule: WingRule| Some(PlayKind::Wing(rule, side.into()));
