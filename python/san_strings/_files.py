@@ -231,7 +231,7 @@ def _check(file: BinaryIO, path: str, checksum: str) -> None:
 
 
 #: Maps the kind letter of a dtype in `_DTYPES` to the kinds of array that we accept for it, and to their name in
-#: our messages. We accept integers for every other letter.
+#: our messages. For every other letter, we accept integers.
 _KINDS = {"f": ("f", "floats"), "V": ("V", "boards")}
 
 

@@ -44,8 +44,8 @@ class ChessVectorEnv(VectorEnv[Any, Any, Any]):
 
     A game ends by mate, stalemate, insufficient material, repetition or lack of progress, as in
     `Positions.result(claim)`. With `illegal="lose"`, an illegal action also ends the game, with the reward
-    -1. With `illegal="refuse"`, an illegal action raises a ValueError, and no game changes. The step after
-    the end starts a new game, whatever the action is. `reset` takes the starting positions as
+    -1. With `illegal="refuse"`, an illegal action raises a ValueError, and no game changes. After a game has
+    ended, the next step ignores its action and starts a new game. `reset` takes the starting positions as
     `options={"fens": [...]}`.
     """
 

@@ -1,9 +1,9 @@
 //! Proves that a playable move never gives check. For each square of the board, we say why the move does not
 //! check a king there.
 //!
-//! For example, `Rah1` could check a king from h1, along the first rank or the h-file, or it could uncover a
-//! piece behind a1. [`cases`] divides the 64 squares into three groups: the squares that the rook attacks
-//! from h1 on an empty board, the squares on a line that the move opens, and all other squares.
+//! For example, `Rah1` could check a king from h1, along the first rank or the h-file, or it could discover a
+//! check by a piece behind a1. [`cases`] divides the 64 squares into three groups: the squares that the rook
+//! attacks from h1 on an empty board, the squares on a line that the move opens, and all other squares.
 
 use std::{
     collections::BTreeSet,

@@ -295,7 +295,7 @@ impl<'a> Members<'a> {
     /// Creates the decoder for the next member, if another member follows.
     fn begin(&mut self, bytes: Start<'a>) -> io::Result<Member<'a>> {
         let (mut before, mut stream) = bytes.into_inner();
-        // `before` contains only what is left of the bytes that we read to recognize the last member.
+        // We read a few bytes to recognize the previous member. `before` contains those that are left.
         let mut head = Vec::new();
         before.read_to_end(&mut head)?;
         let missing = 4_usize.saturating_sub(head.len());
