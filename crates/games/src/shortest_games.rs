@@ -89,7 +89,7 @@ impl<'a> ShortestGames<'a> {
         Some(self.games[at])
     }
 
-    /// Every game, in the order of the strings.
+    /// Iterates over all games, in the order of the strings in the list.
     pub fn iter(&self) -> impl Iterator<Item = ShortestGame<'a>> {
         self.games.iter().copied()
     }

@@ -55,7 +55,7 @@ struct Node {
     position: Chess,
     /// For each side, the moves that are still in its bag, one bit per move.
     left: [u32; 2],
-    /// The free moves left to each side.
+    /// How many free moves each side has left.
     free: [usize; 2],
     /// The move that led here, as an index into the list of all moves. `None` at the start.
     last: Option<usize>,

@@ -55,7 +55,7 @@ pub struct Goal {
     pub(super) empty: Bitboard,
     /// The square of the piece that is to be captured.
     pub(super) victim: Option<Square>,
-    /// The square where the other king should be.
+    /// The square where the opponent's king should be.
     pub(super) king: Option<Square>,
     /// The squares that the mover, its companions and the checker attack after the move.
     pub(super) guarded: Bitboard,

@@ -63,7 +63,7 @@ struct Variations<'a> {
     state: &'a State,
     /// For each number of plies, the strings for which a game of that length would be an improvement.
     wanted: &'a [Unmet],
-    /// The moves of White, and the moves of Black.
+    /// White's moves in the game, and Black's moves in the game.
     sides: [Vec<Move>; 2],
     /// The number of plies in which we follow the game, with edits.
     plan: usize,

@@ -321,7 +321,7 @@ impl CanonicalKind {
             let lines = PinLine::ALL.iter();
             all.extend(lines.map(|&line| CanonicalKind::CompanionPinned(line, piece)));
             for named in [Named::File, Named::Rank, Named::Square] {
-                // A rook never needs its full square.
+                // SAN never names the whole from-square of a rook.
                 if (piece, named) != (Piece::Rook, Named::Square) {
                     all.push(CanonicalKind::Disambiguate(named, piece));
                 }

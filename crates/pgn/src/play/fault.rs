@@ -101,7 +101,7 @@ pub enum Fault {
 
 impl Fault {
     /// Returns the kind, as `lint` prints it. For a misspelled move, this is the name of the first
-    /// difference.
+    /// difference from SAN.
     ///
     /// ```
     /// assert_eq!(san_strings_pgn::Fault::NoResult.kind(), "no-result");
