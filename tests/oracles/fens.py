@@ -217,8 +217,8 @@ def small(rng):
 
 
 def special(rng):
-    """Makes a position with a check that few moves can have given: castling, a promotion, a pawn capture that opens two
-    lines, or a check while a castling right rules out moves of the king and the rook."""
+    """Makes a position with a check that few moves could have given: castling, a promotion, a pawn capture that opens
+    two lines, or a check while a castling right rules out moves of the king and the rook."""
     board = chess.Board(None)
 
     def put(square, symbol):
