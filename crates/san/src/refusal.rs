@@ -348,7 +348,7 @@ fn home(position: &Chess) -> Square {
     position.turn().fold_wb(Square::E1, Square::E8)
 }
 
-/// The initial square of the rook on this side.
+/// The initial square of the rook for castling to `side`.
 fn corner(position: &Chess, side: CastlingSide) -> Square {
     let file = if side.is_king_side() { File::H } else { File::A };
     Square::from_coords(file, home(position).rank())

@@ -36,7 +36,7 @@ pub enum Fault {
     Pgn(PgnFault),
     /// The FEN from which the game starts is wrong.
     Fen(FenError),
-    /// The piece letter of a legal move comes from another language than the rest of the game.
+    /// The piece letter of a legal move belongs to a different language than the rest of the game.
     OtherLetter {
         /// The correct SAN.
         san: SanPlus,
@@ -195,7 +195,7 @@ impl Fault {
         }
     }
 
-    /// Returns the correct text, if it is certain.
+    /// Returns the corrected text, if the correction is certain.
     pub(crate) fn fix(&self) -> Option<String> {
         match self {
             // We do not correct a move that has a false mark or is followed by an evaluation.

@@ -418,7 +418,8 @@ impl Draft<'_> {
     }
 }
 
-/// Whether this letter names this role, in the first tier of languages that has the letter.
+/// Finds the first tier of languages in which a language uses `letter`. Returns whether `letter` stands for
+/// `role` in a language of that tier.
 fn is_letter_of(letter: &'static str, role: Role) -> bool {
     first_with(letter).iter().any(|language| language.letter(role) == Some(letter))
 }
