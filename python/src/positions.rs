@@ -250,7 +250,8 @@ impl Positions {
 
 impl Positions {
     fn index(&self, n: i64) -> PyResult<usize> {
-        let message = || format!("there is no position {n}: there are {}", self.games.len());
+        let message =
+            || format!("there is no position {n}: there are {} positions", self.games.len());
         let index = usize::try_from(n).ok().filter(|&n| n < self.games.len());
         index.ok_or_else(|| PyIndexError::new_err(message()))
     }

@@ -263,7 +263,7 @@ fn encode_all(inputs: &Inputs, encoder: &Encoder, out: &mut impl Write) -> Resul
         let more = games.all - games.first.len().min(most) as u64;
         if more > 0 && most > 0 {
             let more = HumanCount(more);
-            eprint_line(format_args!("... and {more} more {what}: `--show` names them"));
+            eprint_line(format_args!("... and {more} more {what}: `--show N` lists more of them"));
         }
     }
     Ok(all)

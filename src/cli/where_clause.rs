@@ -24,7 +24,9 @@ impl WhereClause {
         if taken > 0 {
             if !quiet {
                 let (taken, left) = (counted(taken, "game"), HumanCount(left));
-                eprint_line(format_args!("where {condition}: {taken} selected, {left} not selected"));
+                eprint_line(format_args!(
+                    "where {condition}: {taken} selected, {left} not selected"
+                ));
             }
             warn_of_missing(&selection.missing(condition));
             return Answer::Yes;

@@ -56,7 +56,7 @@ fn no_arguments_write_the_files() {
     assert_eq!(counts[1], 3 * counts[0]);
     let files =
         |what: &str, hint: &str| format!("output: 3 lists and 3 tokenizer files {what}{hint}\n");
-    let hint = "; `san-strings --help` shows what else there is";
+    let hint = "; `san-strings --help` lists the other commands";
     assert_eq!(said, files("written", hint));
     assert_eq!(stdout(folder.path(), &[]), files("are up to date", hint));
     assert_eq!(stdout(folder.path(), &["generate"]), files("are up to date", ""));

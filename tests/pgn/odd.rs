@@ -380,7 +380,8 @@ fn games_left_out_are_named_and_counted() {
             let start = format!("{what}: games, game ");
             let lines = error.lines().filter(|line| line.starts_with(&start)).count();
             assert_eq!(lines, named, "{error}");
-            let more = format!("... and {} more {what}: `--show` names them\n", 15 - named);
+            let more =
+                format!("... and {} more {what}: `--show N` lists more of them\n", 15 - named);
             assert_eq!(error.contains(&more), named < 15, "{error}");
             assert!(error.contains(": 15 games (no move: 15)"), "{error}");
         }

@@ -76,7 +76,11 @@ pub(super) fn text(
         }
         let more = strings.len().saturating_sub(args.show);
         if more > 0 {
-            writeln!(out, "  ... and {} more: `--show` names them", HumanCount(more as u64))?;
+            writeln!(
+                out,
+                "  ... and {} more: `--show N` lists more of them",
+                HumanCount(more as u64)
+            )?;
         }
     }
     name_unlisted(count, args.show, out)

@@ -387,7 +387,7 @@ fn name_notes(count: &Counter, out: &mut impl Write) -> Result<()> {
         }
         let more = notes.all - notes.first.len() as u64;
         if more > 0 {
-            writeln!(out, "  ... and {} more: `--show` names them", HumanCount(more))?;
+            writeln!(out, "  ... and {} more: `--show N` lists more of them", HumanCount(more))?;
         }
         if kind == Problem::NotCanonical {
             for MendedKind { difference, moves, first } in count.mended.0.values() {

@@ -32,7 +32,7 @@ names! {
 ///
 /// let faults = JudgedFen::of("4k3/8/8/8/8/8/4P3/4K2R w Kq e3 0 1").faults;
 /// assert_eq!(faults, [FenFault::Right('q'), FenFault::NotPassed(Square::E3)]);
-/// assert_eq!(faults[1].to_string(), "no pawn can just have passed e3");
+/// assert_eq!(faults[1].to_string(), "no pawn could have just passed e3");
 /// ```
 #[derive(Clone, Debug, Eq, PartialEq)]
 #[non_exhaustive]
@@ -268,7 +268,7 @@ impl fmt::Display for FenFault {
             FenFault::Chess960 => f.write_str(
                 "a king or rook with a castling right is not on its initial square: read as Chess960",
             ),
-            FenFault::NotPassed(square) => write!(f, "no pawn can just have passed {square}"),
+            FenFault::NotPassed(square) => write!(f, "no pawn could have just passed {square}"),
             FenFault::ClockAfterPawn { passed, halfmoves } => {
                 write!(
                     f,
@@ -287,7 +287,7 @@ impl fmt::Display for FenFault {
             FenFault::Check { checkers } => {
                 write!(
                     f,
-                    "no last move can have given the check from {}",
+                    "no last move could have given the check from {}",
                     enumerate(*checkers, "and")
                 )
             }
