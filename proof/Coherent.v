@@ -278,7 +278,7 @@ Proof.
     now rewrite N in L.
 Qed.
 
-(** The base string of a legal move, and its suffix. *)
+(** The SAN of a legal move is its base string, followed by its suffix. *)
 Lemma san_parts p m : legal p m = true ->
   exists x, base_of p m = Some x /\ san p m = (write_base x ++ suffix (play p m))%string.
 Proof.

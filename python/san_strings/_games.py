@@ -398,8 +398,8 @@ class Games:
         eos: bool = False,
         dtype: npt.DTypeLike = np.int64,
     ) -> Batch:
-        """Returns some games, or all, as a padded array with an attention mask. `indices` are indices of games,
-        or a bool for each game.
+        """Returns some games, or all, as a padded array with an attention mask. `indices` contains indices of
+        games, or is a mask with a bool for each game.
 
         A row has `length` tokens, by default as many as the longest game needs. A game that is too long is
         truncated, and loses its `[EOS]`.

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use san_strings_files::Written;
 use thiserror::Error;
 
-/// The result of a command. Its value is the exit code.
+/// The result of a command. The discriminant of each variant is the exit code.
 ///
 /// ```
 /// use san_strings::{Answer, run};

@@ -348,7 +348,7 @@ fn a_closed_pipe_ends_quietly() {
     let mut child = spawn(repository(), &["list", "--list", "symbols"]);
     let mut line = String::new();
     // We read one line and close the pipe. The rest of the list is larger than the buffer of a pipe, so
-    // the program must notice.
+    // the program must notice that the pipe is closed.
     BufReader::new(child.stdout.take().expect("piped")).read_line(&mut line).expect("a line");
     let output = child.wait_with_output().expect("it ends");
     assert_eq!(line, "a2\n");

@@ -244,7 +244,7 @@ fn catches_interrupts(process: u32) -> bool {
     caught.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0) & 2 != 0
 }
 
-/// One Ctrl-C ends a run that waits for another program to open the named pipe that the run reads.
+/// A command that reads a named pipe waits until another program opens the pipe. One Ctrl-C ends this wait.
 #[test]
 #[cfg(target_os = "linux")]
 fn one_interrupt_ends_the_wait_for_a_writer() {

@@ -140,7 +140,8 @@ def expected(fen):
         if status & flag:
             found |= names
     for side in chess.COLORS:
-        # python-chess counts the kings of both sides together, and looks at only one king of each side.
+        # python-chess counts the kings of both sides together, and looks at only one king of each side. So we check
+        # every king here.
         if len(board.pieces(chess.KING, side)) > 1:
             found.add("too-many-kings")
         kings = board.pieces(chess.KING, side)

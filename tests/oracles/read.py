@@ -158,7 +158,7 @@ class Place:
 
 
 class Core:
-    """A possible meaning of a text that we read as loosely as possible."""
+    """A possible meaning of a text, if we read the text as loosely as possible."""
 
     def __init__(self, role, origin, takes, to, promotion):
         self.role, self.origin, self.takes, self.to, self.promotion = role, origin, takes, to, promotion

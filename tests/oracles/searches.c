@@ -1151,7 +1151,7 @@ static bool plan_works(const Plan *plan)
         ? check_can_come(plan)
         : way_can_clear(plan, plan->goal->way, NONE, 0);
     if (works || !plan->path || plan->slack == 0) return works;
-    /* With a move of the slack, a piece can also make a detour, and stop on one more square. */
+    /* If we spend one move of the slack, a piece can also make a detour, and stop on one more square. */
     Plan detour = *plan;
     detour.path = 0, detour.slack--, detour.landings++;
     return plan_works(&detour);

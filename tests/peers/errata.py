@@ -42,8 +42,8 @@ CHECKSUM = hashlib.sha256(json.dumps(ASKED).encode()).hexdigest()[:16]
 
 
 def ask(command, offers):
-    """Sends a library the probes for its tasks, and returns the answers. If it hangs or exits, we continue with the next
-    probe."""
+    """Sends a library the probes for its tasks, and returns the answers. If the library hangs or exits, continues with
+    the next probe."""
     asked = [one for one in ASKED if one[1] in offers.split(",")]
     left = [judge.Question(id, "", "", task, fen, text, None) for id, task, fen, text in asked]
     answers = {}

@@ -182,8 +182,8 @@ pub struct MendedKind {
 }
 
 impl Mended {
-    /// Adds the differences of a ply. Calls `place` to create the diagnostic of the first move of each
-    /// kind.
+    /// Counts a move under each of its differences from SAN. If the move is the first with a difference, calls
+    /// `place` to create the diagnostic.
     pub(crate) fn add(&mut self, ply: &Ply, mut place: impl FnMut(Fault) -> Diagnostic) {
         for difference in ply.differences.iter().map(|it| it.difference) {
             if let Some(kind) = self.0.get_mut(difference.name()) {

@@ -166,7 +166,7 @@ fn zeros_are_no_part_of_a_string() {
     assert_eq!(list.id(""), None);
 }
 
-/// A parsed SAN has the same id as its text. If the SAN is in no list, neither has an id.
+/// A parsed SAN has the same id as its text, or neither has an id.
 #[test]
 fn parts_and_texts_have_the_same_ids() {
     let files = [None, Some(File::A), Some(File::D), Some(File::H)];

@@ -29,7 +29,7 @@ pub enum TreeError {
     /// The tree has no such node.
     #[error("the tree has no node #{0}")]
     NoNode(Id),
-    /// The tree has no such step.
+    /// The requested step is not one of the steps that grow this tree.
     #[error("this tree has no such step")]
     NoStep,
     /// The endgame tables cannot be read.

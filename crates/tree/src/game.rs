@@ -226,8 +226,8 @@ impl State {
         past.filter(|state| state.comes_back()).map(|state| state.hash)
     }
 
-    /// Whether the state can recur. A state with a legal en passant capture cannot, because a pawn
-    /// makes its double step only once.
+    /// Whether the state can recur. A state with a legal en passant capture cannot recur,
+    /// because a pawn makes its double step only once.
     fn comes_back(&self) -> bool {
         self.position.legal_ep_square().is_none()
     }

@@ -33,7 +33,7 @@ pub(super) const OVER: [Kind; 2] =
 pub(super) struct Nearby {
     pub kind: Kind,
     pub turn: Color,
-    /// FEN of the position, as a row writes it.
+    /// FEN of the position, in the form that rows use.
     pub fen: String,
     /// The moves that lead to the position, and one more move, because we take rows only from positions that
     /// have a next move in the game.

@@ -419,8 +419,8 @@ fn an_adapter_that_hangs_or_dies_is_judged_up_to_then() {
     assert!(error.contains("with exit code 127: there is no such command, without"), "{error}");
 }
 
-/// With an exported copy that contains only `core.tsv` and the files that `judge.py` needs, the verdict is the
-/// same as with the rows of `core.tsv` in the whole suite.
+/// An exported copy contains only `core.tsv` and the files that `judge.py` needs. Its verdict is the same as
+/// the verdict of the whole suite on the rows of `core.tsv`.
 #[test]
 fn a_small_copy_is_judged_alone() {
     let folder = folder();

@@ -1,4 +1,5 @@
-//! Compares the prospects of strings in a position with exhaustive searches.
+//! Tests [`Prospects`] with exhaustive searches: a position that can still lead to a string must have prospects
+//! of the string.
 
 use std::{collections::BTreeSet, iter, sync::LazyLock};
 

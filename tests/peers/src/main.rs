@@ -200,7 +200,7 @@ impl Library for Lab {
 }
 
 struct Crab;
-/// Lets crabchess play a text. Returns the move in UCI, and the position after it.
+/// Plays a move text with crabchess. Returns the move in UCI, and the position after the move.
 fn played(position: &ChessPosition, text: &str) -> Option<(String, ChessPosition)> {
     let mut after = position.clone();
     after.apply_san(text).ok()?;

@@ -86,7 +86,8 @@ impl fmt::Display for GroupBy {
 }
 
 impl GroupBy {
-    /// Returns the group value of a game, for the moves of one side.
+    /// Returns the value that the moves of `side` in a game are grouped by: the value of the tag, the start of
+    /// the band, or whether the condition holds.
     fn value(&self, tags: &TagList<'_>, side: Color) -> String {
         let value = match self {
             GroupBy::Tag(tag) => tag

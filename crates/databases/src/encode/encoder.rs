@@ -41,7 +41,7 @@ pub struct Encoder {
     pub format: IdFormat,
     /// The vocabulary that the ids refer to.
     pub vocabulary: Arc<Vocabulary>,
-    /// Tags to write with each game.
+    /// The names of the tags to write with each game.
     pub tags: Vec<String>,
     /// The file name to write into each JSON line, with the number of the game and the line on which it
     /// begins.
@@ -534,8 +534,8 @@ impl Encoder {
             if board.is_some() {
                 games.boards.resize(games.ids.len(), Board::EMPTY);
             }
-            // The reader looked up the tokens in the list of occurring strings. If the encoder has another
-            // vocabulary, we cannot copy these ids.
+            // The reader has looked up the id of each token in the list of occurring strings. If the encoder
+            // has another vocabulary, we cannot copy these ids.
             let has_exact = Arc::ptr_eq(&self.vocabulary, Vocabulary::occurring());
             for (ply, word) in plies.iter().zip(game.moves) {
                 let Some((m, san)) = ply.played else {

@@ -1,4 +1,4 @@
-//! The parts of a game that the reader collects.
+//! The tokens of a game that the reader collects: its moves and, if wanted, comments, variations and faults.
 
 use std::ops::Range;
 
@@ -17,7 +17,7 @@ pub enum Wanted {
     Structure,
 }
 
-/// The parts of a game that [`Wanted`] asks for.
+/// The tokens of a game that [`Wanted`] asks for.
 #[derive(Debug, Default)]
 pub struct Parts<'a> {
     pub(crate) wanted: Wanted,
@@ -85,7 +85,7 @@ impl<'a> Parts<'a> {
         }
     }
 
-    /// Inserts the `D` of `diagram` into the moves, as a queen.
+    /// Inserts the skipped `D` in `diagram` into the moves after all, because it is a queen.
     pub(crate) fn take_diagram_for_queen(&mut self) {
         let Some((word, moves, all)) = self.diagram.take() else { return };
         self.moves.insert(moves, word);

@@ -17,7 +17,7 @@ use super::{
     word::{LONGEST, Word},
 };
 
-/// A token of movetext. Unless noted otherwise, the lexer moves past the token.
+/// A token of movetext. Unless noted otherwise, the lexer consumes the token.
 pub enum Token<'a> {
     /// The end of the text.
     End,

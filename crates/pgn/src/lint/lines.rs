@@ -136,7 +136,7 @@ struct Line {
     verdict: Verdict,
 }
 
-/// What may be corrected in a line. `doubt` and `gap` are indices of steps.
+/// What may be corrected in a main line or variation. `doubt` and `gap` are indices of steps.
 #[derive(Default)]
 struct Verdict {
     /// From this step on, nothing may be corrected.
@@ -350,8 +350,8 @@ impl Lines<'_> {
         self.all[line].verdict = verdict;
     }
 
-    /// Judges a step of a line. `before` and `offset` say how far the written move numbers differ from those of
-    /// the position: `before` at the previous step, `offset` at this one.
+    /// Judges a step of a line. `before` and `offset` are the differences that we expect between the move number
+    /// in the text and the move number of the position: `before` at the previous step, `offset` at this step.
     fn judge_step(
         &mut self,
         (n, step): (usize, Step),

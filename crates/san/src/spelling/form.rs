@@ -254,7 +254,7 @@ impl Cursor<'_> {
     }
 }
 
-/// What comes before the letter of a promotion.
+/// The characters before the letter of a promotion: `=`, `=(`, `/` and the like.
 struct PromotionSign {
     /// Number of characters.
     len: usize,
@@ -263,7 +263,7 @@ struct PromotionSign {
     difference: Option<Difference>,
 }
 
-/// Parses what comes before the letter of a promotion: `=`, `=(`, `/` and the like. Also returns the index
+/// Parses the characters before the letter of a promotion: `=`, `=(`, `/` and the like. Also returns the index
 /// range of the letter.
 fn promotion_sign(rest: &[Char]) -> Option<(PromotionSign, Range<usize>)> {
     let is = |at: usize| rest.get(at).map(|char| char.is);

@@ -160,8 +160,8 @@ impl Grower {
     ///
     /// # Errors
     ///
-    /// [`TreeError::NoStep`] if the tree has no such step, [`TreeError::File`] if the files that the
-    /// step needs are missing, and the errors of [`Grower::grow`].
+    /// [`TreeError::NoStep`] if the step does not belong to this tree, [`TreeError::File`] if the files
+    /// that the step needs are missing, and the errors of [`Grower::grow`].
     #[doc(hidden)]
     pub fn step(&mut self, step: Step, progress: &dyn Progress) -> Result<(), TreeError> {
         if !(1..=self.options.plies).contains(&step.ply()) {
