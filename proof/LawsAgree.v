@@ -209,7 +209,7 @@ Proof.
   - intros [M | M]; [now apply moves_queen_as_bishop | now apply moves_queen_as_rook].
 Qed.
 
-(** No square is between the ends of a knight's or king's step. *)
+(** There is no square between the from-square and the to-square of a knight's or king's step. *)
 Lemma short_steps c s t : aims (c, Knight) s t = true \/ aims (c, King) s t = true ->
   between s t = [].
 Proof.

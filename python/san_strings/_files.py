@@ -6,7 +6,7 @@ A file begins with three lines:
 - the CRC-32 of everything after this line, in eight hexadecimal digits
 - a JSON object with the keys of `_KEYS`
 
-The rest of the file is the arrays of `_DTYPES`, each aligned to a multiple of `_ALIGN` bytes.
+The rest of the file consists of the arrays of `_DTYPES`, each aligned to a multiple of `_ALIGN` bytes.
 """
 
 from __future__ import annotations

@@ -447,7 +447,8 @@ def opened(start, to):
 
 
 def clauses(san, proof, name, to):
-    """Yields, for each clause, the squares that it names and the reasons why a king cannot be there."""
+    """Splits the sentences of a proof into clauses. For each clause, yields the squares that it names, and the reasons
+    why a king cannot be there."""
     obstacles = {
         f"where the {name} comes from": "from",
         f"in the way of the {name}": "way",

@@ -126,7 +126,7 @@ impl Others {
 /// fails early if the file must not be replaced.
 #[derive(Debug)]
 pub struct Target {
-    /// The path that the command was given.
+    /// The path that was passed to the command.
     path: PathBuf,
     /// The path to write to: `path` itself, the target of a link, or a file next to `path`.
     place: PathBuf,

@@ -30,7 +30,7 @@ pub fn play(position: &mut Chess, written: SanPlus) -> Option<(Move, SanPlus)> {
 }
 
 /// Plays the move of a SAN, and returns the move and its suffix. Returns `None` and plays nothing if the SAN
-/// is not exact, or if we would need a list of legal moves to find out.
+/// is not exact, or if only a list of legal moves could tell whether it is exact.
 ///
 /// `is_check` says whether the side to move is in check. The caller knows this from the suffix of the
 /// previous move. Computing it here would take a tenth of the running time.

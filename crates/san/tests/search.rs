@@ -2,11 +2,11 @@
 //! shakmaty accepts them, but perhaps no game reaches them. The corpus contains legal games instead.
 //!
 //! We start from what [`occurrence`] found: the pieces of a placement, the king, and the piece that gives
-//! check. A local search then adds pieces on free squares and removes them again, until the position is valid,
-//! and the move gives check or mate, as the suffix requires. Each step makes one random change, and keeps it
-//! unless the position gets worse. If the king should be mated but has a reply, the change aims at this
-//! reply: it guards or occupies the square to which the reply goes, or removes the piece that could reply. In
-//! the end, we try to remove each added piece once.
+//! check. A local search then adds pieces on free squares and removes them again, until the position is valid
+//! and the move gives check, mate or neither, as the suffix requires. Each step makes one random change, and
+//! keeps it unless the position gets worse. If the king should be mated but has a reply, the change aims at
+//! this reply: it guards or occupies the square to which the reply goes, or removes the piece that could reply.
+//! In the end, we try to remove each added piece once.
 //!
 //! The random numbers have a fixed seed, so a string always gets the same example.
 

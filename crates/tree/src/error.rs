@@ -77,7 +77,7 @@ pub enum TreeError {
         /// The other root as a FEN.
         root: String,
     },
-    /// Files that do not belong to the tree block paths that it needs.
+    /// Files that do not belong to the tree are at paths that the tree needs.
     #[error("these files do not belong to the tree and block it: {}", list(.0))]
     InTheWay(Vec<PathBuf>),
     /// A path is a symbolic link, which we do not follow.

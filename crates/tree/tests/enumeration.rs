@@ -332,7 +332,7 @@ struct Slow {
 struct SlowNode {
     ply: usize,
     position: Chess,
-    /// The states before the position, from the root on.
+    /// The board states before the position, beginning with the root.
     game: Vec<String>,
     /// The node that each move leads to.
     moves: Vec<usize>,

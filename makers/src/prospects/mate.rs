@@ -5,7 +5,7 @@
 //! Some squares are covered without a further move:
 //!
 //! - squares that the actors attack after the last move;
-//! - squares that our other pieces and pawns attack from where they are now, on an empty board;
+//! - squares that our other pieces and pawns would attack from their current squares on an empty board;
 //! - squares with a piece or pawn of the opponent that may stay.
 //!
 //! Covering any other square takes a move. Either the opponent moves a piece or pawn there, or one of our

@@ -122,7 +122,7 @@ enum Origin {
     /// The index of a starting position.
     Start(usize),
     /// The index of a position of the previous ply, a move from there, and the string that the move plays, if
-    /// new.
+    /// this string is *new*.
     Move(usize, Move, Option<usize>),
 }
 

@@ -58,7 +58,7 @@ const FORMS = ["plain", "file", "rank", "square"];
 const WITH = { plain: "without a discriminator", file: "with a file", rank: "with a rank",
   square: "with a full from-square", all: "" };
 
-// The list with a name such as `rarest` or `queen-square`: its title, and a function that selects its strings.
+// The title of a list such as `rarest` or `queen-square`, and a function that selects the strings of the list.
 function list(name) {
   if (Object.hasOwn(LISTS, name)) return LISTS[name];
   const [role, form] = name.split("-");

@@ -27,7 +27,7 @@ pub fn read_suite(folder: &Path) -> Result<Suite> {
     Ok(suite)
 }
 
-/// Reads the tables that exist.
+/// Reads those tables of the suite that exist in the folder.
 pub fn read_tables(folder: &Path, suite: &mut Suite) -> Result<()> {
     for table in Table::ALL {
         let path = folder.join(table.name());

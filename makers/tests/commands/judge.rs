@@ -60,7 +60,7 @@ fn rows(name: &str) -> Vec<Vec<String>> {
     rows::rows_of(&CHOICE.join(name))
 }
 
-/// The answers of a library without errors.
+/// The answers of a library that makes no errors.
 fn right_answers() -> Vec<(String, String)> {
     let mut answers = Vec::new();
     for row in rows("canonical.tsv") {

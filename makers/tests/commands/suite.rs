@@ -1,4 +1,4 @@
-//! Tests that `suite` makes the conformance suite, and only ever adds to it.
+//! Tests that `suite` completes the conformance suite, and keeps the rows that already exist.
 
 use std::fs;
 

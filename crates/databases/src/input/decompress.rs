@@ -125,7 +125,7 @@ pub struct Peeked<'a> {
 }
 
 impl<'a> Peeked<'a> {
-    /// Reads at most the first `bytes` bytes.
+    /// Reads the first `bytes` bytes of a stream, or all bytes of a shorter stream.
     ///
     /// # Errors
     ///

@@ -411,12 +411,12 @@ impl Rule {
         Rule { kind, words, sentence: Some(sentence), level: Level::Warning }
     }
 
-    /// Creates a rule of level error, for text that cannot be played or read.
+    /// Creates a rule of [`Level::Error`], for text that cannot be played or read.
     const fn error(kind: &'static str, words: &'static str, sentence: &'static str) -> Rule {
         Rule { level: Level::Error, ..Rule::found(kind, words, sentence) }
     }
 
-    /// Creates a rule of level note, for text whose meaning is clear, but which is not in export format.
+    /// Creates a rule of [`Level::Note`], for text whose meaning is clear, but which is not in export format.
     const fn note(kind: &'static str, words: &'static str, sentence: &'static str) -> Rule {
         Rule { level: Level::Note, ..Rule::found(kind, words, sentence) }
     }

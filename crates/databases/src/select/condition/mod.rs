@@ -34,8 +34,8 @@ pub use self::{parse::is_tag_name, value::number};
 /// `PlayerElo` is `WhiteElo` for the moves of White, and `BlackElo` for the moves of Black. `PlayerColor` is
 /// `white` or `black`, and `Year` is the year of `Date`. All these names are case-insensitive.
 ///
-/// A value that begins with a digit, but is neither a number, a date nor a time, cannot be compared with `<`,
-/// `<=`, `>` or `>=`, unless it is in quotation marks. This way, `2,700` is not compared as text by mistake.
+/// After `<`, `<=`, `>` and `>=`, a value that begins with a digit must be a number, a date or a time, or be in
+/// quotation marks. This way, `2,700` is not compared as text by mistake.
 ///
 /// ```
 /// use san_strings_databases::Condition;
