@@ -7,8 +7,8 @@
 
 From SAN Require Export Unique Draws Text.
 
-(** [before] are the positions since the last capture or pawn move. [mated] says whether the last word was
-    marked with [!] and gave mate. [shown] are the marked words so far. *)
+(** [before] lists the positions since the last capture or pawn move. [mated] says whether the last word was
+    marked with [!] and gave mate. [shown] lists the marked words so far. *)
 Fixpoint replay (p : position) (before : list position) (mated : bool) (game : list string)
     (shown : list string) : option (list string) :=
   match game with

@@ -269,8 +269,8 @@ fn encode_all(inputs: &Inputs, encoder: &Encoder, out: &mut impl Write) -> Resul
     Ok(all)
 }
 
-/// Writes the token ids of the games in one file. The second value is the reason why the file could not be
-/// read to its end, if there is one. After an `Err`, the other files are not encoded.
+/// Writes the token ids of the games in one file. If the file cannot be read to its end, also returns the
+/// reason. After an `Err`, the other files are not encoded.
 fn encode_one(
     name: &str,
     contents: io::Result<Contents<'_>>,

@@ -9,7 +9,7 @@ use super::streams::eprint_line;
 /// The environment variable that sets the log level.
 pub const LOG: &str = "SAN_STRINGS_LOG";
 
-/// Prints records to standard error, each with the seconds since the start.
+/// Prints log records to standard error, each with the seconds since the program started.
 struct Logger {
     start: Instant,
 }

@@ -122,7 +122,7 @@ impl Inputs {
     }
 }
 
-/// Marks an error as a read error, unless it says that the file is not PGN.
+/// Marks an error as a read error, unless the error says that the file is not PGN.
 pub(super) fn read_error(cause: Error) -> Error {
     match cause.downcast_ref::<io::Error>() {
         Some(error) if error.kind() == io::ErrorKind::Unsupported => cause,

@@ -387,8 +387,8 @@ class Plan:
         return found
 
     def is_taken(self, king, line, fills):
-        """Whether all squares around the king can be attacked or occupied. The king's own side can occupy `fills` of
-        them."""
+        """Whether all squares around the king can be attacked or occupied. The king's own side can occupy up to `fills`
+        of these squares."""
         color = START.color_at(self.king)
 
         def attacked(role, square):

@@ -484,7 +484,7 @@ fn another_halfmove_clock_is_another_root() {
     let recorded = fs::read_to_string(folder.path().join("late/root.fen"));
     assert_eq!(recorded.expect("written"), format!("{late}\n"));
     run(folder.path(), &["check", "late", "--plies", "3", "--fen", &late], 0);
-    // The move number of the FEN does not matter.
+    // A FEN with another move number still means the same root.
     run(folder.path(), &["check", "late", "--plies", "3", "--fen", &at("98 99")], 0);
     refused(
         folder.path(),

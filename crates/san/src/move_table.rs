@@ -1,4 +1,4 @@
-//! Looks up the id of a move from its parts, without its text.
+//! Looks up the id of a move from its parts, without writing the move as text.
 
 use shakmaty::{
     CastlingSide, Role, Square,

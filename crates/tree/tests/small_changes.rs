@@ -22,7 +22,7 @@ fn a_tree_file_is_ours_as_a_whole() {
     });
 }
 
-/// If the program refuses a changed file, it must leave the file alone. It may repair a changed file only
+/// If the program refuses a changed file, it must leave the file alone. It may replace a changed file only
 /// if the file is the beginning of the original, or an `info.txt` with the same Id and board state.
 #[test]
 fn an_info_is_ours_as_a_whole() {

@@ -40,7 +40,7 @@ impl<'a> ShortestSearch<'a> {
         ShortestSearch { state, games: HashMap::new() }
     }
 
-    /// The games found, by the id of the string that ends them.
+    /// Returns the games found. The key is the id of the string that a game ends with.
     pub fn into_games(self) -> BTreeMap<usize, Vec<Move>> {
         self.games.into_iter().collect()
     }
