@@ -26,7 +26,7 @@ pub enum TreeError {
     /// The work was stopped.
     #[error(transparent)]
     Stopped(#[from] Stopped),
-    /// The tree has no such node.
+    /// The tree has no node with this Id.
     #[error("the tree has no node #{0}")]
     NoNode(Id),
     /// The requested step is not one of the steps that grow this tree.

@@ -22,8 +22,8 @@ fn a_tree_file_is_ours_as_a_whole() {
     });
 }
 
-/// If the program refuses a changed file, it must leave the file alone. It may replace a changed file only
-/// if the file is the beginning of the original, or an `info.txt` with the same Id and board state.
+/// If the program refuses a changed file, it must leave the file alone. The program may replace a changed
+/// file only if the file is the beginning of the original, or an `info.txt` with the same Id and board state.
 #[test]
 fn an_info_is_ours_as_a_whole() {
     let grower = grown(START, 1).expect("a tree");

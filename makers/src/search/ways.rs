@@ -101,8 +101,8 @@ struct Men<'a> {
     /// The number of moves that each of our pawns needs to promote and go to a square, in ascending order.
     /// Filled only if we may have too few pieces of the role.
     promotions: Vec<u32>,
-    /// The number of moves that we need to vacate the square of the capture: 1 if a piece or pawn of ours is
-    /// there that is not of the role, otherwise 0.
+    /// The number of moves that we need to vacate the square of the capture: 1 if one of our pieces or pawns is
+    /// there, otherwise 0. A piece of the role does not count.
     own_victim: u32,
     /// The number of moves that their nearest piece needs to reach the square of the capture.
     victim: u32,

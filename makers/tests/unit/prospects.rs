@@ -1,5 +1,5 @@
-//! Tests [`Prospects`] with exhaustive searches: a position that can still lead to a string must have prospects
-//! of the string.
+//! Tests [`Prospects`] with exhaustive searches: it must accept every position from which a string can still be
+//! played in time.
 
 use std::{collections::BTreeSet, iter, sync::LazyLock};
 

@@ -217,8 +217,7 @@ impl Undecoded {
     }
 }
 
-/// Wraps an error of a decompressor. An I/O error of the underlying stream is returned unchanged, and so is
-/// [`Stopped`].
+/// Wraps an error of a decompressor. Returns [`Stopped`] and I/O errors of the underlying stream unchanged.
 fn undecoded(kind: &'static str, error: io::Error) -> io::Error {
     if is::<Stopped>(&error) || error.raw_os_error().is_some() {
         return error;

@@ -85,7 +85,7 @@ impl<'a> Parts<'a> {
         }
     }
 
-    /// Inserts the skipped `D` in `diagram` into the moves after all, because it is a queen.
+    /// Inserts the `D` that was skipped as a possible diagram mark into the moves, because it is a queen.
     pub(crate) fn take_diagram_for_queen(&mut self) {
         let Some((word, moves, all)) = self.diagram.take() else { return };
         self.moves.insert(moves, word);

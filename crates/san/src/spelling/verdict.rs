@@ -35,7 +35,7 @@ pub struct Verdict {
     pub ranges: Vec<[usize; 2]>,
     /// What is wrong, in words.
     pub why: Option<String>,
-    /// The SANs of the legal moves that may have been meant, best first. Empty if the text is a legal move.
+    /// The SANs of the legal moves that we suggest instead, best first. Empty if the text is a legal move.
     pub suggestions: Vec<String>,
 }
 

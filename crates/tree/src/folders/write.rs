@@ -61,8 +61,9 @@ pub struct Summary {
 }
 
 /// Writes the tree into `folder`: creates missing files, and replaces files that differ. With
-/// [`WriteOptions::prune`], it also removes the folders that a deeper tree left below the last ply of
-/// this one. Without [`WriteOptions::force`], it never replaces a file that does not belong to the tree.
+/// [`WriteOptions::prune`], it also removes the folders of an earlier, deeper tree that are below the
+/// last ply of the new tree. Without [`WriteOptions::force`], it never replaces a file that does not
+/// belong to the tree.
 ///
 /// You may stop or kill the process at any time: every `info.txt` is either the old one or the new one,
 /// and the next run continues.

@@ -89,7 +89,7 @@ impl Operator {
     }
 
     /// Whether a comparison is true. `None` if the value of the tag is unknown, or if the operator needs an
-    /// order and the two values have none, such as `x` and `2700`.
+    /// order, but the two values cannot be ordered, such as `x` and `2700`.
     fn holds(self, value: &Value, tag: &str) -> Option<bool> {
         if self == Operator::Contains {
             return value.is_within(tag);
