@@ -1,4 +1,4 @@
-//! Explains a text without a position.
+//! Explains what a text means as a move, without a position.
 
 use san_strings_core::{
     Example, Reason, SanStr, SyntaxError,

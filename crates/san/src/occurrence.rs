@@ -148,8 +148,9 @@ impl Placement {
             _ => self.attacked_after(),
         };
         let (movers, empty) = (self.movers(), self.empty());
-        // Squares that must be empty need no special treatment: a mover passes through each of them, so it
-        // would already have attacked a king there, and the filter below rejects this king.
+        // The king cannot be on a square that must be empty. We need not remove these squares from
+        // `attacked`, because the filter below rejects them: a mover crosses each of these squares, so it
+        // would already have attacked a king there.
         (attacked & !movers)
             .into_iter()
             .filter(move |&king| {

@@ -250,8 +250,8 @@ const GUARDS: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, R
 enum Flaw {
     /// A king is attacked before the move.
     Attacked { attacker: Square, king: Square },
-    /// The position is invalid, the move is not legal or has another base string, or the suffix does
-    /// not agree with whether the move gives check.
+    /// The position is invalid, the move is illegal or has another base string, or the move gives check
+    /// although the string has no suffix, or the reverse.
     Wrong,
     /// The king is mated, but should have a reply.
     Mate,

@@ -90,8 +90,8 @@ impl Counts {
         &self.unlisted
     }
 
-    /// Returns the number of moves that are not counted individually, because there are too many different
-    /// unlisted strings.
+    /// Returns how many moves have an unlisted string that is not in [`unlisted`](Counts::unlisted), because
+    /// there are too many different unlisted strings.
     pub fn overflow(&self) -> u64 {
         self.overflow
     }
@@ -135,8 +135,8 @@ impl Counts {
         self.listed.iter().chain(unlisted).sum()
     }
 
-    /// Adds the count of an unlisted string. If there are already too many of these strings to count this one
-    /// individually, adds its count to `overflow`, and returns `false`.
+    /// Adds the count of an unlisted string. If the string is new, and there are already too many unlisted
+    /// strings, adds the count to `overflow` instead, and returns `false`.
     pub fn add_unlisted(&mut self, text: &str, count: u64) -> bool {
         if let Some(sum) = self.unlisted.get_mut(text) {
             *sum += count;

@@ -114,7 +114,7 @@ impl GroupBy {
         }
     }
 
-    /// Whether the value depends on the side that moves.
+    /// Whether the group of a move depends on the side that moves, as with `PlayerElo`.
     fn is_of_players(&self) -> bool {
         match self {
             GroupBy::Tag(tag) | GroupBy::Band(tag, _) => tag.is_of_players(),

@@ -560,8 +560,8 @@ impl Encoder {
             done += 1;
             self.add_unknown(done, what, encodings)?;
         }
-        // The reader has looked up the words in our vocabulary only if we encode them as written and not in UCI.
-        // Otherwise `word.id` belongs to `Vocabulary::occurring` (see `words`), so we look up the text here.
+        // If we encode SAN as written, `word.id` is an id of our vocabulary. Otherwise, it is an id of
+        // `Vocabulary::occurring` (see `words`), so we look up the text in our vocabulary here.
         let has_ids = self.as_written && !self.vocabulary.is_uci();
         for word in &game.moves[done..] {
             done += 1;

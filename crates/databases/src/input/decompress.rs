@@ -315,8 +315,8 @@ impl<'a> Members<'a> {
         Ok(Member::End)
     }
 
-    /// Checks the bytes after the last member. We ignore zeros after gzip data, as the program `gzip` does,
-    /// because they may pad a block of a tape or a disk.
+    /// Checks the bytes after the last member. We ignore zero bytes after gzip data, as the program `gzip`
+    /// does, because tapes and disks pad the last block with zeros.
     fn rest(&self, bytes: &mut impl BufRead) -> io::Result<()> {
         let (mut count, mut is_zero) = (0, true);
         loop {

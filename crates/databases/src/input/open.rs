@@ -224,7 +224,7 @@ impl<'a> Watched<'a> {
         Watched { stream, has_text: false }
     }
 
-    /// Checks a stream in which no game was found.
+    /// Checks that the stream contained only whitespace. Call this if no game was found in it.
     ///
     /// # Errors
     ///

@@ -215,7 +215,7 @@ pub fn starts(text: &[u8]) -> Vec<usize> {
     while reader.skip_to_game() && reader.at() + AHEAD < text.len() {
         starts.push(reader.at());
         let game = reader.next_game();
-        // The text that follows may close the comment.
+        // The missing `}` may be in the text that follows. Then later games would be part of this comment.
         if starts.len() > 1 && game.is_some_and(|game| game.fault == Some(PgnFault::Comment)) {
             break;
         }

@@ -80,7 +80,7 @@ pub fn spaced_castling(text: &[u8]) -> Option<usize> {
     castling(text).filter(|&length| text[..length].contains(&b' '))
 }
 
-/// Decodes a word, without its invisible characters.
+/// Decodes a word, and removes its invisible characters.
 pub fn visible(word: &[u8]) -> String {
     decoded(word).replace(is_invisible, "")
 }

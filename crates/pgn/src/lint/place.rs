@@ -1,5 +1,5 @@
-//! Counts lines and columns as text editors do: a line ends with LF, CR LF, or CR alone, and a column is a
-//! character, or a byte that is not part of valid UTF-8.
+//! Counts lines and columns as text editors do. A line ends with LF, CR LF, or CR alone. Each character
+//! counts as one column, and so does each byte that is not part of valid UTF-8.
 
 use crate::lexer::scan;
 

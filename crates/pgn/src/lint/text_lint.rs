@@ -208,7 +208,7 @@ impl<'a> TextLint<'a> {
         self.found.edits.extend(edits);
     }
 
-    /// Checks the rest, and returns the findings of the whole text.
+    /// Checks the remaining games, and returns the findings of the whole text.
     pub fn finish(mut self) -> Found {
         while self.next_game() {}
         self.found.extent.add(&self.text[self.done..]);

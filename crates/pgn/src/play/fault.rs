@@ -70,7 +70,7 @@ pub enum Fault {
     NoBeginning(u32),
     /// The result after the moves is missing.
     NoResult,
-    /// After the result that ends the game, there is a second result: this text.
+    /// A second result, with this text, follows the result that ends the game.
     SecondResult(String),
     /// A line that should contain one game contains a second one.
     SecondGame,
@@ -159,8 +159,8 @@ impl Fault {
         Rule::of(self).map_or("misspelled move", |rule| rule.words)
     }
 
-    /// Whether a kind of fault breaks a game. `words` is what [`Fault::words`] returns for the kind. Games of
-    /// variants and games from a FEN are not broken.
+    /// Whether a kind of fault breaks a game. `words` is what [`Fault::words`] returns for the kind. A game
+    /// of a variant or from a FEN is not broken, even if it is left out.
     pub fn is_broken(words: &str) -> bool {
         !["of a variant", "from a FEN"].contains(&words)
     }

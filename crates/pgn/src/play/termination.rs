@@ -124,7 +124,7 @@ impl Termination {
     }
 
     /// Whether a game with this result can have this termination. If the last position is known (`is_known`),
-    /// checkmate and stalemate are impossible, because `of` has already looked for both.
+    /// `of` has already found that it is neither checkmate nor stalemate.
     fn fits(self, result: Option<Outcome>, is_known: bool) -> bool {
         let is_draw =
             matches!(result, None | Some(Outcome::Unknown | Outcome::Known(KnownOutcome::Draw)));

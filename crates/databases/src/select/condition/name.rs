@@ -28,7 +28,7 @@ enum Kind {
     Tag,
     /// `Year`: the year of the tag `Date`, unless the game has a tag `Year`.
     Year,
-    /// `Player...` or `Opponent...`: the tag to use when White moves, and when Black moves.
+    /// `Player...` or `Opponent...`: the tag for White's moves, and the tag for Black's moves.
     OfPlayers([String; 2]),
     /// If `is_own`, `PlayerColor`: the color of the side that moves. Otherwise `OpponentColor`: the color of the
     /// other side.
