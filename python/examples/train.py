@@ -2,10 +2,10 @@
 
     python train.py games.pgn [--list base] [--steps 400] [--mask]
 
-Every hundred steps, this samples games from the model, and prints how many have only legal moves. After
-training, it prints the loss on held-out games, and the entropy of the move frequencies, which is the loss
-that a model can reach without looking at the position. Finally, it samples some games. With `--mask`, the
-model learns to choose only among the legal moves. Needs torch.
+Every hundred steps, the script samples games from the model, and prints how many games have only legal moves.
+After training, it prints the loss on held-out games, and the entropy of the move frequencies, which is the
+loss that a model can reach without looking at the position. Finally, it samples some games. With `--mask`,
+the model learns to choose only among the legal moves. Needs torch.
 """
 
 import argparse

@@ -406,8 +406,8 @@ class Vocabulary(_native.Vocabulary):
         made with `most`.
 
         Raises ValueError, with game and ply, if a move is illegal, is `[UNK]`, or is not spelled in SAN. For
-        example, `replay=False` leaves a `Qh4` that mates without its `#`. With `errors="skip"`, the plies
-        after this move have no legal moves instead.
+        example, `replay=False` does not add the missing `#` to a `Qh4` that mates. With `errors="skip"`, there
+        is no error, and the plies after this move have no legal moves.
         """
         strict = _is_strict(errors)
         if isinstance(games, Position):

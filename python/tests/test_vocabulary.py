@@ -74,7 +74,7 @@ def test_wrong_names_and_numbers_are_named(v):
 
 
 def test_a_list_lives_as_long_as_someone_has_it():
-    """Creates a hundred lists, and checks that lists which nobody uses any more are freed."""
+    """Creates a hundred lists, and checks that the memory of unused lists is freed."""
     code = """if True:
         import resource
         from san_strings import Vocabulary
