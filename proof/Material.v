@@ -192,7 +192,7 @@ Proof.
   - assert (forall P, count_of P (on (play p m)) <= count_of P (on p)) as D
       by (intros P; rewrite <- (H P); lia).
     repeat apply Nat.add_le_mono; try apply Nat.sub_le_mono_r; apply D.
-  - (* The lost pawn makes up for the new piece. *)
+  - (* The move is a promotion: the lost pawn makes up for the new piece. *)
     assert (forall P k,
       count_of P (on (play p m)) - k <= count_of P (on p) - k + weight P (Some (turn p, r))) as D
       by (intros P k; specialize (H P); lia).

@@ -6,8 +6,8 @@
     python3 tests/oracles/bound.py 3    # every third string
 
 Shares no code with the program, and uses python-chess for the board. A companion is another piece of the same
-kind that could go to the same square. For each string, we try every set of companions and write the SAN, to
-find where the moving piece and its companions can be.
+kind that could go to the same square. For each to-square, we try every from-square with up to two companions,
+to find out for which of them SAN writes the discriminator of the string.
 """
 
 import functools
@@ -420,8 +420,8 @@ class Plan:
         return False
 
     def is_free(self, line, king, mate, gone=0):
-        """Whether the opponent's king can get to the square `king`, and the squares of `line` can be empty. If `mate`,
-        the king must also be mated there."""
+        """Whether the opponent's king can reach the square `king`, and all pieces can leave the squares of `line`, with
+        the moves that are left. If `mate`, it must also be possible to mate the king there."""
         home, squares = self.home, self.final | line
         ways = [(chess.square_distance(home, king), bits(reach(chess.KING, home)), 0, 0)]
         for rook, castled in ((home + 3, home + 2), (home - 4, home - 2)):

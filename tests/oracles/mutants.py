@@ -5,10 +5,10 @@
     python3 tests/oracles/mutants.py [LIBRARY]...          python-chess (2 minutes), shakmaty (15), chess.js (15)
     python3 tests/oracles/mutants.py [LIBRARY]... --write  writes docs/mutants.md
 
-Fails if no row notices a mutant and mutants.tsv gives no reason for that. A mutant of python-chess has one change in
-one function: a different comparison or operator, a negated condition, a number increased by one, or a deleted
-statement. The mutants of shakmaty and chess.js come from mutation testers for Rust and JavaScript: see
-mutants_others.py.
+A mutant survives if no row fails. The script fails if a mutant survives and mutants.tsv gives no reason for it. A
+mutant of python-chess has one change in one function: a different comparison or operator, a negated condition, a number
+increased by one, or a deleted statement. The mutants of shakmaty and chess.js come from mutation testers for Rust and
+JavaScript: see mutants_others.py.
 """
 
 import ast

@@ -22,7 +22,7 @@ JUDGE = ROOT / "output/conformance/judge.py"
 SCREEN = 40
 CORNERS = {chess.H1: "K", chess.A1: "Q", chess.H8: "k", chess.A8: "q"}
 
-# Bugs in playing moves. Each bug has the kinds or the words of advice that reveal it.
+# Bugs in playing moves. For each bug, we list what reveals it in the verdict: kinds of rows, or words of the advice.
 STATE = {
     "right-kept-rook-taken": ["play-right-lost-rook-taken-king-side", "play-right-lost-rook-taken-queen-side"],
     "right-kept-rook-taken-by-promotion": ["play-right-lost-rook-taken-by-promotion-king-side"],

@@ -82,7 +82,7 @@ static int offset(int square, int files, int ranks)
     return file < 0 || file > 7 || rank < 0 || rank > 7 ? NONE : rank * 8 + file;
 }
 
-/* Fills the tables of geometry and of Zobrist numbers. */
+/* Fills the geometry tables and the Zobrist tables. */
 static void fill_tables(void)
 {
     static const int knight[8][2] = {{1, 2}, {2, 1}, {2, -1}, {1, -2}, {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}};
@@ -669,7 +669,8 @@ static void look(Strings *strings, const Position *p, int ply)
         int base = code_of(class, class >= CASTLE_CLASS ? 0 : m.to, capture, 0) / 3;
         int unmet = strings->unmet[base];
         if (class < KING_CLASS && reach[type][m.to] > 1) {
-            /* Unless it is pinned, another piece of this type can go to the square. Then SAN needs a discriminator. */
+            /* Another piece of this type can go to the square, too, unless it is pinned. Then SAN needs a
+             * discriminator. */
             static const int width = 64 * 2;
             unmet |= strings->unmet[base + (1 + file_of(m.from)) * width];
             unmet |= strings->unmet[base + (9 + rank_of(m.from)) * width];

@@ -517,7 +517,7 @@ def picture(badge):
 
 
 def core():
-    """Asks the adapters of the suite, and pgn-extract, whose adapter is in peers.py."""
+    """Judges the adapters of python-chess, chess.js and pgn-extract with core.tsv, and with some other tables."""
     install({"node"})
     run(sys.executable, "-m", "venv", VENV)
     run(VENV / "bin/pip", "install", "--quiet", "--disable-pip-version-check", PYTHON[0])

@@ -810,7 +810,8 @@ fn a_mended_file_is_text() {
     assert_eq!(fixed(&once), (once.clone(), left));
 }
 
-/// `lint` accepts only the four results of PGN, and reports a win in a dead position, which is a draw.
+/// `lint` accepts only the four results of PGN. If the final position is dead, the game is a draw, so `lint`
+/// reports a win.
 #[test]
 fn no_result_but_the_four_is_passed_over() {
     const KINGS: &str = "[FEN \"8/8/8/8/3Q4/2k5/8/7K b - - 0 1\"]\n\n1... Kxd4";

@@ -146,7 +146,7 @@ impl Unmet {
             || position.maybe_ep_square().is_some_and(pawn_reaches)
     }
 
-    /// The kinds of unmet strings that a legal move may play, as bits.
+    /// Returns a bit mask of the kinds of unmet strings that a legal move may play.
     fn kinds_of(&self, m: Move, position: &Chess, checks: &Checks) -> u8 {
         let Move::Normal { role, capture, to, promotion: None, .. } = m else {
             return u8::MAX;

@@ -110,8 +110,8 @@ fn approach(state: &State, goal: &Goal, path: &Line, random: &mut Rng) -> Option
     search(state, goal, slice::from_ref(path), limits, random, |_| ())
 }
 
-/// Chooses a way to play a new string that seems near to the end of `path`. `None` if no new string seems
-/// near enough.
+/// Chooses the next goal: a way to play a new string that seems to need few moves after `path`. `None` if
+/// every new string that we look at seems to need too many.
 fn next_goal(
     state: &State,
     id: usize,

@@ -251,7 +251,7 @@ impl GameSearch {
             |&id: &usize| random.usize(..=self.failures[id]) < state.gap(id).div_ceil(WIDE_GAP);
         let targets = (rest..state.len()).step_by(PARTS).filter(open);
         let targets: Vec<usize> = targets.filter(|id| in_turn(id)).collect();
-        // Parts run on all cores, each with its own random numbers.
+        // We process chunks of targets in parallel. Each chunk has its own random number generator.
         let parts = targets.par_chunks(CHUNK).enumerate().map(|(n, targets)| {
             let mut random = Rng::with_seed(self.part_seed(n));
             let mut search = ShortestSearch::new(state);

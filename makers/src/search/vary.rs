@@ -1,4 +1,4 @@
-//! Finds games near a known game.
+//! Finds new games by making small changes to a known game.
 //!
 //! Small changes to a game often make it end with another string: a piece goes one file further, or another
 //! piece gives mate. So we replay a game with some edits, which leave out a move or replace it by another. An

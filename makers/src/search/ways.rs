@@ -4,10 +4,10 @@
 //! another goal turns out to be nearer. So in each position, we look for the nearest goal. We drop a position
 //! only if, for every goal, one side needs more moves than it has left.
 //!
-//! The numbers of moves are guesses, not bounds. For example, we count one move for each piece in the way,
-//! although a capture may save a move. The guess is roughest for pawns that promote. So if a promotion may be
-//! needed, we let each side need up to `LATE` moves more than it has left, as long as both sides together
-//! have enough moves.
+//! We only estimate how many moves a side needs. For example, we count one move for each piece in the way,
+//! although a capture may save a move. The estimate is roughest for pawns that promote. So if a promotion may
+//! be needed, a side may need up to `LATE` moves more than it has left, as long as both sides together have
+//! enough moves.
 
 use shakmaty::{
     Bitboard, CastlingSide, Chess, Color, Position, Role, Square, attacks,

@@ -195,7 +195,7 @@ impl<'a> HardMove<'a> {
         let along = |checker: Square| {
             king.is_some_and(|king| king.rank() == from.rank() && checker.rank() == from.rank())
         };
-        // Whether removing the captured pawn alone opened the line of this check.
+        // Whether the captured pawn blocked this check, and the capturing pawn did not.
         let taken = Square::from_coords(to.file(), from.rank());
         let through = |checker: Square| {
             king.is_some_and(|king| attacks::between(king, checker).contains(taken))

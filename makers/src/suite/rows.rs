@@ -40,7 +40,7 @@ pub trait Row: Sized {
     fn fen(&self) -> &str;
 }
 
-/// A row of a table that has several kinds.
+/// A row of a table that contains rows of several kinds.
 pub trait OfKind: Row {
     fn kind(&self) -> Kind;
 
