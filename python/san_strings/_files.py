@@ -42,7 +42,7 @@ _DTYPES: dict[str, Any] = {
     **{name: dtype.newbyteorder("<") for name, (dtype, _) in COLUMNS.items()},
 }
 
-#: The arrays other than columns.
+#: The arrays that are not columns, such as `ids`.
 _BASE = [name for name in _DTYPES if name not in COLUMNS]
 
 #: The keys of the header: the list, its `most`, and the checksum of its strings; the counts of games left out

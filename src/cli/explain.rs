@@ -63,7 +63,7 @@ enum Format {
     /// Readable text
     #[default]
     Text,
-    /// One line per string, with tabs: the string, the verdict, and a FEN or the reason
+    /// One tab-separated line per string: the string, the verdict, and a FEN or the reason
     Tsv,
     /// One JSON object per line
     Json,

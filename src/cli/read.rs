@@ -69,7 +69,7 @@ enum Format {
     /// One readable line per text
     #[default]
     Text,
-    /// One line per text, with tabs: text, verdict, SAN, UCI, possible SANs, kinds, why, suggestions
+    /// One tab-separated line per text: text, verdict, SAN, UCI, possible SANs, kinds, why, suggestions
     Tsv,
     /// One JSON object per line
     Json,

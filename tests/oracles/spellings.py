@@ -3,8 +3,8 @@
 
     SAN_STRINGS=target/release/san-strings python tests/oracles/spellings.py [--seed N] [--moves N] [--all]
 
-Needs python-chess, which plays random games and knows the legal moves. We write moves from these games in every spelling
-of the table in `docs/read.md`. Then we check the answers:
+Needs python-chess. We play random games, and write their moves in every spelling of the table in `docs/read.md`. Then
+we check the answers:
 
 - `read` must find the move from which we made the text, and name the kind of spelling.
 - `encode`, `count --replay` and `lint` get a game that ends with the text. They must find the same move, and `lint` must

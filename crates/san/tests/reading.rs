@@ -142,7 +142,8 @@ fn signs_words_and_other_alphabets_are_read() {
 /// The English letters of king, queen, rook, bishop and knight.
 const ENGLISH: &str = "KQRBN";
 
-/// The letters of a piece in all languages, except English letters and letters of a language in an earlier tier.
+/// The letters that other languages use for a piece. We leave out English letters, and letters that a
+/// language of an earlier tier uses for any piece.
 fn foreign(n: usize) -> BTreeSet<&'static str> {
     let mut known = BTreeSet::new();
     let mut found = BTreeSet::new();

@@ -238,7 +238,7 @@ impl State {
 }
 
 /// Mixes the bits of a hash, so that a sum of mixed hashes identifies a multiset of states. Plain
-/// Zobrist hashes would not do, because each of them is already the XOR of its pieces' hashes.
+/// Zobrist hashes would not work, because each of them is already the XOR of its pieces' hashes.
 fn mix(hash: u128) -> u128 {
     let mut x = hash;
     for _ in 0..2 {

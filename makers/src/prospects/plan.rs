@@ -269,8 +269,9 @@ impl Plan {
             // The opponent's pieces and pawns must leave the square that the king goes to.
             let gone = if way.moves > 0 { gone.with(king) } else { gone };
             let theirs = way.their_men(squares | gone, at);
-            // A spare move may count twice, because our piece can leave `squares` by capturing one of theirs
-            // elsewhere. But each move removes at most one piece or pawn from `squares`.
+            // The same spare move may count in the first two conditions below: a piece of ours may leave one
+            // square, and capture a piece of theirs on another. The third condition holds because each move
+            // removes at most one piece or pawn from `squares`.
             let on_line = way.their_men(squares, at);
             let most = self.most_gone(squares | gone | way.through | way.around, at);
             let fills = at.their_moves - way.moves + usize::from(way.rook.any());

@@ -31,7 +31,7 @@ pub(super) struct Candidate {
 }
 
 /// Continues a line until the king of `victim` is mated, and returns the games with the largest gain. A wider
-/// beam sees more mates.
+/// beam finds more mates.
 pub(super) fn finish(
     state: &State,
     path: &Line,

@@ -50,7 +50,7 @@ pub struct Counter {
     pub games: u64,
     /// The lengths of the counted games. Moves after an illegal move are included.
     pub lengths: Lengths,
-    /// The moves that were not spelled in SAN, grouped by how they differ from it.
+    /// The moves that were not spelled in SAN, grouped by how they differ from SAN.
     pub mended: Mended,
     /// The counts of games that the condition selected and rejected, if there is a condition.
     pub selection: Selection,
