@@ -348,7 +348,7 @@ def pgn_extract(lines, program):
 
 
 def answer_alone(ask):
-    """Asks in a new process, because some texts make bulletchess crash the whole process."""
+    """Calls `ask` in a new process, because some texts make bulletchess crash the whole process."""
     reader, writer = os.pipe()
     if (child := os.fork()) == 0:
         os.write(writer, (ask() or "-").encode())

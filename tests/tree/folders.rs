@@ -70,7 +70,7 @@ fn it_grows_shrinks_and_is_repaired() {
     let grown_further = contents(&tree);
     assert_eq!(grown_further, contents(&grown("3").path().join("tree")));
 
-    // Damage the tree in every way.
+    // Damage the tree in many ways.
     fs::write(tree.join("0/info.txt"), "?\n?\n#0\n1..").expect("damaged");
     fs::write(tree.join("0/7/info.txt"), "?\n?\n#7").expect("damaged");
     fs::write(tree.join("0/8/info.txt"), "").expect("emptied");

@@ -29,8 +29,8 @@ const CHUNK: usize = 1 << 12;
 /// that belong to its runs.
 const SLICE: usize = 1 << 24;
 
-/// How many parts the threads work on before we pass on their results. A part has [`RUNS`] runs or [`CHUNK`]
-/// positions.
+/// How many chunks the threads process before we pass on their results. A chunk has [`RUNS`] runs or
+/// [`CHUNK`] positions.
 const BATCH: usize = 1 << 6;
 
 /// Positions after the same number of plies, sorted.

@@ -1,4 +1,4 @@
-//! Chooses the rows of `core.tsv`: some of each table, for authors who want a short suite.
+//! Chooses the rows of `core.tsv`: some rows of each table, for authors who want a short suite.
 
 use std::collections::{HashMap, HashSet};
 
