@@ -29,7 +29,7 @@ const CHUNK: usize = 1 << 12;
 /// that belong to its runs.
 const SLICE: usize = 1 << 24;
 
-/// How many chunks the threads process before we pass on their results. A chunk has [`RUNS`] runs or
+/// How many parts the threads process before we pass on their results. A part has [`RUNS`] runs or
 /// [`CHUNK`] positions.
 const BATCH: usize = 1 << 6;
 

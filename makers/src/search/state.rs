@@ -54,7 +54,7 @@ pub(super) struct State {
 #[derive(Clone, Debug)]
 struct Chosen {
     moves: Vec<Move>,
-    /// The ids of the strings that it plays, each once.
+    /// The ids of the strings that the game plays, each once.
     ids: Vec<usize>,
     /// Its number of plies, or [`MISSING`] if there is no game yet.
     length: usize,
