@@ -65,7 +65,7 @@ pub(crate) fn suite(args: &SuiteArgs, out: &mut impl Write) -> Result<bool> {
     let old = if games_path.exists() {
         read_suite(folder)?
     } else if args.check {
-        bail!("there are no games in {}", games_path.display())
+        bail!("{} does not exist", games_path.display())
     } else {
         let mut suite = Suite::default();
         read_tables(folder, &mut suite)?;
@@ -123,7 +123,7 @@ pub(crate) fn suite(args: &SuiteArgs, out: &mut impl Write) -> Result<bool> {
 /// Reads the corpus that a new suite starts from.
 fn start(path: &Path) -> Result<Vec<Vec<Move>>> {
     let text = files::read_text(path)?;
-    let text = text.with_context(|| format!("there are no games in {}", path.display()))?;
+    let text = text.with_context(|| format!("{} does not exist", path.display()))?;
     let games = pgn::split(&text).zip(1..).map(|(game, number)| {
         let replay = Replay::of_corpus(game);
         let replay = replay.with_context(|| format!("{}: game {number}", path.display()))?;

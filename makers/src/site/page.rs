@@ -32,9 +32,9 @@ pub const PAGES: [Page; 2] = [
     Page {
         template: include_str!("check.html"),
         title: "Check a PGN",
-        description: "Paste or drop a PGN to see every move that is illegal, missing or written wrong, with the board and \
+        description: "Paste or drop a PGN to see every move that is illegal, missing or misspelled, with the board and \
                       the moves that may have been meant.",
-        summary: "Every move of a PGN that is illegal, missing or written wrong, with the board. The file stays in \
+        summary: "Every move of a PGN that is illegal, missing or misspelled, with the board. The file stays in \
                   your browser.",
     },
 ];

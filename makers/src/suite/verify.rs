@@ -283,7 +283,7 @@ fn verify_play(row: &PlayRow, position: &Chess) -> Result<(), String> {
     };
     match row_of(position, m, row.kind) {
         Some(should) if should == *row => Ok(()),
-        Some(should) => Err(format!("the position after {uci} is {}", should.after)),
+        Some(should) => Err(format!("the position after {uci} should be {}", should.after)),
         None => Err(format!("{uci} is not of the kind {}, or is also of another kind", row.kind)),
     }
 }

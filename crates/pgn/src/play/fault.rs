@@ -338,7 +338,7 @@ impl Rule {
         Rule::error("illegal-move", "illegal move", "A move is not legal."),
         Rule::error("ambiguous-move", "ambiguous move", "Several legal moves fit what is written."),
         Rule::found("null-move", "null move", "A player passes."),
-        Rule::error("no-move", "no move", "A word where a move should be is not a move."),
+        Rule::error("no-move", "no move", "A move is expected, but the word is not a move."),
         Rule::error("numeric-notation", "no move", "A move is written in numeric notation."),
         Rule::error("missing-move", "missing move", "A move is missing."),
         Rule::found(
