@@ -14,7 +14,7 @@ fn needed_from(bencher: Bencher, role: Role) {
     bencher.bench(|| Square::ALL.map(|to| NeededFrom::new(black_box(role), to)));
 }
 
-/// Looks for a reason why a string cannot occur, for every hundredth string.
+/// For every hundredth string, looks for a reason why the string cannot occur.
 #[divan::bench]
 fn reasons() -> usize {
     let strings = Vocabulary::with_symbols().sans().step_by(100);

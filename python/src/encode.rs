@@ -335,7 +335,7 @@ const CHUNK: usize = 256;
 /// Encoding fewer bytes than this is too quick to be worth checking for Ctrl-C.
 const QUICK: usize = 16 << 10;
 
-/// Encodes some texts. `before` is the number of texts before them.
+/// Encodes a chunk of texts. `before` is the number of texts before this chunk.
 fn encode_chunk<T: AsRef<[u8]>>(
     texts: &[T],
     before: usize,

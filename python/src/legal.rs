@@ -25,9 +25,9 @@ const USUAL: usize = 36;
 /// The ids of all plies, and for each ply the index after its last id.
 type LegalIds = (Vec<u16>, Vec<usize>);
 
-/// Returns the ids of the legal moves before each ply of a game. If a move cannot be played, the result depends
-/// on `is_strict`: if it is set, an error with the ply and the reason; otherwise, no ids for the plies after
-/// this move.
+/// Returns the ids of the legal moves before each ply of a game. If a move cannot be played and `is_strict`
+/// is set, returns an error with the ply and the reason. If `is_strict` is not set, the plies after this move
+/// get no ids.
 fn legal(
     list: &List,
     begin: Option<&str>,

@@ -17,7 +17,7 @@ use san_strings_files as files;
 pub struct Stdout(BufWriter<Box<dyn Write + Send>>);
 
 impl Stdout {
-    /// Writes to standard output or, if `quiet`, nowhere.
+    /// Opens standard output. If `quiet`, everything that is written is discarded.
     pub fn new(quiet: bool) -> Stdout {
         let out: Box<dyn Write + Send> =
             if quiet { Box::new(io::sink()) } else { Box::new(io::stdout()) };

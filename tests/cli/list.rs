@@ -110,7 +110,8 @@ fn csv_says_what_the_string_says() {
     }
 }
 
-/// `tests/oracles/tokenizer.py` tests the tokenizer with Hugging Face's libraries.
+/// Here we only parse the JSON. `tests/oracles/tokenizer.py` loads the tokenizer with Hugging Face's
+/// libraries.
 #[test]
 fn a_tokenizer_has_the_numbers_of_the_lines() {
     for (args, file) in LISTS {

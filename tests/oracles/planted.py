@@ -50,7 +50,7 @@ READ = {
     "queen-if-nothing": ["promotion-missing"],
     "anything-behind": ["trailing-garbage"],
 }
-# Bugs whose kinds would not fit on the first screen together with the others.
+# Bugs that we only add alone, because the first screen has no room for the kinds of all bugs.
 ALONE = {
     "clock-after-pawn": ["play-counters-pawn"],
     "number-stays": ["play-counters-piece"],

@@ -50,8 +50,8 @@ export interface CannotOccur {
     /** The pieces or pawns that could go to the to-square if nothing were in their way: `Nb1`, `pd7`. */
     origins: string[];
     /**
-     * An example position, if the move can be played but cannot give check. `men` lists the pieces, the moving piece
-     * first, and `attacks` lists the squares that this piece attacks after the move.
+     * Pieces that can make the move, if the move can be played but never gives check; otherwise `null`. `men` lists the
+     * moving piece first, and `attacks` lists the squares that this piece attacks after the move.
      */
     placement: { men: string[]; attacks: string[] } | null;
   };
@@ -120,7 +120,7 @@ export interface Finding {
   fix: string | null;
   /** Whether an illegal move was played anyway. */
   played: boolean;
-  /** Legal moves that may be meant, likeliest first. After each, `follows` of the game's next `of` moves are legal. */
+  /** Suggested legal moves, likeliest first. After each, `follows` of the game's next `of` moves are legal. */
   suggestions: { san: string; slip: string; follows: number; of: number }[];
 }
 

@@ -19,7 +19,7 @@ export interface Reading {
   ranges: [number, number][];
   /** What is wrong, as a sentence. */
   why: string | null;
-  /** Legal moves that may be meant, nearest first. */
+  /** Suggested legal moves, nearest first. */
   suggestions: string[];
 }
 

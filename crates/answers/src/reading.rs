@@ -42,8 +42,8 @@ pub fn position_after(fen: Option<&str>, moves: &str) -> Result<Chess, String> {
     Ok(position)
 }
 
-/// Plays moves, which may be in any spelling without spaces. Move numbers may come between them. Calls `see`
-/// with each move, its SAN, and the position after it.
+/// Plays moves that are separated by spaces. Each move may be in any spelling without spaces. Skips move
+/// numbers. Calls `see` with each move, its SAN, and the position after it.
 ///
 /// ```
 /// use san_strings_answers::{play, shakmaty::Chess};

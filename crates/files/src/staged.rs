@@ -86,8 +86,8 @@ pub fn is_staging(name: &str) -> bool {
     name.starts_with(STAGING)
 }
 
-/// Removes the temporary folders that killed runs left in `folder`, with the incomplete files in them.
-/// Deletes only files in folders that have our marker.
+/// Removes our temporary folders from `folder` if the runs that created them were killed, with the incomplete
+/// files in them. Deletes only files in folders that have our marker.
 ///
 /// # Errors
 ///

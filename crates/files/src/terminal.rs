@@ -1,4 +1,4 @@
-//! Provides threads, a progress bar and Ctrl-C handling for long work.
+//! Provides threads, a progress bar and Ctrl-C handling for long-running work.
 
 use std::{
     process,

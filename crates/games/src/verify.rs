@@ -19,7 +19,7 @@ use san_strings_core::{SanStr, Vocabulary, english::average, excerpt::excerpt};
 /// The number of games that we replay at a time.
 const GAMES_PER_BATCH: usize = 1 << 12;
 
-/// The maximum number of failures of single games that we keep.
+/// The maximum number of failures that we keep. If more games fail, we only count them.
 const MOST: usize = 10_000;
 
 /// The results of verifying a corpus.
@@ -33,9 +33,9 @@ pub struct CorpusReport {
     pub played: [usize; 3],
     /// The number of strings that cannot occur and are not played.
     pub impossible: usize,
-    /// The failures. We keep only the first ten thousand failures of single games.
+    /// The failures. We keep at most ten thousand failed games.
     pub failures: Vec<Failure>,
-    /// The number of failures of single games that we did not keep.
+    /// The number of failed games that we did not keep.
     pub more: usize,
 }
 

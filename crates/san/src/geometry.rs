@@ -9,7 +9,7 @@ pub fn named(file: Option<File>, rank: Option<Rank>) -> Bitboard {
 
 /// The squares from which a piece of `role` reaches `to` on an empty board.
 ///
-/// These are the squares that it attacks from `to`, because every piece except the pawn can also move in the
+/// A piece on `to` attacks exactly these squares, because every piece except the pawn can also move in the
 /// opposite direction. Do not call this for pawns.
 pub fn origins(role: Role, to: Square) -> Bitboard {
     attacks::attacks(to, role.of(Color::White), Bitboard::EMPTY)

@@ -31,7 +31,7 @@ pub struct Case {
     to: Square,
 }
 
-/// Why the move does not check a king on these squares.
+/// Why the move does not check a king on the squares of a [`Case`].
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Why {
     /// The to-square, and the squares that the piece attacks from there on an empty board, grouped by

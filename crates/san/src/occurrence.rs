@@ -39,9 +39,9 @@
 //! file. And if a companion and the king are on opposite sides of an empty to-square, the companion already
 //! attacked the king through this square.
 //!
-//! The search skips two kinds of moves, because their strings can give check anyway. When castling, the rook
-//! can give check along its new file. An en passant capture can also open a line through the square of the
-//! captured pawn, but the search finds another check for every pawn capture.
+//! The search ignores two kinds of checks. Castling needs no search, because the rook can always give check
+//! along its new file. An en passant capture can open a line through the square of the captured pawn, but we
+//! do not need this check, because the search finds another check for every pawn capture.
 
 use shakmaty::{Bitboard, Color, Piece, Rank, Role, Square, attacks, san::San};
 
@@ -170,8 +170,8 @@ impl Placement {
             kings
                 .into_iter()
                 .filter(move |&king| {
-                    // The last two conditions do not change the result for any string. They only exclude
-                    // checks that are impossible in any position.
+                    // The last two conditions below do not change the result for any string. They only
+                    // exclude checks that are impossible in any position.
                     let line = attacks::between(slider, king);
                     !line.intersects(self.companions.with(self.to))
                         && self.attacker_before(king, line).is_none()

@@ -230,7 +230,7 @@ fn a_move_can_give_check_if_and_only_if_a_board_allows_it() {
 struct AtFirstSight {
     /// The to-square, and the squares that the piece attacks from there on an empty board.
     attacked: BTreeSet<String>,
-    /// The squares in line with the from-square and a piece behind it.
+    /// The squares that a piece behind the from-square could attack through the from-square.
     opened: BTreeSet<String>,
     from: BTreeSet<String>,
 }

@@ -162,8 +162,8 @@ impl Prospects {
         self.any_plan(&at, &mut |plan, ours| plan.is_possible(ours, &at))
     }
 
-    /// Lists the obstacles that prevent the wanted moves from being the last of `plies` plies from `setup`.
-    /// Call this only if [`any`](Prospects::any) returned `false`.
+    /// Lists the obstacles: why no wanted move can be the last of `plies` plies that start from `setup`. Call
+    /// this only if [`any`](Prospects::any) returned `false`.
     pub fn obstacles(&self, setup: &Setup, plies: usize) -> Obstacles {
         let at = Situation::new(setup, self.color, plies);
         let mut found = Obstacles::default();

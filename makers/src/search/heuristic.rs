@@ -2,8 +2,8 @@
 //!
 //! A [`Goal`] is one concrete way for one colour to play a string: a placement, the square of the other king,
 //! and the piece that gives check. The *cost* of a goal estimates how far a position is from it, in tenths of
-//! a move. The search prefers positions of low cost. A rough estimate will do, because it just has to point
-//! in the right direction.
+//! a move. The search prefers positions of low cost. A rough estimate is enough, because we only use it to
+//! compare positions.
 
 use std::{iter, vec};
 

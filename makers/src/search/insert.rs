@@ -19,8 +19,8 @@ use super::{
 /// The maximum number of detours from one position. More could end the game by fivefold repetition.
 const AGAIN: usize = 3;
 
-/// The maximum number of detours that we try from a position. If one does not fit, the others usually fail
-/// for the same reason.
+/// The maximum number of detours that we try from a position. If these detours do not fit, the others usually
+/// fail for the same reason.
 const TRIES: usize = 40;
 
 /// The moves of a detour.

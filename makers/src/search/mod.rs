@@ -261,7 +261,7 @@ impl GameSearch {
             search.into_games()
         });
         let games: Vec<_> = parts.collect();
-        // If stopped, we keep the results so far.
+        // If the search is stopped, we keep the results so far.
         for id in targets {
             self.failures[id] += 1;
         }

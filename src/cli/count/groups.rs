@@ -113,7 +113,7 @@ pub(super) fn report(count: &Counter, by: &GroupBy) -> Answer {
     Answer::Yes
 }
 
-/// Prints how many values the table does not show.
+/// Prints how many groups the table does not show.
 fn name_rest(count: &Counter, rows: usize, args: &CountArgs, out: &mut impl Write) -> Result<()> {
     let more = rows.saturating_sub(args.show);
     if more > 0 {
@@ -128,7 +128,7 @@ fn name_rest(count: &Counter, rows: usize, args: &CountArgs, out: &mut impl Writ
     Ok(())
 }
 
-/// Prints one CSV line for each string of each value.
+/// Prints one CSV line for each string of each group.
 pub(super) fn csv(
     count: &Counter,
     least_games: u64,
@@ -148,7 +148,7 @@ pub(super) fn csv(
     Ok(())
 }
 
-/// Returns one JSON object per value, with its games, moves and strings.
+/// Returns one JSON object per group, with its games, moves and strings.
 pub(super) fn json(count: &Counter, least_games: u64, order: CountOrder) -> Vec<Value> {
     let rows = count.groups.rows(least_games, order).into_iter();
     let row = |(value, group): (&str, &Group)| {

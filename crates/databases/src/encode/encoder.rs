@@ -48,7 +48,8 @@ pub struct Encoder {
     pub address: Option<String>,
     /// Columns to return with the ids, in [`Encoder::encode_games`] and [`Encoder::encode_text`].
     pub columns: Vec<Column>,
-    /// Write only games for which this condition holds, for at least one side.
+    /// Write only games for which this condition holds. A condition on a player's tags, as in
+    /// `PlayerElo>=2700`, has to hold for at least one player.
     pub condition: Option<Condition>,
     /// Read each line as one game: its moves, without tags.
     pub lines: bool,
@@ -144,7 +145,7 @@ pub struct Encoded {
 }
 
 impl Encoded {
-    /// Returns the encoder's tags that are missing from all written games. They may be misspelled.
+    /// Returns those of [`Encoder::tags`] that no written game has. They may be misspelled.
     pub fn missing<'e>(&self, encoder: &'e Encoder) -> Vec<&'e str> {
         let tags = encoder.tags.iter().filter(|_| self.games > 0);
         self.seen.missing(tags.map(String::as_str).collect())
@@ -296,7 +297,7 @@ impl Encoder {
     }
 
     /// Encodes each text as one game, until `progress` stops the work. If a game is left out, its row is
-    /// empty. [`GameIds::index`] and errors refer to games by the index of their text.
+    /// empty. An error contains the number of its text, counted from 1.
     ///
     /// ```
     /// use san_strings_databases::{Encoder, Errors};

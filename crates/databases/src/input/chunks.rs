@@ -255,7 +255,7 @@ fn first_start(bytes: &[u8], inside: Inside) -> Option<usize> {
     }
 }
 
-/// Finds the last offset where a game certainly begins, other than 0.
+/// Finds the last offset, except 0, at which a game certainly begins.
 fn last_boundary(bytes: &[u8]) -> Option<usize> {
     let mut end = bytes.len() - AHEAD;
     loop {

@@ -128,8 +128,9 @@ pub struct Linted {
     pub kinds: BTreeMap<&'static str, u64>,
     /// Moves, move numbers and results that were corrected.
     pub mended: u64,
-    /// Games that have findings, and that may really be several games, one per line. To read each line as a
-    /// game, use [`Layout::GameLines`](super::Layout::GameLines).
+    /// Games with findings whose moves fill several lines, without tags or move numbers. Perhaps each line is
+    /// really a separate game. To read the lines as games, use
+    /// [`Layout::GameLines`](super::Layout::GameLines).
     pub bare: u64,
 }
 

@@ -139,9 +139,9 @@ struct Line {
 /// What may be corrected in a main line or variation. `doubt` and `gap` are indices of steps.
 #[derive(Default)]
 struct Verdict {
-    /// From this step on, nothing may be corrected.
+    /// The first step that may not be corrected. No later step may be corrected, either.
     doubt: Option<usize>,
-    /// A move is missing before this step, so from here on, the position is not known.
+    /// The first step before which a move is missing. From this step on, the position is not known.
     gap: Option<usize>,
     /// For each step, the difference that we expect between the move number in the text and the move number
     /// of the position. For example, it is 1 after a missing pair of moves. An empty list means that all
@@ -546,8 +546,8 @@ impl Lines<'_> {
     }
 }
 
-/// Whether a word cannot be played, but would be legal for the other side, and the move number before the word
-/// names that side.
+/// Whether a word is a move of the other side: it cannot be played, the move number before it names the other
+/// side, and for that side, the move would be legal.
 fn is_of_other_side(played: &Played, word: &Word<'_>, line: &Line) -> bool {
     let Err(refused) = played else { return false };
     let before = &refused.before;

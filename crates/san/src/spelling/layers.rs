@@ -90,7 +90,7 @@ struct Peeler<'a> {
     deviations: &'a mut Deviations,
     /// The check symbols, from last to first.
     marks: Vec<char>,
-    /// The check or mate that a word names instead of a mark.
+    /// Check or mate, if a word such as `ch` or `mate` says so.
     word: Option<Mark>,
     /// Whether we have stripped something other than a space since the last check symbol. If so, we strip no
     /// further check symbols.

@@ -130,7 +130,7 @@ impl Scratch {
         self.folder.join(name)
     }
 
-    /// Whether a file exists and begins with our signature, allowing for damage.
+    /// Whether a file exists and begins with our signature, even if the signature is damaged.
     pub(super) fn has(&self, name: &str) -> bool {
         let path = self.path(name);
         let is_file = fs::symlink_metadata(&path).is_ok_and(|metadata| metadata.is_file());

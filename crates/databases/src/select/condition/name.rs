@@ -30,8 +30,8 @@ enum Kind {
     Year,
     /// `Player...` or `Opponent...`: the tag for White's moves, and the tag for Black's moves.
     OfPlayers([String; 2]),
-    /// If `is_own`, `PlayerColor`: the color of the side that moves. Otherwise `OpponentColor`: the color of the
-    /// other side.
+    /// `PlayerColor`, the color of the side that moves, if `is_own` is set. Otherwise `OpponentColor`, the
+    /// color of the other side.
     Color {
         is_own: bool,
     },
