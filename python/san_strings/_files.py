@@ -45,8 +45,9 @@ _DTYPES: dict[str, Any] = {
 #: The arrays that are not columns, such as `ids`.
 _BASE = [name for name in _DTYPES if name not in COLUMNS]
 
-#: The keys of the header: the list, its `most`, and the checksum of its strings; the counts of games left out
-#: and of moves corrected, by kind; the values of each tag; and the lengths of the arrays.
+#: The keys of the header: the name of the list, the vocabulary's argument `most`, and the checksum of the
+#: strings; the counts of games left out and of moves corrected, by kind; the values of each tag; and the lengths
+#: of the arrays.
 _KEYS = {"list", "most", "strings", "left_out", "mended", "tags", *_DTYPES}
 
 #: The arrays that may be missing.

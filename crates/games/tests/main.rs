@@ -27,7 +27,7 @@ fn shortest_games() -> &'static ShortestGames<'static> {
     &GAMES
 }
 
-/// Verifies a changed table, and returns the failures. Panics if there are none.
+/// Verifies a changed table, and returns the failures. Panics if there are no failures.
 fn failures(text: &str) -> Vec<String> {
     let failures = verify(text, |_, _| Ok(())).failures;
     assert!(!failures.is_empty());

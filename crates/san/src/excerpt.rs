@@ -5,7 +5,7 @@ use std::path::Path;
 /// Maximum number of characters in an excerpt.
 const SHOWN: usize = 80;
 
-/// Returns the beginning of a text for a message, with the same escapes as [`escaped`].
+/// Returns the beginning of a text, to quote it in a message. Escapes the same characters as [`escaped`].
 pub fn excerpt(text: impl AsRef<[u8]>) -> String {
     escaped_to(SHOWN, text.as_ref())
 }

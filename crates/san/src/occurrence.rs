@@ -10,9 +10,9 @@
 //!    needs.
 //! 2. **Empty squares.** The squares between each piece of the placement and the to-square were empty, and so
 //!    was the to-square, unless the move captured.
-//! 3. **Check.** The piece attacked the king from the to-square, or it left a line along which a bishop, rook
-//!    or queen behind it attacked the king. All squares between the checking piece and the king were empty,
-//!    except perhaps the from-square.
+//! 3. **Check.** The piece attacked the king from the to-square, or the check was discovered: a bishop, rook
+//!    or queen behind the from-square attacked the king through the from-square. All squares between the
+//!    checking piece and the king were empty, except perhaps the from-square.
 //! 4. **The king before.** No piece of the placement attacked the king before the move. So if one of these
 //!    pieces was in line with the king, something blocked it, on a square that conditions 2 and 3 do not
 //!    require to be empty.

@@ -127,9 +127,9 @@ fn verify_shortest(
     Ok(positions)
 }
 
-/// Searches `ply` for strings that name the file or rank of a piece and that the table plays only at a later
-/// ply. Each string found is a failure. Returns the number of positions before `ply` from which one of the
-/// strings still seemed possible.
+/// Searches for games of `ply` plies that are shorter than the games in the table, but only for strings that
+/// name the file or rank of a piece. Each game found is a failure. Returns the number of positions before
+/// `ply` from which one of the strings still seemed possible.
 fn verify_narrowly(
     text: &str,
     ply: usize,

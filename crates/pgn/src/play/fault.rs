@@ -72,7 +72,7 @@ pub enum Fault {
     NoResult,
     /// A second result, with this text, follows the result that ends the game.
     SecondResult(String),
-    /// A line that should contain one game contains a second one.
+    /// A line that should contain one game contains a second game.
     SecondGame,
     /// A closing brace is outside a comment.
     Brace,

@@ -77,7 +77,8 @@ impl Form {
 
     /// Parses squares and promotion after a letter of `len` characters.
     fn parse(chars: &[Char], letter: Letter, len: usize) -> Option<Form> {
-        // If this fails, we try without a from-square: the first square of `a8:B` or `a8F` is the to-square.
+        // We try with a from-square first, and then without: the first square of `a8:B` or `a8F` is the
+        // to-square.
         Form::cut(chars, letter, len, true).or_else(|| Form::cut(chars, letter, len, false))
     }
 
