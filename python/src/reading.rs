@@ -40,8 +40,7 @@ pub struct Reading {
     ranges: Vec<(usize, usize)>,
     /// What is wrong, in words.
     why: Option<String>,
-    /// If the text is not a move, the SANs of the legal moves that may have been meant, the most similar
-    /// first.
+    /// If the text is not a legal move, the SANs of the suggested moves, the most similar first.
     suggestions: Vec<String>,
 }
 

@@ -1,5 +1,5 @@
-//! Writes files under temporary names until they are complete, and removes incomplete files that killed runs
-//! left behind.
+//! Writes files under temporary names until they are complete, and removes the incomplete files of killed
+//! runs.
 
 use std::{
     fs::{self, File, TryLockError},
@@ -86,8 +86,8 @@ pub fn is_staging(name: &str) -> bool {
     name.starts_with(STAGING)
 }
 
-/// Removes our temporary folders from `folder` if the runs that created them were killed, with the incomplete
-/// files in them. Deletes only files in folders that have our marker.
+/// Removes the temporary folders of killed runs from `folder`, with the incomplete files in these folders.
+/// Deletes only files in folders that have our marker.
 ///
 /// # Errors
 ///

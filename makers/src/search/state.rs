@@ -56,7 +56,7 @@ struct Chosen {
     moves: Vec<Move>,
     /// The ids of the strings that the game plays, each once.
     ids: Vec<usize>,
-    /// Its number of plies, or [`MISSING`] if there is no game yet.
+    /// The number of plies, or [`MISSING`] if there is no game yet.
     length: usize,
     /// The number of strings that no other chosen game plays, not counting the last string of this game.
     unique: usize,

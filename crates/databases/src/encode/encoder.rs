@@ -297,7 +297,7 @@ impl Encoder {
     }
 
     /// Encodes each text as one game, until `progress` stops the work. If a game is left out, its row is
-    /// empty. An error contains the number of its text, counted from 1.
+    /// empty. An error contains the number of the broken text, counted from 1.
     ///
     /// ```
     /// use san_strings_databases::{Encoder, Errors};

@@ -264,7 +264,7 @@ impl Fit<'_> {
     }
 
     /// Whether the `x` of the text fits the move. Without an `x`, any move fits. With an `x`, only captures
-    /// fit. If `is_needless`, the `x` is superfluous, and only piece moves that are not captures fit.
+    /// fit. If `is_needless`, the `x` is superfluous, and captures, pawn moves and castling do not fit.
     fn takes(self, m: Move) -> bool {
         let is_needless = !m.is_capture() && m.role() != Role::Pawn && !m.is_castle();
         self.form.link != Link::Capture
