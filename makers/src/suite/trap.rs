@@ -39,7 +39,8 @@ pub enum Trap {
     False(FalsePart),
     /// Several pieces can go to the square, and only one of them gives check or mate.
     Ambiguous(Piece, Ending),
-    /// Several pieces can go to the square. All except one are pinned, and move along the lines of their pins.
+    /// Several pieces can go to the square. All except one are pinned, and move along the lines of their
+    /// pins.
     AmbiguousPinned,
     /// Only one promotion gives check or mate.
     Promotion(Ending),

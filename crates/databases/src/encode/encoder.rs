@@ -145,7 +145,7 @@ pub struct Encoded {
 }
 
 impl Encoded {
-    /// Returns those of [`Encoder::tags`] that no written game has. They may be misspelled.
+    /// Returns the tags in [`Encoder::tags`] that no written game has. They may be misspelled.
     pub fn missing<'e>(&self, encoder: &'e Encoder) -> Vec<&'e str> {
         let tags = encoder.tags.iter().filter(|_| self.games > 0);
         self.seen.missing(tags.map(String::as_str).collect())

@@ -1,5 +1,6 @@
 //! Searches text for bytes. The reader scans text only with these functions. In a build with debug
-//! assertions, they count the bytes that they read, so that tests can check that reading takes linear time.
+//! assertions, the functions count the bytes that they read, so that tests can check that reading takes
+//! linear time.
 
 use memchr::{memchr, memchr2, memmem};
 use san_strings_core::id_table::bytes_below;

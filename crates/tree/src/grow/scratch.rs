@@ -28,7 +28,7 @@ const MARKER: &str = "tree.txt";
 /// Magic bytes of the marker.
 const MAGIC: &str = "san-strings tree, scratch, format 5\n";
 
-/// Last line of the marker if the folder existed before the tree, so that we keep the folder.
+/// Last line of the marker if the folder existed before the tree. Then we keep the folder at the end.
 const WAS_THERE: &str = "the folder was there before\n";
 
 /// Number of words that we check at a time.
