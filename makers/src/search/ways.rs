@@ -87,7 +87,7 @@ impl Aim for Ways {
         san == self.san
     }
 
-    // This is in effect no limit: the search drops positions that cannot reach the target in time.
+    // We need no limit, because the search drops positions that cannot reach the target in time.
     const MAX_STALLED_PLIES: usize = 100;
 }
 
