@@ -40,7 +40,7 @@ pub struct Exhaustive {
     plies: usize,
 }
 
-/// The result of searching a ply: the strings that can be played at this ply, without those found before.
+/// The result of searching a ply: the strings that can be played at this ply, but at no earlier ply searched.
 #[derive(Clone, Debug)]
 pub struct PlyResult {
     /// The number of positions before the ply.

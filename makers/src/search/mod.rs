@@ -69,8 +69,8 @@ use san_strings_games::{
     searched::SEARCHED,
 };
 
-/// For how many strings a thread searches for games before it returns what it found. The number is small, so
-/// that all cores are busy until the end of a round.
+/// The number of strings that a thread searches for before it returns the games found. The number is small,
+/// so that all cores are busy until the end of a round.
 const CHUNK: usize = 64;
 
 /// How many walks start from the same known games, before we record their results.
