@@ -758,7 +758,7 @@ Definition rook_missing : position :=
   {| on := kings; turn := White; rights := [(White, Short)]; passed := None |}.
 Definition short_castling : move := Move (king_home White) (king_castled White Short) None.
 
-(** In this position, the rules and the Laws differ. *)
+(** In the position [rook_missing], the rules allow castling, and the Laws do not. *)
 Theorem fits_is_needed :
   legal rook_missing short_castling = true /\ ~ legal_move rook_missing short_castling.
 Proof.

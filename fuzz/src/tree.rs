@@ -10,9 +10,9 @@ const PLY: u64 = u64::from_le_bytes(*b"sanply 2");
 /// The maximum numbers of nodes and plies. We do not query larger trees, because that takes too long.
 const MOST: (u64, usize) = (2000, 12);
 
-/// Opens a file and shows some nodes. The input is a query, a newline, and the file. We try the file as
-/// it is, and also with correct checksums, because otherwise nearly every changed file would be refused
-/// for its checksums.
+/// Opens a tree file, and shows some of its nodes. The input is a query, a newline, and the file. We
+/// try the file as it is, and also with correct checksums, because otherwise nearly every changed file
+/// would be refused for its checksums.
 pub fn run(bytes: &[u8]) {
     let (query, file) = match bytes.iter().position(|&byte| byte == b'\n') {
         Some(at) => (&bytes[..at], &bytes[at + 1..]),

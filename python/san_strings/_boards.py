@@ -55,8 +55,8 @@ class Boards:
         return f"<boards of shape {self.castling.shape}>"
 
     def planes(self) -> npt.NDArray[np.uint8]:
-        """Returns the squares as one plane for each of the 12 pieces: uint8, with axes for pieces, ranks and
-        files instead of the axis of 64. A plane is 1 on the squares of its piece.
+        """Returns the squares as one plane for each of the 12 pieces: uint8, shape (..., 12, 8, 8), with axes
+        for pieces, ranks and files. A plane is 1 on the squares of its piece.
         """
         men = np.arange(1, 13, dtype=np.uint8)[:, None]
         planes: npt.NDArray[np.uint8] = (self.squares[..., None, :] == men).astype(np.uint8)

@@ -50,7 +50,7 @@ _BASE = [name for name in _DTYPES if name not in COLUMNS]
 #: of the arrays.
 _KEYS = {"list", "most", "strings", "left_out", "mended", "tags", *_DTYPES}
 
-#: The arrays that may be missing.
+#: The arrays that may be missing from a file.
 _OPTIONAL = "results", "index", *COLUMNS
 
 #: Alignment of arrays, in bytes.

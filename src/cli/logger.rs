@@ -38,7 +38,7 @@ pub fn start() {
     match level.parse::<LevelFilter>() {
         Ok(level) => {
             // `log` accepts only one logger per process. The process may call `run` several times, or may already
-            // have set another logger. Then `set_logger` fails, and we leave that logger alone.
+            // have set another logger. In both cases, `set_logger` fails, and we keep the existing logger.
             static LOGGER: OnceLock<Logger> = OnceLock::new();
             let logger = LOGGER.get_or_init(|| Logger { start: Instant::now() });
             if log::set_logger(logger).is_ok() {

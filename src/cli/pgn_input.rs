@@ -149,7 +149,8 @@ fn open(path: &Path, terminal: &Terminal) -> io::Result<File> {
     }
 }
 
-/// Returns standard input as an unbuffered file, which reads no more bytes than it returns.
+/// Returns standard input as an unbuffered file, so a read never consumes more bytes than it
+/// returns.
 fn standard_input() -> io::Result<File> {
     #[cfg(unix)]
     let handle = std::os::fd::AsFd::as_fd(&io::stdin()).try_clone_to_owned();

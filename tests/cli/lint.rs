@@ -47,7 +47,7 @@ fn findings_are_lines_as_those_of_compilers() {
         ("", "2 games, nothing found\nnot checked: 1 game of chess variants\n")
     );
     assert_eq!(said(folder.path(), &["-q", "lint", "b.pgn"], 0), "");
-    // A German game that ends at an illegal move.
+    // A game with German piece letters that ends with an illegal move.
     write(folder.path(), "c.pgn", "1. e4 e5 2. Sf3 Sc6 3. Tb8 *\n\n1. e2e4 *\n");
     let (_, error) = run(folder.path(), &["lint", "--fix", "c.pgn"], 1);
     assert!(

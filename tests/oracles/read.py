@@ -8,8 +8,8 @@ Needs python-chess. Asks `read --fen - --format json` about some 310,000 pairs o
 the rows of the conformance suite. We work out what a text means from `docs/read.md` alone:
 
 - An exact text must be the SAN of a legal move.
-- If we undo the `kinds` of a mended text, the SAN must remain. Each kind must be true, and its range must cover the
-  bytes that show it.
+- If we undo the `kinds` of a mended text, the SAN must remain. Each kind must apply to the text, and its range must
+  cover the bytes that the kind is about.
 - For an illegal text, the kind and each square that the sentence names must be right on the board.
 - python-chess must refuse the texts that the program refuses, except for the leniencies in LENIENT.
 

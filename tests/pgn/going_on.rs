@@ -21,7 +21,7 @@ fn illegal_moves_are_played_if_their_squares_are_certain() {
             "1. e4 e5 2. Nf3 d6 3. Bb5+ Nf6 4. O-O c6 5. Ba4 b5 6. Bb8 *",
             &["6: illegal-move*", "11: illegal-move"][..],
         ),
-        // The king is still in check.
+        // Black ignores the same check twice.
         (
             "1. e4 e5 2. Nf3 d6 3. Bb5+ Nf6 4. O-O a6 5. Ba4 *",
             &["6: illegal-move*", "8: illegal-move*"],

@@ -132,7 +132,7 @@ pub struct Target {
     place: PathBuf,
     /// The metadata of the file when we last looked.
     seen: Option<Metadata>,
-    /// Whether to rename the existing file first, because the program did not write it.
+    /// Whether to rename the existing file instead of replacing it, because the program did not write it.
     sets_aside: bool,
     /// Whether this is a device or a pipe, which is written without checks.
     is_stream: bool,

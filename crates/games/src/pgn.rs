@@ -43,7 +43,7 @@ pub fn export(event: &str, moves: &[Move], round: usize) -> String {
     format!("{text}\n{}\n\n", wrap(&words))
 }
 
-/// Writes games, with rounds numbered from 1.
+/// Writes games as PGN. Numbers them from 1 in the tag `Round`.
 pub fn export_all<'a>(event: &str, games: impl Iterator<Item = &'a [Move]>) -> String {
     games.zip(1..).map(|(moves, round)| export(event, moves, round)).collect()
 }

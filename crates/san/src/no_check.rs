@@ -34,9 +34,9 @@ pub struct Case {
 /// Why the move does not check a king on the squares of a [`Case`].
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Why {
-    /// The to-square, and the squares that the piece attacks from there on an empty board, grouped by
-    /// obstacles. Whatever the from-square and the companions are, one of the obstacles of the group prevents
-    /// the check.
+    /// Groups of squares: the to-square, and the squares that the piece attacks from there on an empty board.
+    /// Each group has a set of obstacles. For every choice of from-square and companions, one of these
+    /// obstacles prevents the check.
     Attacked(Vec<(Bitboard, BTreeSet<Obstacle>)>),
     /// A piece behind the from-square could give check, but the moving piece would have attacked the king
     /// already before the move.

@@ -1,6 +1,6 @@
 //! Lists every UCI move: from-square, to-square and, for a promotion, the new piece.
 //!
-//! Every move follows a queen's line or is a knight's jump, so these are all moves:
+//! Every move follows a queen's line or is a knight's jump. So the list consists of:
 //!
 //! - 1,456 pairs of squares on a queen's line, and 336 pairs of squares a knight's jump apart. They include
 //!   castling, which UCI writes as a king's move of two squares, and en passant captures.

@@ -294,7 +294,8 @@ impl Vocabulary {
     /// ```
     pub fn starting_with(&self, prefix: &str) -> impl Iterator<Item = u16> + use<> {
         let longest = self.strings.last().map_or(0, |(text, _)| text.len());
-        // Strings of the same length are sorted by their bytes.
+        // The list is sorted by length, then by bytes. So among the strings of one length, those with the
+        // prefix form a run.
         let runs = (prefix.len()..=longest).map(|length| {
             let place = |text: &SanStr| {
                 let head = text.as_bytes().get(..prefix.len()).unwrap_or_default();

@@ -178,7 +178,7 @@ fn the_letters_of_any_language_are_read() {
         (queen_and_knight, "He2", "ambiguous: it may mean any of 2 moves".into()),
         // V is a rook in Czech and Estonian, and a queen in Hungarian.
         (rook_and_queen, "Vf3", "ambiguous: it may mean any of 2 moves".into()),
-        // S is a bishop in Czech and a knight in German, which comes first.
+        // S is a knight in German and a bishop in Czech. We try German first.
         (bishop_and_knight, "Se2", "mended Ne2: with the German letter".into()),
         (bishop_and_knight, "Sd3", "mended Bd3: with the Czech letter".into()),
     ] {

@@ -6,7 +6,7 @@
 //!
 //! - [`packed`] packs a position into a pair of numbers.
 //! - A [`Layer`] holds the positions after a given number of plies.
-//! - [`Unmet`] holds the strings that could not be played so far.
+//! - [`Unmet`] holds the strings that could not be played in any position so far.
 //!
 //! Memory limits how many plies we can enumerate. [`Exhaustive::last_ply`] searches one more ply, but only
 //! for given strings. [`Exhaustive::at_ply`] can search even later plies for given strings, because it keeps
@@ -167,7 +167,7 @@ impl Exhaustive {
         Ok(PlyResult { positions, games })
     }
 
-    /// Finds the moves from the initial position to each of these positions.
+    /// Finds the moves from the initial position to each position in `keys`.
     fn ways(
         &self,
         keys: impl Iterator<Item = PackedPosition>,

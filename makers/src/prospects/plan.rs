@@ -21,7 +21,7 @@ pub(super) fn wanted(is_capture: bool, suffix: Option<Suffix>) -> u8 {
     1 << (usize::from(is_capture) + 2 * suffix)
 }
 
-/// The bits of quiet moves, of moves without check, of captures with check or mate, and of mates.
+/// Four masks of these bits: quiet moves, moves without check, captures with check or mate, and mates.
 const QUIET: u8 = 0b01_0101;
 const PLAIN: u8 = 0b00_0011;
 const CAPTURE_CHECK: u8 = 0b10_1000;

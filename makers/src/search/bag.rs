@@ -2,9 +2,9 @@
 //!
 //! [`vary`](mod@super::vary) makes edits to a game, but keeps the order of the moves. Here we ignore the
 //! order. Each side has a bag with its moves from a known game. At each ply, the side to move plays any legal
-//! move from its bag, or a *free* move. A free move can be any legal move, but a side has only a few of them
-//! in a game. So a move may be left out, or come earlier and capture something else. Sometimes all moves of one
-//! side are free, and only the other side has a bag.
+//! move from its bag, or a *free* move. A free move is any legal move, but each side gets only a few free
+//! moves per game. So a move may be left out, or come earlier and capture something else. Sometimes all moves
+//! of one side are free, and only the other side has a bag.
 //!
 //! Which known game? If we want a shorter game for a string, we take the known game of this string, or of a
 //! similar string, because that game needs much the same moves. A string is similar if it is nearby in the

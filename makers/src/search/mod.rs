@@ -16,8 +16,9 @@
 //! in a fixed order. So the outcome depends only on the seed, not on the number of threads.
 //!
 //! Of two games that end with the same mate, we prefer the shorter one. But a string that no other game plays
-//! is *worth* some extra plies, and its worth grows from round to round. In the first rounds, a game gets
-//! longer only for strings that cost few plies; in the last rounds, it gets longer for almost any string.
+//! is *worth* some extra plies, and its worth grows from round to round. In the first rounds, we accept a
+//! longer game only for strings that cost few plies. In the last rounds, we accept a longer game for almost
+//! any string.
 
 mod bag;
 mod beam;

@@ -249,7 +249,7 @@ fn is_safe(finder: &MoveFinder<'_>, m: Move, text: &str) -> bool {
     !legal.iter().any(|other| like(&other))
 }
 
-/// Whether `text` is a spelling of this kind for the move with this UCI string.
+/// Whether `text` is a spelling of the kind `kind` for the move `uci`.
 pub fn is_valid_row(position: &Chess, kind: Kind, text: &str, uci: &str) -> bool {
     let (finder, row) = (MoveFinder::new(position), (kind, text.to_owned()));
     let is_right = |&m: &Move| self::uci(m) == uci && lenient_spellings(&finder, m).contains(&row);

@@ -128,7 +128,7 @@ fn judge(answers: &[(String, String)], more: &[&str], code: i32) -> (String, Str
     judge_in(&lines(answers), more, code)
 }
 
-/// The right answers, except to the rows in `changes`.
+/// The right answers, some of them replaced by the answers in `changes`.
 fn with(changes: &[(&str, &str)]) -> Vec<(String, String)> {
     let mut answers = right_answers();
     for (id, answer) in changes {

@@ -407,7 +407,7 @@ def documentation(site):
 
 
 def keyboard(site):
-    """Checks that the tab key reaches everything, and that everything shows focus and has a name."""
+    """Checks that the tab key reaches every control, and that every control shows the focus and has a name."""
     site.open()
     site.shows("Qb6xe3# occurs")
     expect(site.page.get_by_role("combobox", name="A move")).to_be_focused()

@@ -271,7 +271,7 @@ impl Groups {
 
 #[derive(Default)]
 pub struct ChunkGroups {
-    /// For each value, the index of its group in `groups`.
+    /// For each value by which games are grouped, the index of its group in `groups`.
     names: HashMap<String, usize>,
     groups: Vec<ChunkGroup>,
     seen: SeenTags,

@@ -40,10 +40,10 @@ impl Unit {
 
 /// Reads a stream block by block. While all cores work on the chunks of a block, we read the next block.
 ///
-/// `work` receives a chunk of whole games, and the state so far. `take` receives the results in order. The
-/// work ends early if `take` returns `false`, or if `progress` stops it. If the work stops within a block,
-/// `take` receives the results up to the first unfinished chunk. If reading fails, `take` first receives
-/// the results of all chunks before the error.
+/// Calls `work` with each chunk of whole games, and with the state after all earlier blocks. Passes the
+/// results to `take` in order, so that it can update the state. Stops early if `take` returns `false`, or if
+/// `progress` says so. After a stop within a block, `take` still receives the results up to the first
+/// unfinished chunk. If reading fails, `take` first receives the results of all chunks before the error.
 pub fn par_chunks<S: Sync + Send, T: Send>(
     stream: &mut (dyn Read + Send),
     unit: Unit,
@@ -267,7 +267,7 @@ fn last_boundary(bytes: &[u8]) -> Option<usize> {
     }
 }
 
-/// Cuts a block into about `count` chunks, each beginning with a game.
+/// Cuts a block into about `count` chunks. Each chunk begins where a game or line begins.
 fn chunks(block: &Block, unit: Unit, count: usize) -> Vec<Chunk<'_>> {
     let text = &block.text[..];
     let count = if block.is_rest { 1 } else { count.max(1) };

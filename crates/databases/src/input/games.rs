@@ -44,8 +44,8 @@ fn for_each_line(
     mut see: impl FnMut(&PgnGame<'_>, Option<&PgnGame<'_>>),
 ) -> Result<u64, Stopped> {
     let mut before = 0;
-    // The rest of a line that is longer than a block contains no games, and the line has already been
-    // counted.
+    // If a line is longer than a block, its first chunk counts the line. For its other chunks, `games`
+    // returns an empty text, so they add nothing.
     let mut lines = chunk.games().split_inclusive(|&byte| byte == b'\n').peekable();
     while let Some(text) = lines.next() {
         if progress.is_stopped() {

@@ -214,7 +214,8 @@ fn takes_linear_time(shapes: &[String]) {
     });
 }
 
-/// Checks that these shapes are read in linear time, between each pair of surrounding texts.
+/// Checks that the number of bytes that a reader looks at is linear in the length of the text. Repeats each
+/// shape between each pair of texts in `around`.
 fn are_linear(shapes: &[String], around: &[(&str, &str)], bytes: usize) {
     alone(|| {
         for around in around {

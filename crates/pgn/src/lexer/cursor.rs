@@ -140,7 +140,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// Skips the text from the opening byte at the cursor to the closing byte `end`, if `end` is on the same
-    /// line. Otherwise returns `false`, and does not move.
+    /// line. Otherwise returns `false`, and does not move the cursor.
     pub fn skip_pair(&mut self, end: u8) -> bool {
         let line = PAIRS.iter().position(|&other| other == end).expect("one of the pairs");
         if self.at < self.unpaired[line] {

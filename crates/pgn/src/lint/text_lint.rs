@@ -231,8 +231,8 @@ impl Linter {
         self.whole(text, false, &mut |_| ()).findings
     }
 
-    /// Corrects moves, move numbers and results that have only one possible reading, where the position is
-    /// certain. All other bytes stay the same. Returns the corrected text and the remaining findings, with
+    /// Corrects moves, move numbers and results that have only one possible reading, as long as the position
+    /// is certain. All other bytes stay the same. Returns the corrected text and the remaining findings, with
     /// their locations in the corrected text.
     ///
     /// ```

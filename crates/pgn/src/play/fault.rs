@@ -27,7 +27,7 @@ pub enum Fault {
     Spelling {
         /// The correct SAN.
         san: SanPlus,
-        /// The differences from that SAN; at least one.
+        /// The differences from the correct SAN. There is at least one.
         differences: Vec<Deviation>,
     },
     /// A word among the moves cannot be played.

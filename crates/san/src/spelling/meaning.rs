@@ -68,8 +68,8 @@ pub fn several(text: &str) -> Option<Vec<SanPlus>> {
     (moves.len() > 1).then_some(moves)
 }
 
-/// Finds the SANs that a text may mean. The text may also be in English words. Empty if the text is already
-/// SAN, or if its meaning is not clear.
+/// Finds the SANs that a text may mean. The text may be in English words. The list is empty if the text is
+/// already SAN, or if its meaning is not clear.
 ///
 /// ```
 /// use san_strings_core::meanings;

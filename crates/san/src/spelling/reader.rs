@@ -189,9 +189,9 @@ impl Spelling<'_> {
         read_san(position, san)
     }
 
-    /// Tries English letters first. If the text is not a legal move in English, tries other languages, tier
-    /// by tier from common to rare, but only if the text has a letter that English lacks. Without this
-    /// restriction, an illegal `Rf3` would become a Finnish knight move.
+    /// Tries English letters first. If that yields no legal move, and the text contains a letter that is not
+    /// an English piece letter, tries the other languages, tier by tier from common to rare. Without the
+    /// second condition, an illegal `Rf3` would become a Finnish knight move.
     fn any(&self, position: &Chess) -> Reading {
         let english = self.pass(position, Pass::English);
         let is_refused = match english {

@@ -14,7 +14,8 @@ use crate::{
 };
 
 impl Parts {
-    /// Says why the first move that the text may mean is not legal. `None` if the text means no move.
+    /// Says why the text is not a legal move. If the text may mean a pawn's move or a piece's move, such as
+    /// `bc4`, tries the pawn's move first. `None` if the text means no move.
     pub fn refusal(&self, finder: &MoveFinder<'_>, pass: Pass) -> Option<Refusal> {
         if let Some(castling) = &self.castling {
             return Some(refusal::of_san(finder, San::Castle(castling.side)));

@@ -134,7 +134,7 @@ impl Bytes {
 
 /// The parts of a text that we compare with a move.
 struct Written {
-    /// Piece letters (in English), files and ranks.
+    /// English piece letters, files and ranks, in the order of the text.
     bytes: Bytes,
     has_capture: bool,
     has_mark: bool,

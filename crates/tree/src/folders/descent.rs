@@ -65,7 +65,8 @@ impl Descent<'_> {
             if info.id != id || info.state != board_state(&self.position) {
                 return Err(TreeError::Inconsistent(path));
             }
-            // The parent's `info.txt` does not record the reason for a draw.
+            // We prefer this outcome to the parent's, because the parent's `info.txt` does not
+            // record the reason for a draw.
             self.outcome = info.outcome;
         }
         Ok(())

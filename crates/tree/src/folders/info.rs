@@ -91,8 +91,8 @@ impl Info {
         })
     }
 
-    /// Lists the moves of the node and where they lead, given the position; `None` if the position does
-    /// not fit this info.
+    /// Lists the legal moves of the node, and where each leads. `position` is the position of the
+    /// node. Returns `None` if the position does not fit this info.
     pub(super) fn targets(&self, position: &Chess) -> Option<Vec<(SanPlus, Target)>> {
         let moves = in_order(position);
         // If a rule has ended the game, the tree has no moves here.

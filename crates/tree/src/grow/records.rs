@@ -46,7 +46,7 @@ impl Candidate {
         [(key >> 64) as u64, key as u64, self.node]
     }
 
-    /// The first run of a file, if it contains `count` candidates.
+    /// The location of the first run of a file. This run contains `count` candidates.
     pub(super) fn run(count: u64) -> Run {
         Run::first(count * Candidate::WORDS as u64)
     }
