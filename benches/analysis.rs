@@ -1,4 +1,5 @@
-//! Measures the analysis alone, without starting a process or writing files: `cargo bench --bench analysis`.
+//! Measures only the functions that analyse strings and read moves: starts no process and writes no files. Run
+//! `cargo bench --bench analysis`.
 
 use divan::{Bencher, black_box, counter::ItemsCount};
 use san_strings_core::{NeededFrom, Reading, Reason, Spelling, Vocabulary};

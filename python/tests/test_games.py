@@ -138,7 +138,7 @@ def test_a_selection_is_games_with_all_that_belongs_to_them(tagged):
             tagged[wrong]
     # `left_out` and `mended` count what was read, so they are empty in a selection.
     assert tagged.left_out and not tagged[:].left_out and not tagged[[0]].mended
-    # Games without results and index can be selected.
+    # A selection works even if `results` and `index` are None.
     bare = Games(tagged.vocabulary, tagged.ids, tagged.offsets)
     for some in [bare[2:5], bare[[2, 3, 4]]]:
         assert some.results is some.index is None

@@ -174,8 +174,8 @@ def met(san, first, last, said):
 
 
 def counted(san, said):
-    """Checks a reason that counts the moves of the quicker side. Returns the bound in plies, and the JSON object for
-    the reason, without its text."""
+    """Checks a reason that counts the moves of the side that can play the string sooner. Returns the bound in plies,
+    and the JSON object for the reason, without its text."""
     base = san.rstrip("+#")
     side = said["side"].lower()
     moves = int(said["move"] or said["moves"])
