@@ -1,4 +1,4 @@
-//! Computes the SAN of all legal moves of a position at once.
+//! Computes the SANs of all legal moves of a position in one pass.
 //!
 //! For the discriminators, we keep a bitboard of the pieces that can go to each square. For `+` and `#`,
 //! we keep the squares from which each role attacks the king: we then play only the moves that may give check.

@@ -1,4 +1,4 @@
-//! Estimates how long a piece takes to get to a square, in tenths of a move.
+//! Estimates how many moves a piece needs to get to a square, in tenths of a move.
 
 use shakmaty::{Bitboard, Board, Color, File, Rank, Role, Square, attacks};
 

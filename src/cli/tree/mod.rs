@@ -270,7 +270,7 @@ impl Growing<'_> {
     }
 }
 
-/// Whether a path names the file of a tree: its name ends in `.tree`.
+/// Whether a path names a tree file: its name ends in `.tree`, and it is not a folder.
 fn is_file(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "tree") && !path.is_dir()
 }

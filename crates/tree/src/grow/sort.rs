@@ -15,7 +15,7 @@ use san_strings_files::{Meter, Progress};
 /// Memory that sorting takes for each move, in bytes.
 const MEMORY: u64 = 64;
 
-/// Sorts files, as many at once as fit in memory.
+/// Sorts files. Sorts as many of them at the same time as fit into memory.
 pub(super) fn sort(
     grower: &Grower,
     steps: PlySteps,

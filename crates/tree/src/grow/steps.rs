@@ -111,7 +111,7 @@ impl FromStr for Step {
     }
 }
 
-/// Plies up to this one are too small to divide among machines.
+/// The plies up to this number have too few nodes to divide among machines.
 const SMALL: usize = 3;
 
 /// The steps of a ply.
@@ -135,8 +135,8 @@ impl PlySteps {
             Some(_) if ply <= SMALL => (1, 1),
             Some(Partition { parts, files }) => (parts.max(1), files.max(1)),
             None => {
-                // There are enough parts for all threads, each with at most 60 MB of moves. Each file has
-                // about 4 MB, so that it fits into a CPU cache.
+                // There are enough parts for all threads, and each part has at most 60 MB of moves.
+                // Each file has about 4 MB, so that it fits into a CPU cache.
                 let parts = (nodes / (8 * INDEX_STRIDE)).min(64).max(nodes >> 16);
                 let files = nodes.saturating_mul(32 * Candidate::BYTES) >> 22;
                 (parts.clamp(1, 4096), files.clamp(1, 4096).next_power_of_two())
