@@ -447,7 +447,7 @@ class Games:
         return numbers.astype(np.int64) % max(len(self), 1)
 
     def save(self, path: str | bytes | os.PathLike[str] | os.PathLike[bytes]) -> None:
-        """Writes the games to a file, atomically. `san_strings.open` maps it into memory.
+        """Writes the games to a file, atomically. `san_strings.open` maps the file into memory.
 
         An existing file of games is replaced, and keeps its permissions. If the path is any other file, or a
         damaged file of games, raises FileExistsError.

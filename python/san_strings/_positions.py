@@ -1,4 +1,4 @@
-"""Many positions at once."""
+"""A batch of positions."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ._vocabulary import Vocabulary
 
 
 class Positions(_native.Positions):
-    """Many positions in which you play moves by their ids: `n` initial positions, or one for each of `fens`.
+    """A batch of positions in which you play moves by their ids: `n` initial positions, or one for each of `fens`.
 
     Every method works on all positions at once, and returns arrays in their order. `positions[i]` is a
     `Position`, an independent copy. `threads` has the same default as in `Vocabulary.encode`.
@@ -80,7 +80,7 @@ class Positions(_native.Positions):
         self, indices: npt.NDArray[Any] | Sequence[int] | Sequence[bool] | None = None, fens: Iterable[str] | None = None
     ) -> None:
         """Resets all positions, or those selected by indices or a mask, to their starting positions. Pass
-        `fens` to give each of them a new starting position.
+        `fens` to set new starting positions, one for each position that is reset.
         """
         if indices is None:
             numbers = np.arange(len(self))

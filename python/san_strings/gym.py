@@ -36,7 +36,7 @@ def _space() -> spaces.Dict:
 
 
 class ChessVectorEnv(VectorEnv[Any, Any, Any]):
-    """Many games of chess. In each game, one agent moves for both sides.
+    """A batch of chess games. In each game, one agent moves for both sides.
 
     An action is an id of the vocabulary. The observation is the board as the side to move sees it: `squares`,
     `castling`, `en_passant` and `halfmoves`. The reward is for the side that has moved: 1 for mate,

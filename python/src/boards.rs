@@ -15,8 +15,9 @@ use crate::{
 /// The boards of a game, one per ply.
 type Boards = Vec<[u8; Board::BYTES]>;
 
-/// Returns the boards before each ply of a game. If a move cannot be played, the result depends on `is_strict`:
-/// if it is set, an error with the ply and the reason; otherwise, empty boards for the plies after this move.
+/// Returns the boards before each ply of a game. If a move cannot be played and `is_strict` is set, returns an
+/// error with the ply and the reason. If `is_strict` is not set, the boards of the plies after this move are
+/// empty.
 fn boards(
     list: &List,
     begin: Option<&str>,

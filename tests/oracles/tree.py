@@ -99,7 +99,7 @@ def probed(node, tables):
     reach = abs(dtz) + board.halfmove_clock
     if reach > 100:
         return "d"
-    # A rounded DTZ may be too small by one.
+    # A rounded DTZ may be too small by one, so at exactly 100 plies we cannot tell a win from a draw.
     if reach == 100 and board.halfmove_clock:
         return "?"
     if any(node.past.count(state) > 1 for state in node.past):

@@ -337,8 +337,9 @@ impl Way {
     }
 }
 
-/// Lists routes whose stops may be anywhere, only the shortest one for each square. A route takes `before`
-/// moves to one of `starts`, and at least `from` moves from there. It has at most `most` moves in total.
+/// Lists routes whose stops may be anywhere. For each square, lists only the shortest route. A route takes
+/// `before` moves to one of `starts`, and at least `from` moves from there. It has at most `most` moves in
+/// total.
 fn anywhere(
     role: Role,
     starts: Bitboard,
