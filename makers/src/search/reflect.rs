@@ -3,7 +3,7 @@
 //! If you swap the colours of a game, White with Black and rank 1 with rank 8, it plays the reflected string.
 //! White has to move first in both games, so the new game is one ply shorter or longer: Black leaves out a
 //! move, or White makes a waiting move. A game with left and right swapped cannot be played as it is, because
-//! king and queen start on other squares, but we can [vary](mod@super::vary) it.
+//! king and queen start on different squares, but we can [vary](mod@super::vary) it.
 
 use san_strings_games::replay::after;
 use shakmaty::{
