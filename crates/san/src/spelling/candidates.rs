@@ -247,7 +247,8 @@ impl Fit<'_> {
         }
     }
 
-    /// The legal moves that fit. If the text names two squares and no letter, a piece of any role may move.
+    /// Finds the legal moves that fit the text. If the text names two squares and no letter, a piece of any
+    /// role may move.
     fn moves(self, role: Option<Role>, promotion: Option<Role>) -> Vec<Move> {
         let Fit { form, position, .. } = self;
         match (role, form.from(), form.to()) {

@@ -103,8 +103,8 @@ fn spoken_meanings(symbols: &str, text: &str, around: &Deviations) -> Vec<Meanin
 }
 
 impl Spelling<'_> {
-    /// Finds the SANs that the text may mean. Empty if the text is already SAN, or if its meaning is not
-    /// clear.
+    /// Finds the SANs that the text may mean. The list is empty if the text is already SAN, or if its meaning
+    /// is not clear.
     ///
     /// ```
     /// use san_strings_core::Spelling;
