@@ -41,8 +41,8 @@ impl Unit {
 /// Reads a stream block by block. While all cores work on the chunks of a block, we read the next block.
 ///
 /// Calls `work` with each chunk of whole games, and with the state after all earlier blocks. Passes the
-/// results to `take` in order, so that it can update the state. Stops early if `take` returns `false`, or if
-/// `progress` says so. After a stop within a block, `take` still receives the results up to the first
+/// results in order to `take`, which can update the state. Stops early if `take` returns `false`, or if
+/// `progress` is stopped. After a stop within a block, `take` still receives the results up to the first
 /// unfinished chunk. If reading fails, `take` first receives the results of all chunks before the error.
 pub fn par_chunks<S: Sync + Send, T: Send>(
     stream: &mut (dyn Read + Send),

@@ -111,7 +111,7 @@ impl FromStr for Step {
     }
 }
 
-/// The plies up to this number have too few nodes to divide among machines.
+/// The last ply that has too few nodes to divide among machines.
 const SMALL: usize = 3;
 
 /// The steps of a ply.
