@@ -295,7 +295,7 @@ fn encode_one(
         Ok(done) => Ok((done, None)),
         Err(EncodeError::Read(cause, done)) => {
             let games = counted(done.games, "game");
-            let error = anyhow!("{name}: read error: {cause}; {games} of it written");
+            let error = anyhow!("{name}: read error: {cause}; {games} written before the error");
             Ok((*done, Some(error)))
         }
         Err(EncodeError::Write(cause)) => Err(cause.into()),

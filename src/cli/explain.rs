@@ -194,7 +194,7 @@ impl Verdict {
                     writeln!(out, "{means}")?;
                 }
                 if readings.len() > ANSWERED {
-                    return writeln!(out, "Ask for the one that you mean.\n");
+                    return writeln!(out, "Run `explain` on the SAN that you mean.\n");
                 }
                 writeln!(out)?;
                 for reading in readings.iter().filter(|reading| !reading.is_wrong()) {

@@ -81,7 +81,7 @@ pub(super) fn read_texts(args: &ReadArgs, out: &mut impl Write) -> Result<Answer
     if args.fen.as_deref() == Some("-") {
         if args.texts.iter().any(|text| text != "-") {
             return Err(misuse(
-                "--fen - reads the texts from standard input, too: give none as arguments",
+                "--fen - reads the texts from standard input, too: pass no texts as arguments",
             ));
         }
         if !args.moves.is_empty() {

@@ -217,7 +217,7 @@ fn what_is_plain_is_answered() {
         ("e7-e8Q", "It means e8=Q, with the from-square and no = before", &["e8=Q occurs."]),
         (
             "e2e4",
-            "It may mean e4, Qe4 or Re4, with UCI notation.\nAsk for the one that you mean.\n\n",
+            "It may mean e4, Qe4 or Re4, with UCI notation.\nRun `explain` on the SAN that you mean.\n\n",
             &[],
         ),
         ("1.e4 e5", "These are several moves: e4 and e5. Ask for each one separately.\n\n", &[]),

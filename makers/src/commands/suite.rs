@@ -115,7 +115,7 @@ pub(crate) fn suite(args: &SuiteArgs, out: &mut impl Write) -> Result<bool> {
     let files = text.lines().count() - 1;
     report(&path, &text, format!("{files} files"), files)?;
     for (kind, count) in lacking(&suite) {
-        writeln!(out, "{kind}: only {count} rows, because the games contain no more")?;
+        writeln!(out, "{kind}: only {count} rows, because the games contain no more of this kind")?;
     }
     Ok(answer)
 }

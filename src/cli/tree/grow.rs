@@ -183,7 +183,7 @@ fn write_folders(
     let (shown, folders) = (printable_path(folder), folders_of(tree));
     write!(out, "{shown}: {folders}, {written} written, {unchanged} unchanged")?;
     if removed > 0 {
-        write!(out, ", {removed} of deeper plies removed")?;
+        write!(out, ", {removed} folders of deeper plies removed")?;
     }
     writeln!(out)?;
     if deeper > 0 {
