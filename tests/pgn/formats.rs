@@ -332,7 +332,8 @@ fn what_is_cut_is_to_be_fetched_again() {
         assert!(line.contains(name), "{line}");
         let written = ids.lines().count() - 1;
         let count = indicatif::HumanCount(written as u64);
-        let said = written > 0 && line.ends_with(&format!("again; {count} games written before the error"));
+        let said = written > 0
+            && line.ends_with(&format!("again; {count} games written before the error"));
         assert_eq!(said, has_games, "{written}: {error}");
         let (out, error) = run(folder.path(), &["count", name, "z.pgn"], 1);
         assert!(out.contains(" moves in ") && error.contains(what), "{error}");

@@ -110,11 +110,9 @@ fn it_grows_shrinks_and_is_repaired() {
     );
     assert_eq!(contents(&tree), grown_further);
     let (stdout, _) = run(folder.path(), &["grow", "tree", "--plies", "2", "--prune"], 0);
-    assert!(
-        stdout.starts_with(
-            "tree: 21 folders, 0 written, 21 unchanged, 400 folders of deeper plies removed\n"
-        )
-    );
+    assert!(stdout.starts_with(
+        "tree: 21 folders, 0 written, 21 unchanged, 400 folders of deeper plies removed\n"
+    ));
     assert_eq!(contents(&tree), two);
 }
 
