@@ -563,7 +563,7 @@ fn encode_file(
 pub struct Reader {
     /// The name of each source, for error messages.
     names: Vec<OsString>,
-    /// The sources that are open files, by index.
+    /// For each source, the open file, or `None` if the source is a path.
     files: Vec<Option<OpenFile>>,
     options: Options,
     /// Id of the process that owns the encoding thread.

@@ -3,8 +3,8 @@
     SAN_STRINGS=target/release/san-strings python3 tests/oracles/going_on.py games.pgn ...
 
 python-chess plays a game up to a random ply. Then we add a move that leaves the mover's king in check, or an illegal
-castling move. After it, we add random legal moves that do not capture a king. `lint --go-on` must report only the
-illegal move, and play it. Without `--go-on`, `lint` must not check the moves after the illegal move.
+castling move. After this move, we add random legal moves that do not capture a king. `lint --go-on` must report only
+the illegal move, and play it. Without `--go-on`, `lint` must not check the moves after the illegal move.
 """
 
 import json

@@ -410,7 +410,7 @@ def mended(place, r, move, texts_that_occur):
     used = {"punctuation"} if is_wrapped else set()
     is_word = False
     while True:
-        # Spaces may come before an annotation. Before a bare +, they need the kind `spaces`.
+        # Spaces may come before an annotation. Before a bare +, they are an error of the kind `spaces`.
         text = text.rstrip() if has_spaces or is_word else text
         for kind, pattern in kinds_of_tail:
             if kind == "punctuation" and "capture-trailing-colon" in r.kinds:
@@ -714,7 +714,7 @@ MISSING = {
 NEEDLESS = {"needless-file", "needless-rank", "needless-square", "needless-capture", "pawn-with-letter"}
 NEEDLESS |= {f"{kind}-companion-pinned" for kind in ("needless-file", "needless-rank", "needless-square")}
 SIGN_OR_WORD = rf"\s*(?:[+#:]+|{MADE['check-word']}|{MADE['mate-word']})(?:\s*(?:{MADE['check-word']}|{MADE['mate-word']}))?"
-# The text that the range of a kind may cover.
+# For each kind, a pattern for the text that its range may cover.
 SHOWN = {
     "cannot-occur": SIGN_OR_WORD, "capital-file": "[A-H]", "capital-x": "X", "capture-colon": f"[:{TIMES}]", "capture-trailing-colon": ":",
     "castling-as-king-move": "[Kk♔♚].*", "castling-lower-case": ".*o.*", "castling-with-zeros": ".*0.*", "check-added": SIGN_OR_WORD, "check-before-promotion": "[+#]+",
@@ -1681,7 +1681,8 @@ def of_table(name, row, answer):
     return [] if right else [(f"{name}.tsv, {kind}: {verdict} {' '.join(kinds)}", "")]
 
 
-# The lies. Each has a name, a test for the answers that it applies to, and a function that falsifies an answer.
+# We falsify correct answers, and this script must notice each of these lies. A lie has a name, a test for the answers
+# that it applies to, and a function that falsifies an answer.
 
 
 def lie(answer, **fields):

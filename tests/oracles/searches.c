@@ -1176,7 +1176,7 @@ static void note_stuck(Plan *plan, int square)
     plan->stuck++, plan->free |= near;
 }
 
-/* Assigns pieces to the squares of the goal from index `i` on, and tells whether one of these plans works. */
+/* Assigns pieces to the squares of the goal from index `i` on. Tells whether one of the resulting plans works. */
 static bool assign(Plan *plan, int i, uint64_t candidates)
 {
     const Target *t = plan->target;

@@ -1,4 +1,4 @@
-// JavaScript libraries as adapters of the conformance suite:
+// Adapters that run JavaScript libraries on the conformance suite:
 //
 //     python judge.py --run 'node peers.mjs LIBRARY'
 

@@ -35,7 +35,8 @@ pub enum Explained<'a> {
         text: Vec<u8>,
         /// The syntax error.
         error: SyntaxError,
-        /// What the text is instead, if we recognize it, such as a result.
+        /// Says what the text is if it is not a move, such as a result or a null move. `None` if we do not
+        /// recognize it.
         other: Option<String>,
         /// The SANs that the text may mean.
         readings: Vec<Meaning>,

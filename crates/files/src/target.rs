@@ -65,7 +65,8 @@ impl fmt::Display for Written {
 #[derive(Clone, Copy, Debug, Eq, Error, PartialEq)]
 #[non_exhaustive]
 pub enum Kept {
-    /// The file has this many hard links, and the other names would keep the old contents.
+    /// The file has this many hard links. If we replaced the file under one name, its other names would keep
+    /// the old contents.
     #[error("it has {0} hard links, and the other names would keep the old text")]
     HardLinks(u64),
     /// The file is read-only.

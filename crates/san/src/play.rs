@@ -45,7 +45,8 @@ pub fn play_plain(
     Some((m, suffix_of(m, position)))
 }
 
-/// Like [`play`], but always lists the legal moves. Use it if [`play_plain`] returns `None`.
+/// Like [`play`], but always generates the list of legal moves, which is slower. Use it if [`play_plain`]
+/// returns `None`.
 pub fn play_listed(position: &mut Chess, written: SanPlus) -> Option<(Move, SanPlus)> {
     let (m, san) = match written.san {
         San::Normal { role, file, rank, capture, to, .. } => {

@@ -47,8 +47,8 @@
 //! We ignore the route of an actor that makes at least three moves, and of a pawn that makes at least two
 //! moves after it promotes. For such an actor, we require only that our other pieces and pawns leave its
 //! destination, and that it can get there in that number of moves on an empty board. Any other pawn that
-//! promotes stops once on each rank, on a file from which it can still reach its promotion square. A pawn
-//! that can make a double step may also start two squares ahead.
+//! promotes stops once on each rank, on a file from which it can still reach its promotion square. If the
+//! pawn can make a double step, it may skip the first of these ranks.
 //!
 //! A [`Plan`] is one way to satisfy the first condition. Checking the other conditions for a plan takes only
 //! a few bitboard operations.

@@ -22,7 +22,7 @@ pub(super) const PARTS: usize = 12;
 pub(super) enum Round {
     /// Search for shorter games for the strings whose id modulo `PARTS` is this number.
     Shortest(usize),
-    /// Look [beside](mod@super::vary) the shortest games.
+    /// Leave the shortest games at each of their positions, and [try all moves](mod@super::vary) there.
     Beside,
     /// Vary the shortest games.
     Vary,

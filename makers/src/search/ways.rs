@@ -142,7 +142,7 @@ impl<'a> Men<'a> {
         let short = ways.groups.iter().any(|group| group[0].squares.len() > movers.count());
         let promotes = !matches!(ways.role, Role::Pawn | Role::King);
         let promotions = match ways.squares.first() {
-            // Even if there are enough bishops, they may be on the wrong colour.
+            // Even if there are enough bishops, they may be on squares of the wrong colour.
             Some(square) if promotes && (short || ways.role == Role::Bishop) => {
                 let costs = promotions(board, us, ways.role, square);
                 costs.into_iter().map(|cost| cost / MOVE + 1).collect()

@@ -17,7 +17,7 @@ const CORE_ROWS: usize = 4;
 /// How many lists of legal moves we choose for each colour.
 const CORE_LISTS: usize = 10;
 
-/// The maximum length of a chosen text, in bytes.
+/// The maximum length of the text of a core row, in bytes. We skip rows with a longer text.
 const LONGEST: usize = 1000;
 
 /// Adds some rows of each kind to `core.tsv`. From the rows of the kind `every-string`, we take some of each

@@ -130,7 +130,7 @@ pub(super) fn trap_rows(
         of_trap.entry(trap).or_default().push(text);
     }
     let rows = of_trap.into_iter().filter_map(|(trap, texts)| {
-        // We start at a text that depends on the position, so that rows differ.
+        // The text that we try first depends on the position, so that the rows of a trap have different texts.
         let first = fibonacci_hash(source.game + source.ply) % texts.len();
         let mut texts = texts[first..].iter().chain(&texts[..first]);
         let text = texts.find(|text| is_refused(position, text))?.clone();

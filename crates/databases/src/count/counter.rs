@@ -59,7 +59,7 @@ pub struct Counter {
     options: CountOptions,
     /// For each listed string, by id, the location where it was first played.
     examples: Vec<Option<GameRef>>,
-    /// For each unlisted string, the location where it was first written.
+    /// For each unlisted string, the location where it first appears.
     unlisted: BTreeMap<String, GameRef>,
     /// The number of games read so far from the current file, including games left out.
     games_of_file: u64,
@@ -145,7 +145,7 @@ impl Counter {
         self.examples.get(usize::from(id))?.as_ref()
     }
 
-    /// Returns the location where an unlisted string was first written.
+    /// Returns the location where an unlisted string first appears.
     pub fn example_unlisted(&self, text: &str) -> Option<&GameRef> {
         self.unlisted.get(text)
     }

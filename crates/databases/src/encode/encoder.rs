@@ -598,8 +598,8 @@ impl Encoder {
         Ok(())
     }
 
-    /// Adds `[UNK]` for a fault at a ply. Returns the fault as an error, unless broken games are written with
-    /// `[UNK]`.
+    /// Adds `[UNK]` in place of a broken move, if the option [`Errors::Unk`] is set. Otherwise returns the ply
+    /// and the fault as an error.
     fn add_unknown(
         &self,
         ply: usize,

@@ -1,4 +1,5 @@
-//! Reads files as text, in chunks of whole games for all cores.
+//! Reads files, converts them to text, and splits the text into chunks of whole games, so that all cores can
+//! work in parallel.
 
 mod chunks;
 mod decompress;

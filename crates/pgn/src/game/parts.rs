@@ -23,7 +23,7 @@ pub struct Parts<'a> {
     pub(crate) wanted: Wanted,
     pub(crate) moves: Vec<Word<'a>>,
     pub(crate) comments: Vec<Comment<'a>>,
-    /// All parts in text order, for [`Wanted::Structure`].
+    /// All parts in text order. Empty unless `wanted` is [`Wanted::Structure`].
     pub(crate) all: Vec<Part<'a>>,
     /// Whether the game has a move number, in the main line or in a variation.
     pub(crate) is_numbered: bool,

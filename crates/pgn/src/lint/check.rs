@@ -213,7 +213,7 @@ impl Checked {
         };
         if let Some(fault) = fault {
             // We do not rewrite a result that contains a line end. Nor do we rewrite a result that is joined
-            // to a move, because the reader might then split the text in another place.
+            // to a move: the reader might split the new text into a different move and result.
             let is_on_lines = written.contains(&b'\n') || written.contains(&b'\r');
             let is_joined = range.start > 0 && class(text[range.start - 1]) == ByteClass::Word;
             let stays = !is_certain || is_on_lines || is_joined;

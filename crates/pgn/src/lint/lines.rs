@@ -143,9 +143,9 @@ struct Verdict {
     doubt: Option<usize>,
     /// The first step before which a move is missing. From this step on, the position is not known.
     gap: Option<usize>,
-    /// For each step, the difference that we expect between the move number in the text and the move number
-    /// of the position. For example, it is 1 after a missing pair of moves. An empty list means that all
-    /// offsets are 0.
+    /// For each step, by how much we expect the move number in the text to exceed the move number of the
+    /// position. For example, if a move of White and a move of Black are missing, the offset of the following
+    /// steps is 1. An empty list means that all offsets are 0.
     offsets: Vec<i64>,
 }
 
@@ -403,9 +403,10 @@ impl Lines<'_> {
         self.judged.spots.push(Spot { suggestions, is_played, ..spot });
     }
 
-    /// Judges the move number before a ply. We expect the move number of the position plus `offset`. `last` is
-    /// the previous number of the line; `None` if there is none, or if we may correct the current number. If
-    /// the move cannot be played, we accept a number that is too high, because moves may be missing.
+    /// Judges the move number before a ply. We expect the move number of the position plus `offset`. If the
+    /// move cannot be played, we accept a number that is too high, because moves may be missing. `last` is the
+    /// previous move number in the same main line or variation. It is `None` for the first number, and if we
+    /// may correct the current number.
     fn number(
         &mut self,
         number: Number,

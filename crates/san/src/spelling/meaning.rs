@@ -89,8 +89,8 @@ pub fn meanings(text: &str) -> Vec<Meaning> {
     symbols.flat_map(|symbols| spoken_meanings(&symbols, text, &around)).collect()
 }
 
-/// The meanings of a text in English words. `symbols` is the text translated into symbols, such as `Nxf3`,
-/// and `around` contains the differences around the words.
+/// The meanings of a move that is written in English words, such as `knight takes f3`. `symbols` is the text
+/// translated into symbols, such as `Nxf3`, and `around` contains the differences around the words.
 fn spoken_meanings(symbols: &str, text: &str, around: &Deviations) -> Vec<Meaning> {
     let mut found = Spelling::parse(symbols).meanings();
     if let Ok(san) = parse(symbols) {

@@ -41,7 +41,8 @@ pub enum Reading {
     NotAMove {
         /// Where the text stops being SAN, and what was expected there.
         error: SyntaxError,
-        /// What is wrong with the text, or what it is instead, if we recognize it.
+        /// Why the text is not a move: it has a certain mistake, or it is something else, such as a result.
+        /// `None` if we do not recognize the reason.
         why: Option<Refusal>,
     },
 }

@@ -39,7 +39,8 @@ enum Kind {
 
 impl TagName {
     pub(crate) fn new(name: &str) -> TagName {
-        // In a name that is all upper or all lower case, letter case does not show where `Player` ends.
+        // In `PlayerElo`, the capital E shows that the word `Player` ends before it. In `playerelo` or
+        // `PLAYERELO`, letter case does not show this.
         let is_uniform = !name.contains(|char: char| char.is_ascii_uppercase())
             || !name.contains(|char: char| char.is_ascii_lowercase());
         let after = |first: &str| {
