@@ -104,7 +104,7 @@ fn in_words(files: &[OutputFile]) -> String {
     kinds.join(" and ")
 }
 
-/// Says that these files are up to date, such as `3 lists are up to date`. `None` if the slice is empty.
+/// Returns a message such as `3 lists are up to date`. `None` if `files` is empty.
 fn are_up_to_date(files: &[OutputFile]) -> Option<String> {
     let verb = if files.len() == 1 { "is" } else { "are" };
     (!files.is_empty()).then(|| format!("{} {verb} up to date", in_words(files)))

@@ -212,7 +212,7 @@ def piece_ways(role, start, to):
     free = free_ways(role, frozenset([start]), to, 3)
     ways += [way._replace(castles=role == chess.ROOK) for way in free]
     if role == chess.KING:
-        # The king first castles, which moves it two squares, and then continues.
+        # The king can also castle first, which moves it two squares, and then walk.
         castled = free_ways(role, frozenset([start - 2, start + 2]), to, 0, 1)
         ways += [way._replace(castles=True) for way in castled]
     return ways

@@ -88,7 +88,7 @@ impl fmt::Display for Diagnostic {
     }
 }
 
-/// The first diagnostics of one kind of problem, in the order of the games, and the number of all diagnostics.
+/// The diagnostics of one kind of problem: the first few, in the order of the games, and the total number.
 ///
 /// ```
 /// use san_strings_databases::{Encoder, Errors};
@@ -105,7 +105,7 @@ impl fmt::Display for Diagnostic {
 pub struct Diagnostics {
     /// The diagnostics that were kept.
     pub first: Vec<Diagnostic>,
-    /// The number of all diagnostics, kept or not.
+    /// The total number of diagnostics, kept or not.
     pub all: u64,
     /// The number of diagnostics of each kind of fault.
     pub kinds: BTreeMap<&'static str, u64>,

@@ -59,7 +59,7 @@ pub struct Stopped;
 /// Number of units between two updates.
 const INTERVAL: u64 = 1 << 12;
 
-/// Adds up the work of all threads, and reports it to a [`Progress`].
+/// Adds up the work that all threads have done, and reports the sum to a [`Progress`].
 pub struct Meter<'p> {
     progress: &'p dyn Progress,
     task: String,

@@ -135,7 +135,7 @@ pub struct Target {
     seen: Option<Metadata>,
     /// Whether to rename the existing file instead of replacing it, because the program did not write it.
     sets_aside: bool,
-    /// Whether this is a device or a pipe, which is written without checks.
+    /// Whether the target is a device or a pipe. We write to a device or pipe without checks.
     is_stream: bool,
     /// Whether the file may be the only copy of its contents.
     is_only_copy: bool,

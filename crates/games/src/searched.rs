@@ -1,7 +1,8 @@
 //! Says which plies were searched for which strings. In the table of shortest games, these searches prove
 //! bounds that are too high to prove by counting moves.
 //!
-//! The searches enumerate positions. `makers verify --exhaustive`, `--narrow` and `--plans` run them again.
+//! The searches enumerate positions. `makers verify --exhaustive`, `--narrow` and `--plans` repeat the
+//! searches.
 
 use shakmaty::{
     Color, Rank, Role,

@@ -205,8 +205,8 @@ pub struct ShortestReport {
 }
 
 /// Checks a table: replays its games, recomputes the bounds that come from counting moves, and calls `check`
-/// with each string and the reason for its bound. If `check` does nothing, we trust all other reasons: searches
-/// and [obstacles](Why::Way).
+/// with each string and the reason for its bound. We do not check bounds that come from searches or
+/// [obstacles](Why::Way): `check` can do so.
 pub fn verify(
     text: &str,
     check: impl Fn(SanPlus, Why) -> Result<(), String> + Sync,

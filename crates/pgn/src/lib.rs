@@ -34,7 +34,7 @@
 // - `game` groups the tokens into games.
 // - `play` plays the moves of a game.
 // - `lint` finds and fixes deviations from the export format.
-// - `read` converts games to plain values.
+// - `read` returns games as structs that own their strings and moves.
 
 #[doc(hidden)]
 pub mod game;

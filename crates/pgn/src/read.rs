@@ -1,4 +1,4 @@
-//! Converts the games of a text to plain values, for users of this crate.
+//! Reads the games of a text as structs that own their strings and moves, for users of this crate.
 
 use san_strings_core::{Vocabulary, reader::Reading};
 use shakmaty::{Color, Outcome, Position, san::SanPlus, uci::UciMove};

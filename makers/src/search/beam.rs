@@ -63,7 +63,7 @@ impl Aim for Goal {
 pub(super) struct Line {
     pub position: Chess,
     pub moves: Vec<Move>,
-    /// The ids of the new strings that the moves play, each once.
+    /// The ids of the new strings that the moves play, without duplicates.
     pub new: Vec<usize>,
 }
 

@@ -22,8 +22,8 @@ use super::{
 /// The maximum number of new strings that a walk aims at.
 const MOST_STRINGS: usize = 20;
 
-/// We try to end a walk with a mate after its last new string. If that yields no better game, we try to end
-/// it after an earlier string instead, up to this many attempts in total.
+/// The maximum number of attempts to end a walk with a mate. The first attempt begins after the last new string
+/// of the walk. If an attempt yields no better game, the next attempt begins after an earlier new string.
 const TRIES: usize = 4;
 
 /// The number of positions from which we choose the start of a walk. They come from the shortest games of

@@ -23,7 +23,8 @@ const NEW: u32 = 8;
 /// The maximum number of mates that we keep.
 const CANDIDATES: usize = 16;
 
-/// A game, and by how many plies it seems better than the chosen game for the same mate.
+/// A game that ends with a mate, and the number of plies by which the game seems better than the chosen game
+/// for the same mate.
 pub(super) struct Candidate {
     pub gain: i64,
     pub mate: usize,

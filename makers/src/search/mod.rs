@@ -74,7 +74,7 @@ use san_strings_games::{
 /// so that all cores are busy until the end of a round.
 const CHUNK: usize = 64;
 
-/// The number of walks that start from the same known games, before we record the results of the walks.
+/// The number of walks that run with the same known games. After a batch, we record the results of its walks.
 const BATCH: usize = 64;
 
 /// The wider the gap between the known game and its bound, the more often we repeat a failed search. After `n`
@@ -131,8 +131,8 @@ pub struct GameSearch {
     failures: Vec<usize>,
     /// Hashes of the final positions of the games that we have varied.
     varied: HashSet<Zobrist64>,
-    /// The positions of shortest games from which we have already tried all moves (see [`beside`]), as hashes.
-    /// The value is the earliest ply at which we left a game there.
+    /// The positions at which we have already left a shortest game to try other moves (see [`beside`]), as
+    /// hashes. The value is the earliest ply at which we left a game in this position.
     left: HashMap<Zobrist64, usize>,
     /// The strings that `rearrange` tries first, because they are similar to strings that its last call
     /// shortened.

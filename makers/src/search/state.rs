@@ -273,7 +273,7 @@ impl State {
     }
 
     /// Shortens the shortest known games by splicing. If another game reaches one of a game's positions in fewer
-    /// plies, we replace the moves up to this position by the moves of the other game.
+    /// plies, we replace the moves up to this position with the moves of the other game.
     pub fn splice(&mut self) {
         let mut soonest: HashMap<Zobrist64, (usize, usize)> = HashMap::new();
         for (id, game) in self.shortest.iter().enumerate() {

@@ -83,8 +83,8 @@ fn plain(raw: char) -> Option<char> {
     })
 }
 
-/// The difference from SAN that this character causes, wherever it is in a move. Dashes and `×` are not included:
-/// they cause different differences in different places.
+/// The difference from SAN that this character causes, wherever it is in a move. Dashes and `×` are not
+/// included, because they cause different differences in different places.
 fn strange(raw: char) -> Option<Difference> {
     match raw {
         raw if raw.is_ascii() => None,

@@ -15,7 +15,7 @@ use san_strings_files::lossy_string;
 pub struct NodeFolder {
     pub path: PathBuf,
     pub info: Info,
-    /// Whether the folders end here, because the children are at the last ply.
+    /// Whether the children have no folders, because the children are at the last ply.
     pub is_last: bool,
 }
 
