@@ -397,7 +397,7 @@ impl SuiteMaker<'_> {
         true
     }
 
-    /// Adds moves that must be refused because the game is over by mate or stalemate.
+    /// Adds moves that must be refused because the game has ended in mate or stalemate.
     fn add_over(&mut self) {
         let mut quota = Quota::new(&nearby::OVER, Share::Half);
         for row in &self.suite.refuse {

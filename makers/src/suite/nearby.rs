@@ -25,7 +25,7 @@ pub(super) const PINNED: Kind = Kind::Refuse(RefuseKind::EnPassantPinned);
 pub(super) const CASTLES_AFTER_DOUBLE_STEP: Kind =
     Kind::Play(PlayKind::Rule(PlayRule::EnPassantSquareGoneCastling));
 
-/// Kinds of refusals in positions where the game is over by mate or stalemate.
+/// Kinds of refusals in positions where the game has ended in mate or stalemate.
 pub(super) const OVER: [Kind; 2] =
     [Kind::Refuse(RefuseKind::Mated), Kind::Refuse(RefuseKind::Stalemated)];
 
@@ -44,7 +44,8 @@ pub(super) struct Nearby {
 pub(super) fn look(moves: &[Move], depth: usize, quota: &Quota) -> Vec<Nearby> {
     let mut search = NearbySearch { quota, way: Vec::new(), found: Vec::new() };
     for (ply, position) in positions(moves).enumerate() {
-        // After one or two more moves, there must still be fewer than fifty moves without progress.
+        // After one or two more moves, there must still be fewer than fifty moves without a capture or pawn
+        // move.
         if position.halfmoves() > 97 {
             continue;
         }
