@@ -136,7 +136,7 @@ static bool attacked(const Position *p, int square, int side)
     return false;
 }
 
-/* Adds a piece to the hash and to the pieces of its side, or removes it. */
+/* Adds a piece to the hash and to the set of its side's pieces. If the piece is there already, removes it. */
 static void toggle(Position *p, int man, int square)
 {
     p->slot ^= hash_man[man][square][0], p->tag ^= hash_man[man][square][1];

@@ -1,4 +1,4 @@
-//! Reads the odd files of `tests/cases`, each made after a bug report about some PGN reader. The correct
+//! Reads the odd files of `tests/cases`, each modelled on a bug report about some PGN reader. The correct
 //! answers are in `expected.json`. We derived them from the texts and the reports, with moves from
 //! python-chess.
 

@@ -40,7 +40,8 @@ pub struct Layer {
     pub keys: Vec<PackedPosition>,
 }
 
-/// A run: its index range in the layer, and the index range of the captures that are assigned to it.
+/// A run of positions: the index range of these positions in the layer, and the index range of the captures
+/// that are assigned to the run.
 type Run = (Range<usize>, Range<usize>);
 
 impl Layer {

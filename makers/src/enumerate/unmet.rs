@@ -176,7 +176,7 @@ impl Unmet {
     }
 }
 
-/// How the side to move can give check: directly, or by discovering it.
+/// How the side to move can give check: directly, or by discovering a check.
 struct Checks {
     king: Option<Square>,
     /// For each role, the squares from which a piece of that role gives check.
