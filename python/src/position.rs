@@ -139,7 +139,7 @@ impl Position {
         self.position.turn().fold_wb("white", "black")
     }
 
-    /// The result if the game is over by mate, stalemate or insufficient material, otherwise `None`.
+    /// The result if the game has ended by mate, stalemate or insufficient material, otherwise `None`.
     #[getter]
     fn result(&self) -> Option<&'static str> {
         match self.position.outcome() {
