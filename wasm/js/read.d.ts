@@ -13,7 +13,10 @@ export interface Reading {
   uci: string | null;
   /** The moves that an ambiguous text could mean. */
   sans: string[];
-  /** How a mended text differs from SAN, or why the text is not a move: names such as `long-algebraic` or `blocked`. */
+  /**
+   * How a mended text differs from SAN, or why the text is not a legal move: names such as `long-algebraic` or
+   * `jump-over-piece`.
+   */
   kinds: string[];
   /** If the text is mended, one range for each of `kinds`: `text.slice(...range)` is where it differs from SAN. */
   ranges: [number, number][];
