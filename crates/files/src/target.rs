@@ -182,7 +182,7 @@ impl Target {
     }
 
     /// Claims an output file that the user names. An existing file belongs to the user, so it is never
-    /// overwritten. A device or a pipe is written without checks.
+    /// overwritten. We write to a device or a pipe without checks.
     ///
     /// # Errors
     ///

@@ -4,9 +4,9 @@
 //! any such game, the moves in SAN from the initial position, and the reason for the bound ([`Why`]). If the
 //! number of plies equals the bound, no game is shorter.
 //!
-//! [`verify`] replays every game, and recomputes the bounds that come from counting moves. It trusts all other
-//! reasons for bounds. The workspace member `makers` checks them: it repeats the searches, and looks for the
-//! obstacles again.
+//! [`verify`] replays every game, and recomputes the bounds that come from counting moves. It does not
+//! check bounds that have other reasons. The workspace member `makers` checks these bounds: it repeats the
+//! searches, and looks for the obstacles again.
 
 use std::fmt;
 

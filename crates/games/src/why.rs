@@ -43,7 +43,7 @@ pub enum Why {
     },
     /// Counting moves rules out the plies before `count.plies`. A search rules out the plies from there up to
     /// `to`: at these plies, we searched all positions that can lead to the string. There are few such
-    /// positions, because the side that plays the string needs nearly all of its moves for it.
+    /// positions, because the side that plays the string needs nearly all of its moves for this.
     Plan {
         /// The bound from counting moves: the smaller of the bounds for White and for Black.
         count: &'static Bound,
