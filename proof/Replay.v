@@ -1,9 +1,9 @@
 (** * Replay: games show that strings occur
 
     [replay] plays a game word by word, and collects the words that are marked with [!]. It checks that
-    these words are the SANs of the moves. To save time, it does not check the other words, but plays the
-    first legal move that agrees with each. It rejects a game that continues after a draw, or does not end
-    in mate. *)
+    these words are the SANs of the moves. To save time, it does not check the other words: for each of them,
+    it plays the first legal move that agrees with the word. It rejects a game that continues after a draw,
+    or does not end in mate. *)
 
 From SAN Require Export Unique Draws Text.
 

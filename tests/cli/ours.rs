@@ -1,4 +1,4 @@
-//! Tests that the program keeps the user's files.
+//! Tests that the program does not overwrite or delete files that it did not write.
 
 use std::{
     fs,

@@ -96,7 +96,7 @@ def castling(board, text):
 
 
 def safety(board, move, role):
-    """Yields the rules that a move breaks by leaving its king in check, if a piece other than the king moves."""
+    """For a move of a piece other than the king, yields the rules that the move breaks by leaving the king in check."""
     us, king = board.turn, board.king(board.turn)
     then = board.copy(stack=False)
     taken = None

@@ -241,7 +241,7 @@ def special(rng):
         king = rng.choice([square for square in range(64) if square != pawn])
         put(king, "k")
         for gap in (pawn - 8, pawn - 8 + rng.choice([-1, 1])):
-            # Put a line piece behind the gap, as seen from the king.
+            # Put a queen behind the gap, as seen from the king.
             line = chess.ray(king, gap) if king != gap else 0
             behind = [it for it in chess.SquareSet(line) if chess.between(king, it) & chess.BB_SQUARES[gap]]
             if behind:

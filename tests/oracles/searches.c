@@ -458,7 +458,7 @@ static int class_of(const Position *p, Move m, const Move *list, int n, bool che
 
 static bool is_capture(const Position *p, Move m) { return p->board[m.to] != EMPTY || m.kind == EN_PASSANT; }
 
-/* Returns the code of a legal move. */
+/* Returns the code of the SAN of a legal move. */
 static int san_of(const Position *p, Move m, const Move *list, int n, bool check)
 {
     Position q = after(p, m);

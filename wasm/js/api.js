@@ -186,8 +186,8 @@ export function once(make) {
   });
 }
 
-// Makes the functions of the given modules. A module is a pair: its bindings, and a function that fetches its
-// WebAssembly. `part` fetches a part of the table of shortest games.
+// Creates the API object, with the functions of the given modules. A module is a pair: its bindings, and a function
+// that fetches its WebAssembly. `part` fetches a part of the table of shortest games.
 export async function make({ read, games, explain, part }) {
   const moves = games ?? read;
   const rust = moves && await module(moves[0], await moves[1]());

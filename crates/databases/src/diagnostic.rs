@@ -103,7 +103,7 @@ impl fmt::Display for Diagnostic {
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Diagnostics {
-    /// The diagnostics that were kept.
+    /// The first diagnostics. We keep only a limited number of them.
     pub first: Vec<Diagnostic>,
     /// The total number of diagnostics, kept or not.
     pub all: u64,

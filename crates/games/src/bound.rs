@@ -1,4 +1,4 @@
-//! Computes a lower bound on the plies of a game that plays a string.
+//! Computes a lower bound on the number of plies of a game that plays a string.
 //!
 //! The side that plays the string makes the last move. Before that, it has to bring pieces to their
 //! squares. Each move moves one piece (castling: the king and a rook), so we can add up the moves of

@@ -15,7 +15,7 @@ use std::fmt;
 pub enum Obstacle {
     /// The side needs more moves than it has by this ply.
     Moves,
-    /// The side needs all its moves for other pieces, and its king blocks their paths.
+    /// The side's king blocks the path of a piece, and the side has no move to spare for the king.
     King,
     /// The pieces in the way cannot all leave or be captured by this ply.
     Pieces,

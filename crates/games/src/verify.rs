@@ -29,7 +29,7 @@ pub struct CorpusReport {
     pub games: usize,
     /// The total number of plies of all games.
     pub plies: usize,
-    /// The number of strings played: plain, with `+` and with `#`.
+    /// The numbers of strings that the games play: plain, with `+`, and with `#`.
     pub played: [usize; 3],
     /// The number of strings that cannot occur and are not played.
     pub impossible: usize,

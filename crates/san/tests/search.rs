@@ -265,7 +265,7 @@ fn filler(square: Square, random: &mut Rng) -> Role {
     if pawn { Role::Pawn } else { pick_of(&[Role::Knight, Role::Bishop, Role::Rook], random) }
 }
 
-/// A random item. There must be at least one.
+/// A random item. The slice must not be empty.
 fn pick_of<T: Copy>(items: &[T], random: &mut Rng) -> T {
     items[random.usize(..items.len())]
 }

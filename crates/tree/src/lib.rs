@@ -4,8 +4,8 @@
 //! # Which nodes are equivalent
 //!
 //! Two nodes are equivalent if they agree in everything that the rules can still depend on. The tree
-//! contains only the first of several equivalent nodes. A move that would reach one of the others is
-//! recorded as a move to the first, in the `info.txt` of the node before the move. The rules depend on
+//! contains only the first of several equivalent nodes. If a move would reach a node that is equivalent to
+//! an earlier node, the `info.txt` of the node before the move links to the earlier node. The rules depend on
 //!
 //! - the board state: the placement of the pieces, the side to move, the castling rights, and the en
 //!   passant square if the capture is legal;

@@ -40,7 +40,7 @@ pub struct Cursor<'t> {
 struct Level {
     /// Index of the node in its ply.
     node: u64,
-    /// The move that first leads to it.
+    /// The move that first leads to the node.
     from: MoveIndex,
     /// Range of the node's moves among all moves to the next ply.
     first: u64,

@@ -22,7 +22,7 @@ pub(super) struct Situation<'a> {
     pub(super) kings: Bitboard,
 }
 
-/// A route for their king to a square.
+/// A way for the opponent's king to reach a square.
 pub(super) struct KingWay {
     pub(super) moves: usize,
     /// If the king walks: the squares around it. Its first move goes to one of them.

@@ -45,8 +45,8 @@ pub(super) trait Aim {
 impl Aim for Goal {
     fn estimate(&self, position: &Chess, left: usize) -> Option<u32> {
         let cost = self.cost(position)?;
-        // We count as if each side could move at every ply. We are this lenient because the cost is only a
-        // guess.
+        // We require only one ply for each move, as if the other side never moved. A stricter test could drop
+        // good positions, because the cost is only a guess.
         let least = cost.us.max(cost.them) / MOVE;
         (least as usize <= left).then(|| estimate(cost))
     }
@@ -185,7 +185,7 @@ struct Search<'a, T> {
     next: Layer,
 }
 
-/// Searches for a line that reaches a target. Calls `see` for every move that the search sees.
+/// Searches for a line that reaches a target. Calls `see` for every move that the search tries.
 pub(super) fn search<T: Aim>(
     state: &State,
     target: &T,

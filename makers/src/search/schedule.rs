@@ -26,7 +26,7 @@ pub(super) enum Round {
     Beside,
     /// Vary the shortest games.
     Vary,
-    /// Improve the corpus. A string that no other game plays is worth this many plies.
+    /// Improve the corpus. The number is the worth, in plies, of a string that no other game plays.
     Corpus(usize),
 }
 

@@ -305,8 +305,8 @@ impl ChunkGroups {
         index
     }
 
-    /// Counts a game in the group of each side whose moves are counted. If both sides are in the same group,
-    /// we count the game once.
+    /// Counts a game in White's group, in Black's group, or in both, depending on whose moves are counted. If
+    /// both sides are in the same group, we count the game once.
     pub fn add_game(&mut self, [white, black]: OfSides, [is_white, is_black]: [bool; 2]) {
         let sides = [is_white.then_some(white), is_black.then_some(black)];
         let is_other = |other: &usize| Some(*other) != sides[0];

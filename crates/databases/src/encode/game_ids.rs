@@ -51,7 +51,7 @@ pub enum Column {
     Evaluation,
     /// How each game ended.
     Termination,
-    /// The position before each ply that is played, as the bytes of a [`Board`].
+    /// The position before each ply, as the bytes of a [`Board`]; [`Board::EMPTY`] if we could not play the ply.
     Boards,
 }
 
@@ -148,9 +148,9 @@ impl GameIds {
         first
     }
 
-    /// Fills the columns of a game from its comments. The ids of its moves begin at `start`. Every id without
-    /// a value, even before `start`, gets an empty value. If a ply has several clocks or evaluations, the first
-    /// one is used. `begins` is the side that makes the first move of the game.
+    /// Fills the columns of a game from its comments. `start` is the index in `ids` of the game's first move.
+    /// Every id without a value, even before `start`, gets an empty value. If a ply has several clocks or
+    /// evaluations, we use the first one. `begins` is the side that makes the first move of the game.
     pub(crate) fn add_columns(
         &mut self,
         columns: &[Column],

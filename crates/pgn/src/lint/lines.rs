@@ -577,7 +577,7 @@ fn forget_check(position: &Chess, reply: &mut Ply) {
     }
 }
 
-/// Returns the position after an illegal move that was played.
+/// Returns the position after an illegal move, if we played the move anyway.
 fn goes_on_from(played: &Played) -> Option<&Chess> {
     played.as_ref().err()?.after.as_ref()
 }

@@ -18,7 +18,7 @@ pub fn play_illegal(position: &Chess, word: &Word<'_>) -> Option<Chess> {
         after.play_unchecked(m);
         return Some(after);
     }
-    // For the other side, we accept only text that parses as SAN.
+    // The word may name a move of the other side. For such a move, we accept only exact SAN.
     let san = parse(word.text).ok()?.san;
     let mut other = position.clone().swap_turn().ok()?;
     let m = san.to_move(&other).ok().filter(|m| !m.is_castle())?;

@@ -123,7 +123,7 @@ impl Form {
         cursor.promoted(form)
     }
 
-    /// Byte range of everything before the to-square, without the letter.
+    /// Byte range of everything between the piece letter and the to-square.
     pub fn origin_and_link(&self) -> Range<u8> {
         self.origin_bytes.start..self.link_bytes.end.max(self.origin_bytes.end)
     }

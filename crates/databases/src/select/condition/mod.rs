@@ -83,7 +83,7 @@ impl Operator {
         ("~", Operator::Contains),
     ];
 
-    /// Whether the operator asks which of two values comes first.
+    /// Whether the operator is `<`, `<=`, `>` or `>=`, which need an order of the values.
     fn is_ordered(self) -> bool {
         !matches!(self, Operator::Equal | Operator::NotEqual | Operator::Contains)
     }
