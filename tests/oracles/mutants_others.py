@@ -49,7 +49,7 @@ def fresh(name):
 
 def shakmaty():
     """Runs the mutants of san.rs and position.rs, except for code that standard chess does not run. Returns the version,
-    the number of mutants, and the mutants that no row notices."""
+    the number of mutants, and the mutants that survive."""
     home = pathlib.Path(os.environ.get("CARGO_HOME", pathlib.Path.home() / ".cargo"))
     [source] = home.glob(f"registry/src/*/shakmaty-{SHAKMATY}")
     folder = fresh("shakmaty")
@@ -74,7 +74,7 @@ def shakmaty():
 
 def chess_js():
     """Runs a sample of the mutants of the functions in OF_CHESS_JS. Returns the version, the size of the sample, and the
-    mutants that no row notices."""
+    mutants that survive."""
     folder = fresh("chess.js")
     (folder / "package.json").write_text('{"private": true, "type": "module"}\n')
     packages = [f"chess.js@{CHESS_JS}", f"@stryker-mutator/core@{STRYKER}"]

@@ -38,8 +38,8 @@ pub enum Why {
     /// Each group has a set of obstacles. For every choice of from-square and companions, one of these
     /// obstacles prevents the check.
     Attacked(Vec<(Bitboard, BTreeSet<Obstacle>)>),
-    /// The move opens a line to these squares, along which a piece behind the from-square could give check. But
-    /// the moving piece itself attacks along this line, so the king would have been in check before the move.
+    /// The move opens a line to these squares, along which a piece behind the from-square could give check.
+    /// But the moving piece itself attacks along this line, so it would have checked the king before the move.
     Uncovered,
     /// The piece does not attack these squares from its to-square, and the move opens no line to them.
     Elsewhere,

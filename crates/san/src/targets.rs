@@ -77,7 +77,7 @@ impl<'a> Targets<'a> {
         }
     }
 
-    /// The to-squares of the piece on a square. Empty if it does not belong to the side to move.
+    /// The to-squares of the piece on a square. Empty unless a piece of the side to move is on the square.
     #[inline]
     pub fn of(&self, from: Square) -> Bitboard {
         self.by_origin[usize::from(from)]

@@ -34,8 +34,8 @@ use shakmaty::{Chess, EnPassantMode, Position, zobrist::Zobrist128};
 /// bishops between locked pawns, on the order of 100,000 positions are reachable.
 const LIMIT: usize = 1_000_000;
 
-/// If a side has enough material to mate, a position with more legal moves than this counts as alive,
-/// and so does every position that can reach it.
+/// If a side has enough material to mate, a position with more legal moves than this counts as alive.
+/// Every position that can reach such a position counts as alive, too.
 pub(super) const MOST_MOVES: usize = 16;
 
 /// When the cache holds more positions than this, we empty it to bound the memory. Forgotten positions

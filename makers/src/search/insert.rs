@@ -31,8 +31,8 @@ struct Detour {
     moved: Moved,
 }
 
-/// Inserts detours into a game. A detour must take fewer plies than its new strings are worth, at `worth` plies
-/// for each new string. `None` if there is no such detour.
+/// Inserts detours into a game. A detour must take fewer plies than its new strings are worth, at `worth`
+/// plies for each new string. `None` if there is no such detour.
 pub(super) fn detours(state: &State, game: &[Move], worth: usize) -> Option<Vec<Move>> {
     let before: Vec<Chess> = positions(game).collect();
     let last = SanPlus::from_move(before.last()?.clone(), *game.last()?);

@@ -134,8 +134,8 @@ pub struct GameSearch {
     /// The positions at which we have already left a shortest game to try other moves (see [`beside`]), as
     /// hashes. The value is the earliest ply at which we left a game in this position.
     left: HashMap<Zobrist64, usize>,
-    /// The strings that `rearrange` tries first, because they are similar to strings that its last call
-    /// shortened.
+    /// The strings that `rearrange` tries first, because they are similar to strings whose games its last
+    /// call shortened.
     next: Vec<usize>,
     /// The best corpus so far. Later rounds may drop some of its games before they find better ones.
     best: Option<(Totals, Vec<Arc<[Move]>>)>,

@@ -51,7 +51,7 @@ pub enum Column {
     Evaluation,
     /// How each game ended.
     Termination,
-    /// The position before each ply, as the bytes of a [`Board`]; [`Board::EMPTY`] if we could not play the ply.
+    /// The position before each ply, as the bytes of a [`Board`]. Unplayable plies get [`Board::EMPTY`].
     Boards,
 }
 

@@ -101,7 +101,7 @@ struct Peeler<'a> {
 }
 
 impl Peeler<'_> {
-    /// Strips one layer. Returns whether there was one.
+    /// Strips one layer. Returns `false` if there is no layer to strip.
     fn layer(&mut self) -> bool {
         self.blank() || self.wrapper() || self.number() || self.tail()
     }
