@@ -8,7 +8,7 @@ We count each file separately. DuckDB adds up the tables, and Spark runs `count`
 equal one `count` of all files. Spark needs Java. If pyspark is not installed, we skip Spark.
 
 We translate conditions to Python: `and`, `or`, `not` and parentheses stay the same, and a comparison becomes a
-call of `compare` below, which shares no code with the program. Python evaluates the translation for real games,
+call to `compare` below, which shares no code with the program. Python evaluates the translation for real games,
 which python-chess reads, and for generated games with odd tag values. The program must select the same games.
 """
 

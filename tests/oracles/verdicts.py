@@ -180,7 +180,7 @@ def verdict(row, task, board, move, answer):
     if row["id"][0] == "n":
         return "accepted"
     if row["kind"] == "cannot-occur":
-        # Without + or #, the text is a move.
+        # Without its + or #, the text is the SAN of a legal move.
         move = board.parse_san(row["text"].rstrip("+#"))
     return "accepted" if means(move) else "misread"
 

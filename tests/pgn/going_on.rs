@@ -33,7 +33,7 @@ fn illegal_moves_are_played_if_their_squares_are_certain() {
             "[FEN \"8/8/8/8/k2pP2R/8/8/4K3 b - e3 0 1\"]\n\n1... dxe3 2. Rf4+ *",
             &["1: illegal-move*"],
         ),
-        // Castling after a king move, and with a bishop in between.
+        // Castling after the king has moved, and castling with a bishop between king and rook.
         ("1. e4 e5 2. Nf3 Nc6 3. Bc4 Nf6 4. Ke2 a6 5. Ke1 a5 6. O-O Be7 *", &["11: illegal-move*"]),
         ("1. e4 e5 2. Nf3 Nc6 3. O-O Nf6 *", &["5: illegal-move"]),
         // White moves twice.

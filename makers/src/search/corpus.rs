@@ -30,8 +30,8 @@ const TRIES: usize = 4;
 /// similar strings.
 const STARTS: usize = 50;
 
-/// A walk that branches off from the game of a similar string does so at most this many plies before the
-/// game's end.
+/// If a walk branches off from the game of a similar string, it leaves that game at most this many plies
+/// before the end.
 const LEAVE: usize = 14;
 
 /// The number of goals from which we choose the next one. It is large, because most goals are far away.

@@ -167,7 +167,7 @@ fn castling_and_lists_may_be_answered_in_two_ways() {
     let wrong = format!("e1h1 {}", rook[4]);
     let (out, _) = judge(&with(&[(&rook[0], &wrong)]), &[], 1);
     assert!(out.contains(" right; 1 misread, "), "{out}");
-    // After the end of the game there are no moves, and `-` is a right answer.
+    // If the game is over, there are no legal moves, and `-` is a correct answer.
     let over = rows("legal.tsv");
     let over = over.iter().position(|row| row[1].is_empty()).expect("a row");
     judge(&with(&[(&format!("p{:05}", over + 1), "-")]), &[], 0);

@@ -59,7 +59,7 @@ impl TagName {
         TagName { name: name.to_owned(), kind }
     }
 
-    /// Whether the value depends on the side that moves.
+    /// Whether the value depends on the side that moves, as the value of `PlayerElo` does.
     pub fn is_of_players(&self) -> bool {
         matches!(self.kind, Kind::OfPlayers(_) | Kind::Color { .. })
     }
