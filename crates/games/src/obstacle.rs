@@ -17,7 +17,7 @@ pub enum Obstacle {
     Moves,
     /// The side's king blocks the path of a piece, and the side has no move to spare for the king.
     King,
-    /// The pieces in the way cannot all leave or be captured by this ply.
+    /// Pieces block the move, and they cannot all move away or be captured by this ply.
     Pieces,
     /// The side cannot give the check, or the mate if the SAN ends in `#`.
     Check,

@@ -43,8 +43,8 @@ fn escaped_to(shown: usize, text: &[u8]) -> String {
     escaped
 }
 
-/// Returns a whole message on one line. Escapes what [`escaped`] does, except backslashes, because parts of the
-/// message may be escaped already.
+/// Returns a whole message on one line. Escapes the same characters as [`escaped`], except backslashes, because
+/// parts of the message may be escaped already.
 pub fn printable(message: &str) -> String {
     let parts = message.split('\\').map(escaped);
     parts.collect::<Vec<_>>().join("\\")

@@ -5,7 +5,7 @@
 //!
 //! - [`Vocabulary`] lists the strings, each with an id.
 //! - [`Reason`] says why a string cannot occur.
-//! - [`NeededFrom`] computes which moves can need a discriminator. The lists are built from it.
+//! - [`NeededFrom`] computes which moves can need a discriminator. The lists are built from these moves.
 //! - [`Example`] is a position and a move in it.
 //! - [`read`] tells you which legal move a text means in a position, or why it means no legal move.
 //! - [`Spelling`] is a parsed text. Use it if you want to ask several things about the same text.
@@ -43,8 +43,8 @@
 // what each part of the string means there, and `diagram` draws the position.
 //
 // The other modules deal with texts and positions. `spelling` reads a text in any language, with or without a
-// position, and `refusal` says why the text is not a legal move. Both use `move_finder`. `play` plays the
-// move of a SAN fast. `legal` and `targets` compute all legal moves of a position.
+// position, and `refusal` says why the text is not a legal move. Both use `move_finder`. `play` is the fast
+// way to play the move of a SAN. `legal` and `targets` compute all legal moves of a position.
 mod base_strings;
 #[doc(hidden)]
 pub mod breakdown;

@@ -51,7 +51,7 @@ pub fn play_listed(position: &mut Chess, written: SanPlus) -> Option<(Move, SanP
     let (m, san) = match written.san {
         San::Normal { role, file, rank, capture, to, .. } => {
             let legal = position.san_candidates(role, to);
-            // A plain SAN has no discriminator. In a pawn's capture, the file does not count as one.
+            // A plain SAN has no discriminator. The file of a pawn capture is not a discriminator.
             let is_plain = rank.is_none() && file.is_some() == (capture && role == Role::Pawn);
             match legal[..] {
                 [m] if is_plain && written.san.matches(m) => (m, written.san),

@@ -26,7 +26,7 @@ use shakmaty::{
 pub fn find(san: SanPlus) -> Option<Example> {
     let sketches = sketches(san);
     let mut random = Rng::with_seed(0);
-    // We try all sketches with longer and longer searches, from 32 to 32,768 steps, so that a hard sketch
+    // We search from every sketch for 32 steps, then for 64, and so on up to 32,768, so that a hard sketch
     // does not delay an easy one.
     (5..16).find_map(|effort| {
         sketches.iter().find_map(|sketch| sketch.complete(san, 1 << effort, &mut random))

@@ -233,8 +233,8 @@ impl<'t> Cursor<'t> {
         self.tree.outcomes.is_end(self.here().from)
     }
 
-    /// Ids of the children: the nodes that the moves of this node are the first to reach. Empty at the
-    /// last ply, where the moves are unknown.
+    /// Ids of the children: the nodes that are first reached by a move of this node. Empty at the last
+    /// ply, where the moves are unknown.
     pub fn children(&self) -> Range<Id> {
         let (here, next) = (self.here(), self.tree.plies.get(self.ply() + 1));
         next.map_or(0..0, |next| {

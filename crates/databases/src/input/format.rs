@@ -144,7 +144,7 @@ fn is_json(text: &[u8]) -> bool {
         _ => false,
     };
     let mut values = serde_json::Deserializer::from_slice(text).into_iter::<Value>();
-    // These errors still mean JSON: the text is cut off, or nested too deeply for the parser.
+    // Despite these errors, the text counts as JSON: it is only cut off, or nested too deeply for the parser.
     let goes_on = |error: serde_json::Error| {
         error.is_eof() || error.to_string().starts_with("recursion limit exceeded")
     };

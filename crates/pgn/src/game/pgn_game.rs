@@ -68,7 +68,7 @@ impl PgnReader<'_> {
     }
 
     /// Reads a text that consists of a single line. Calls `see` once: with the game on the line, and with a
-    /// second game if there is one. If the line is blank, the first game is empty. `lines` is the number of
+    /// second game if there is one. For a blank line, `see` receives an empty game. `lines` is the number of
     /// lines before this line.
     pub fn read_line(mut self, lines: u64, see: impl FnOnce(&PgnGame<'_>, Option<&PgnGame<'_>>)) {
         let text = self.whole();

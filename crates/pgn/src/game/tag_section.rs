@@ -10,7 +10,7 @@ use crate::lexer::{
 /// Reads the tag pairs of a game, and returns their byte range. Empty lines and comments between the tags are
 /// allowed. But a new game begins after either of these:
 ///
-/// - an empty line, if the tag that follows has a name that this game already has;
+/// - an empty line, if the next tag has the same name as an earlier tag of this game;
 /// - a comment and an empty line, if any tag follows.
 pub fn tag_section(cursor: &mut Cursor<'_>) -> Range<usize> {
     let text = cursor.text();

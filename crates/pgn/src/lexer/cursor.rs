@@ -9,7 +9,7 @@ use super::{
     tags::{broken_tag, is_tag, line_length, next_line},
 };
 
-/// The bytes that close a remark on one line: `<...>`, `[...]`, `"..."` and `(...)`.
+/// The closing bytes of the remarks `<...>`, `[...]`, `"..."` and `(...)`, which must end on their line.
 const PAIRS: [u8; 4] = *b">]\")";
 
 /// A location in a text. Caches failed searches for closing bytes, because repeating them would take

@@ -53,7 +53,7 @@ pub enum Token<'a> {
 
 /// A token of one of the three most frequent kinds, in a spelling that [`Lexer::frequent`] can read quickly.
 pub enum Frequent<'a> {
-    /// The text of a comment on one line.
+    /// The text of a short comment without a line end.
     Comment(&'a [u8]),
     /// The digits of a move number other than 1.
     Number(&'a [u8]),

@@ -41,8 +41,8 @@ pub struct Finding {
     /// Whether the linter leaves the text unchanged even if it knows a correct spelling. The usual reason is
     /// that the position is not certain, because a word of the line cannot be played or a move is missing.
     pub stays: bool,
-    /// Legal moves that the writer of an invalid move may have meant. They are sorted by how much of the line
-    /// can be played after them, most first.
+    /// Legal moves that the writer of an invalid move may have meant. The suggestion after which most of the
+    /// line can be played comes first.
     pub suggestions: Vec<Suggestion>,
     /// Whether this is an illegal move that the linter played anyway: see
     /// [`Linter::go_on`](super::Linter::go_on).

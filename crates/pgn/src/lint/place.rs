@@ -48,8 +48,8 @@ impl Extent {
         *self = Extent { bytes, lines, columns, starts_with_lf, ends_with_cr, has_text: true };
     }
 
-    /// Converts a line and column of the next text into a line and column of the whole text. `next` is the
-    /// extent of the next text.
+    /// Converts a line and column in an appended text into a line and column of the whole text. `next` is the
+    /// extent of the appended text.
     pub fn place(&self, (line, column): (u64, u64), next: &Extent) -> (u64, u64) {
         let (lines, columns) = self.after(line - 1, column - 1, next.starts_with_lf);
         (lines + 1, columns + 1)

@@ -198,7 +198,7 @@ impl Fault {
     /// Returns the corrected text, if the correction is certain.
     pub(crate) fn fix(&self) -> Option<String> {
         match self {
-            // We do not correct a move that has a false mark or is followed by an evaluation.
+            // We do not correct a move that has a false `+`, `#` or `x`, or is followed by an evaluation.
             Fault::Spelling { differences, .. }
                 if differences.iter().any(|it| *it == Difference::Evaluation)
                     || has_false_mark(differences) =>

@@ -176,7 +176,7 @@ fn named(text: &str) -> Option<Termination> {
     WORDS.iter().find(|(word, _)| text.contains(word)).map(|&(_, named)| named)
 }
 
-/// Returns the termination that a comment after the last move names.
+/// Returns the termination named by a comment after the last move.
 fn of_comment(game: &PgnGame<'_>) -> Option<Termination> {
     let comments = game.comments.iter().rev().take_while(|comment| comment.ply == game.moves.len());
     let texts = comments.map(|comment| String::from_utf8_lossy(comment.text));

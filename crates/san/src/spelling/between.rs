@@ -80,7 +80,7 @@ fn needless(after: &Chess, m: Move, is: San, should: San) -> Option<Difference> 
     }
 }
 
-/// The difference for a discriminator where SAN needs none.
+/// The difference that we report for a needless discriminator.
 pub(super) fn needless_part(discriminator: Discriminator) -> Option<Difference> {
     match discriminator {
         Discriminator::None => None,

@@ -68,7 +68,7 @@ impl Form {
             return None;
         }
         let why = refusal::of_san(finder, san(promotion));
-        // `bc8` may be a bishop's move.
+        // If the pawn capture cannot occur, we return no reason: for example, `bc8` may be a bishop's move.
         Some(why).filter(|why| !is_capture || why.kind() != RefuseKind::CannotOccur)
     }
 

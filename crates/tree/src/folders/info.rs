@@ -292,7 +292,7 @@ impl<'t> Lines<'t> {
     }
 }
 
-/// Maximum number of characters of a line that an error shows.
+/// An error shows at most this many characters of the wrong line.
 const SHOWN: usize = 40;
 
 /// Parses an Id as we print it: without a sign or leading zeros.

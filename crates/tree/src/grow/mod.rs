@@ -52,8 +52,8 @@ pub struct GrowOptions {
     /// Folder for the scratch files. The default is a temporary folder, which is removed when the
     /// [`Grower`] is dropped.
     pub scratch_dir: Option<PathBuf>,
-    /// Memory for sorting, in bytes; 1 GiB by default. At least one file is sorted at a time, however
-    /// large it is.
+    /// Memory for sorting, in bytes; 1 GiB by default. We sort as many files at once as fit into this
+    /// memory, but always at least one.
     pub memory: u64,
     /// Counts distinct positions instead of nodes, as other programs do. Nodes of a ply with the same
     /// board state count as one, whatever moves came before. In such a tree, you can

@@ -68,7 +68,8 @@ impl TagName {
         matches!(self.kind, Kind::Color { .. })
     }
 
-    /// Returns the names of the tags that the value comes from, for both sides.
+    /// Returns the names of the tags from which we read the value, for both sides: `WhiteElo` and `BlackElo`
+    /// for `PlayerElo`.
     pub fn tags(&self) -> Vec<&str> {
         match &self.kind {
             Kind::Tag | Kind::Year => vec![&self.name],
