@@ -64,7 +64,8 @@ fn read_exact(bencher: Bencher) {
     read(bencher, |_, san| Some(san), "exact");
 }
 
-/// Rewrites each SAN: with a German letter, a figurine, an annotation, or a move number and `:` for `x`.
+/// Reads moves that are not spelled as SAN: with a German letter, a figurine, an annotation, or a move number and
+/// `:` for `x`.
 #[divan::bench]
 fn read_spelled_otherwise(bencher: Bencher) {
     let of = |_: &Chess, san: String| {

@@ -1,4 +1,4 @@
-//! Starts the program, which is entirely in the library.
+//! Runs the program. All its code is in the library.
 
 use std::{env, process::ExitCode};
 

@@ -38,7 +38,7 @@ pub fn run(bytes: &[u8]) {
     }
 }
 
-/// Returns the file with sizes, counts and checksums that fit its plies.
+/// Corrects the sizes, counts and checksums in a tree file, so that they match its plies.
 fn put_right(file: &[u8]) -> Option<Vec<u8>> {
     let end = file.windows(2).position(|pair| pair == b"\n\n")?;
     let (head, body) = (str::from_utf8(&file[..end]).ok()?, &file[end + 2..]);

@@ -154,8 +154,8 @@ class Games:
                 an empty game in place of each
     mended      number of moves corrected, by how they were written, as in {"check-missing": 3}
 
-    `left_out` and `mended` count everything that was read. So `read` sets them only in the last chunk that
-    it yields, they are empty in a selection such as `games[:10]`, and `concat` adds them up.
+    `left_out` and `mended` describe the whole input. So `read` sets them only in the last chunk that it
+    yields, they are empty in a selection such as `games[:10]`, and `concat` adds them up.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""Tests that Hugging Face can load the data described by the cards of output/ and output/conformance/."""
+"""Tests that Hugging Face can load the data sets that README.md describes in output/ and output/conformance/."""
 
 import pytest
 

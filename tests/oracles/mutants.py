@@ -57,7 +57,8 @@ def reasons(library):
 
 
 def section(library, version, count, survivors):
-    """Returns the section of docs/mutants.md about a library. Exits if a surviving mutant has no reason."""
+    """Returns the section of docs/mutants.md about a library. Exits with an error if the reason for a
+    surviving mutant is missing."""
     of_library = reasons(library)
     said = [next((why for why, pattern in of_library if pattern.search(what)), None) for what in survivors]
     new = [what for what, why in zip(survivors, said) if not why]

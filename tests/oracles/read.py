@@ -198,7 +198,7 @@ def seen(text):
     return "".join(c for c in text if not is_invisible(c))
 
 
-# Words of spoken English, and the SAN that they stand for. A number word is a rank only after a file.
+# Words of spoken English, and the SAN that they stand for. A number word such as `four` is a rank only after a file.
 SPOKEN = [(rf"\b{pattern}\b", made) for pattern, made in (
     ("en passant", ""), (r"(?:take|capture)s?(?: on)?", "x"), ("(?:equals|promotes? to|becomes)", "="), (r"(?:move[sd]?|from|on|to)", ""),
     ("check ?mate|mate", "#"), ("check", "+"), ("k?night", "N"), *((name, letter) for name, letter in ROLE_WORDS.items()),
@@ -930,8 +930,8 @@ def home(place):
 
 
 def rook_of(place, side):
-    """The square of the rook that has the castling right on this side, or the corner if there is no right. Also returns
-    whether there is a right."""
+    """The square of the rook that has the castling right on this side, or the corner if there is no castling right.
+    Also returns whether there is a castling right."""
     rank = chess.BB_RANK_1 if place.us else chess.BB_RANK_8
     rooks = list(chess.SquareSet(place.board.clean_castling_rights() & rank))
     rooks = [s for s in rooks if (s > place.king) == (side == "O-O")]

@@ -2,9 +2,9 @@
  * table.
  *
  * For each SAN string, the table contains the number of plies of the shortest known game that ends with the
- * string, and a lower bound for that number in any such game. Some of these bounds rest on searches of
- * positions. This program repeats the searches. We wrote it from docs/shortest.md alone, with its own board,
- * move generator, SAN, and pruning conditions.
+ * string, and a lower bound on the number of plies of any such game. Some of these bounds rest on searches
+ * of positions. This program repeats the searches. We wrote it from docs/shortest.md alone, with its own
+ * board, move generator, SAN, and pruning conditions.
  *
  *     cc -O3 -march=native -o searches tests/oracles/searches.c
  *     ./searches perft 5                                  # compare perft counts with published numbers
@@ -704,8 +704,8 @@ static const uint64_t known_positions[] = {1, 20, 400, 5362, 72078, 822518, 9417
 /* The positions at one ply. */
 typedef struct { Packed *positions; uint64_t count; } Layer;
 
-/* Returns the positions one ply after `layer`, without duplicates. At the last ply, `keep` is false. Then we
- * do not store the positions, but call `look` for each.
+/* Returns the positions one ply after `layer`, without duplicates. If `keep` is false, as at the last
+ * ply, we do not store the positions, but call `look` for each.
  *
  * We divide a large layer by hash into two classes, and process one class after the other, so that the set
  * fits into memory. */
@@ -1005,7 +1005,7 @@ static Target new_target(int code, int mover)
     return t;
 }
 
-/* A plan, and what the other moves have to do. */
+/* A plan in a position, and the moves outside the plan that must still be made. */
 typedef struct {
     const Target *target;
     const Goal *goal;

@@ -219,7 +219,7 @@ LIBRARIES = [Library(*fields) for fields in [
 # - cheesse uses cheesse.go.
 # - pgn-extract needs only `make`.
 BUILT = {"corentings/chess": "corentings", "notnil/chess": "notnil"}
-# The package of a library, if its name differs from that of the library.
+# Package names that differ from the name of the library.
 PACKAGES = {"python-chess": "chess"}
 
 KINDS_SHOWN = 3

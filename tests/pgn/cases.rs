@@ -24,7 +24,7 @@ fn folder() -> PathBuf {
     repository().join("tests/cases")
 }
 
-/// Reads `expected.json`: the names of the files, with their expected contents.
+/// Reads `expected.json`, which maps the name of each file to its correct reading.
 fn cases() -> BTreeMap<String, Value> {
     let text = fs::read_to_string(folder().join("expected.json")).expect("in the repository");
     serde_json::from_str(&text).expect("JSON")

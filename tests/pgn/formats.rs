@@ -18,7 +18,7 @@ use crate::common::{folder, run, san_strings};
 
 const GAME: &str = "[Event \"x\"]\n\n1. e4 e5 2. Nf3 *\n";
 
-/// The commands that read a file.
+/// The commands with which we read each file.
 const WAYS: [&[&str]; 3] = [&["count"], &["encode"], &["encode", "--lines"]];
 
 fn zip(members: &[(&str, &[u8])]) -> Vec<u8> {

@@ -18,7 +18,7 @@ export interface Reading {
    * `jump-over-piece`.
    */
   kinds: string[];
-  /** If the text is mended, one range for each of `kinds`: `text.slice(...range)` is where it differs from SAN. */
+  /** If the text is mended, one range for each of `kinds`: `text.slice(...range)` is the part that differs. */
   ranges: [number, number][];
   /** What is wrong, as a sentence. */
   why: string | null;

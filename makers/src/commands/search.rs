@@ -209,7 +209,7 @@ fn figures(search: &GameSearch) -> String {
 }
 
 /// Whether corpus `one` plays more strings than `other`, or the same number in fewer plies. If `other` has
-/// failures, the same number of strings is enough.
+/// failures, `one` is also better with the same number of strings, whatever its number of plies.
 fn is_better(one: &CorpusReport, other: &CorpusReport) -> bool {
     let strings = |report: &CorpusReport| report.played.iter().sum::<usize>();
     let valid = other.failures.is_empty();

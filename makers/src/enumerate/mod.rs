@@ -10,7 +10,7 @@
 //!
 //! Memory limits how many plies we can enumerate. [`Exhaustive::last_ply`] searches one more ply, but only
 //! for given strings. [`Exhaustive::at_ply`] can search even later plies for given strings, because it keeps
-//! only the positions from which one of them may still be played ([`Prospects`]).
+//! only the positions from which one of these strings may still be played ([`Prospects`]).
 
 mod layer;
 mod packed;

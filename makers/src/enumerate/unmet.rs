@@ -12,7 +12,7 @@ pub struct Unmet {
     list: &'static Vocabulary,
     /// For each string, by id: whether it is unmet.
     open: Vec<bool>,
-    /// For each [`kind`] of move, the bits of its unmet strings.
+    /// For each [`kind`] of move, a bit mask: which of its strings are unmet (see [`PLAIN`] for the bits).
     kinds: Vec<u8>,
     /// For each role, the to-squares of unmet strings: without a suffix (`plain`), and with one (`checking`).
     plain: ByRole<Bitboard>,

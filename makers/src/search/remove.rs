@@ -26,8 +26,8 @@ pub fn shortenings(moves: &[Move]) -> Vec<Vec<Move>> {
     found
 }
 
-/// Pieces that are not on the same square as in the game, as pairs: the square in the game, and the current
-/// square.
+/// Pieces that are on other squares than in the original game, as pairs: the square in the original game, and
+/// the current square.
 pub(super) type Moved = [Option<(Square, Square)>; 2];
 
 /// Changes the from-square and to-square of a move of the game, for a piece that is not on the same square as

@@ -156,8 +156,8 @@ impl<'a> Variations<'a> {
     }
 }
 
-/// Pieces that are not on the same square as in the game, as pairs: the square in the game, and the current
-/// square.
+/// Pieces that are on other squares than in the original game, as pairs: the square in the original game, and
+/// the current square.
 #[derive(Clone, Debug, Default)]
 struct Men(Vec<(Square, Square)>);
 
@@ -168,8 +168,8 @@ impl Men {
         Men(pairs.into_iter().flat_map(|(one, two)| [(one, two), (two, one)]).collect())
     }
 
-    /// The squares that a move of the game can go to: the same square, or the square that is equally far in
-    /// the same direction.
+    /// The two to-squares that we try for a move of the original game: the same square, and the square that
+    /// is equally far in the same direction.
     fn to(&self, m: Move) -> [Option<Square>; 2] {
         let shifted = m.from().and_then(|from| {
             let (now, offset) = (self.place(from), i32::from(m.to()) - i32::from(from));

@@ -23,7 +23,7 @@ use super::{
 /// More moves than a piece ever needs.
 const NEVER: u32 = 100;
 
-/// The cost of each square that the king could go to: half a move.
+/// The cost of each flight square of the king: half a move.
 const FLIGHT: u32 = PLY / 2;
 
 /// How many more moves a side may need than it has left, if a promotion may be needed.

@@ -151,7 +151,7 @@ fn is_refused(position: &Chess, text: &str) -> bool {
     read(position, text).into_move().is_err()
 }
 
-/// The wanted traps of a position.
+/// Lists candidate texts for the wanted traps in a position.
 fn texts(finder: &MoveFinder<'_>, wants: &dyn Fn(Trap) -> bool) -> Vec<(Trap, String)> {
     let mut found = Vec::new();
     let wants_part = |part: &FalsePart| wants(Trap::False(*part));

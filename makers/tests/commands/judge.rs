@@ -173,7 +173,8 @@ fn castling_and_lists_may_be_answered_in_two_ways() {
     judge(&with(&[(&format!("p{:05}", over + 1), "-")]), &[], 0);
 }
 
-/// A library that answers nothing is wrong, unless `--only` says that it offers only some tasks.
+/// The answer `?` never counts as right. So a library that offers only some tasks fails, unless `--only`
+/// names these tasks.
 #[test]
 fn what_is_not_offered_is_not_right() {
     let unable = |(id, _): (String, String)| (id, "?".to_owned());

@@ -84,8 +84,8 @@ fn uci(position: &Chess, m: Move) -> String {
     m.to_uci(position.castles().mode()).to_string()
 }
 
-/// Returns the position of a FEN, or the initial position without a FEN. If the FEN is invalid, returns an error
-/// object for JavaScript, as JSON.
+/// Returns the position of a FEN, or the initial position if there is no FEN. If the FEN is invalid, returns an
+/// error object for JavaScript, as JSON.
 fn start(fen: Option<&str>) -> Result<Chess, String> {
     let position = fen.map_or(Ok(Chess::default()), position);
     position.map_err(|error: FenError| failure(error.kind().name(), &error.to_string()).to_string())
