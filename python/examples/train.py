@@ -56,7 +56,7 @@ class Model(nn.Module):
         self.embedding = nn.Embedding(len(v), size)
         nn.init.normal_(self.embedding.weight, std=0.05)
         self.gru = nn.GRU(size, size, batch_first=True)
-        # Before training, the model predicts each move with about its frequency in the training games.
+        # This bias makes the untrained model predict each move about as often as it occurs in the training games.
         self.bias = nn.Parameter((counts_of(training) + 0.1).log())
         self.dropout = nn.Dropout(0.2)
 

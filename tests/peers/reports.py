@@ -10,8 +10,8 @@ import sys
 HERE = pathlib.Path(__file__).parent
 SUITE = HERE.parent.parent / "output" / "conformance"
 
-# The question that a report shows for each task. For `read` and `movetext`, the entry of the library in run.py has
-# the call instead.
+# The question that a report shows for each task. For `read` and `movetext`, the report shows the call of the
+# library instead, which is in run.py.
 ASKED = {
     "write": "the SAN of {text} in {fen}",
     "play": "the position after {text} in {fen}",

@@ -142,7 +142,8 @@ pub struct Target {
 }
 
 impl Target {
-    /// Claims a file in `format`. An existing file may be replaced if an earlier run of the program wrote it.
+    /// Claims the file that the program is going to write in `format`. An existing file may be replaced if an
+    /// earlier run of the program wrote it.
     ///
     /// # Errors
     ///

@@ -97,7 +97,7 @@ impl Game {
         &self.now.position
     }
 
-    /// The legal moves, in order.
+    /// The legal moves, sorted by from-square, to-square and promotion letter.
     pub fn moves(&mut self) -> &[Move] {
         if self.now.moves.is_empty() {
             self.now.moves = in_order(&self.now.position);

@@ -503,7 +503,7 @@ impl SlowNode {
     }
 }
 
-/// Whether, between two states, a piece was captured, a pawn moved or a castling right was lost.
+/// Whether a piece was captured, a pawn moved or a castling right was lost between two states.
 fn cannot_be_undone(before: &str, after: &str) -> bool {
     let men = |state: &str| {
         let board = state.split(' ').next().unwrap();

@@ -114,7 +114,7 @@ impl Peeler<'_> {
         self.chars[self.at.end - 1].is
     }
 
-    /// Returns the number of characters in `text`, if the remaining characters end with `text`. `None` if they
+    /// If the remaining characters end with `text`, returns the number of characters in `text`. `None` if they
     /// do not, or if nothing would remain without `text`.
     fn ends_with(&self, text: &str) -> Option<usize> {
         let len = text.chars().count();

@@ -40,7 +40,7 @@ pub struct Verdict {
 }
 
 impl Verdict {
-    /// Converts the reading of a text in a position.
+    /// Converts the reading of a text in a position into a verdict.
     pub fn of(position: &Chess, text: &str, reading: &Reading) -> Verdict {
         let (san, uci) = reading
             .played()
