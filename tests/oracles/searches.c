@@ -1022,8 +1022,9 @@ typedef struct {
     int arrival;        /* moves that the other side needs to bring a piece to `to`, where it is captured */
 } Plan;
 
-/* Checks conditions 3 and 4: there must be enough moves to remove all pieces from the way. The other side's
- * king makes `walk` moves to get to the square `king`. If the string is not a check, `king` is NONE. */
+/* Checks conditions 3 and 4: there must be enough moves to remove all pieces from the squares of `way`. The
+ * other side's king makes `walk` moves to get to the square `king`. If the string is not a check, `king` is
+ * NONE. */
 static bool way_can_clear(const Plan *plan, uint64_t way, int king, int walk)
 {
     const Position *p = plan->p;

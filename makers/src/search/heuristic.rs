@@ -232,7 +232,7 @@ impl Goal {
         Some(cost)
     }
 
-    /// The cost of taking away the squares that the king could still go to.
+    /// The cost of taking away the king's flight squares.
     fn flights(&self, board: &Board) -> u32 {
         let Some(king) = self.king else {
             return 0;

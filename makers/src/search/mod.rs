@@ -81,11 +81,12 @@ const BATCH: usize = 64;
 /// failures in a row, we search again with probability `ceil(gap / WIDE_GAP) / (n + 1)`, at most 1.
 const WIDE_GAP: usize = 5;
 
-/// How many games we vary before we record the games found, so that the next batch starts from them.
+/// The number of games that we vary in a batch. Then we record the games found, and the next batch starts
+/// from them.
 const VARIED: usize = 1024;
 
-/// How many positions per ply all walks of a round may keep in total. If few strings are missing, each walk
-/// may keep more positions, so all rounds take about equally long.
+/// The total number of positions per ply that all walks of a round may keep. If few strings are missing, each
+/// walk may keep more positions, so all rounds take about equally long.
 const WIDTHS: usize = 500_000;
 
 /// Divisor for the growth of bonuses. After the walks of a round, the bonus of each missing string grows by

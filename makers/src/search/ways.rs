@@ -104,7 +104,7 @@ struct Men<'a> {
     /// The number of moves that we need to vacate the square of the capture: 1 if one of our pieces or pawns is
     /// there, otherwise 0. A piece of the role does not count.
     own_victim: u32,
-    /// The number of moves that their nearest piece needs to reach the square of the capture.
+    /// The number of moves that the opponent's nearest piece needs to reach the square of the capture.
     victim: u32,
     /// The squares that we attack. Empty unless the move has to mate.
     attacked: Bitboard,
