@@ -87,7 +87,7 @@ Qed.
 
 (** ** The moves that a base string could mean
 
-    The move is one of the candidates, and no other candidate is legal. *)
+    A legal move is one of the candidates that its base string could mean, and no other candidate is legal. *)
 
 Lemma in_from_where p r f n s :
   In s (from_where p r f n) <->

@@ -575,7 +575,7 @@ pub struct Reader {
 
 /// Channels to and from the encoding thread.
 struct Channels {
-    /// Sends the answers of open files to the encoding thread.
+    /// Sends what was read from open files to the encoding thread, as answers to its requests.
     answers: SyncSender<Answer>,
     pieces: Mutex<Pieces>,
 }

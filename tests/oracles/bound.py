@@ -66,8 +66,8 @@ def pawn_moves(color, start, to):
 
 
 def takes(color, role, squares):
-    """Yields all ways to bring our pieces to these squares. A way has a pair for each square: the number of moves,
-    and whether the piece is a promoted pawn."""
+    """Yields all ways to bring our pieces to these squares. Each way is a list with one pair per square: the number of
+    moves to bring a piece there, and whether the piece is a promoted pawn."""
     if role == chess.KING:
         yield [(king_moves(color, to), False) for to in squares]
         return
@@ -264,7 +264,7 @@ def short_ways(color, role, square, most):
 
 @functools.cache
 def beyond(king, start):
-    """The squares from which a line piece attacks the king through `start`."""
+    """The squares behind `start`, as seen from the king: a line piece there attacks the king once `start` is empty."""
     return [one for one in chess.SQUARES if chess.between(one, king) >> start & 1]
 
 

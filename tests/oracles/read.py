@@ -1345,7 +1345,7 @@ def positions(chance):
 
 
 def documented(place, move, san):
-    """Yields spellings that the page calls mended, each with its kind. The program must never refuse them."""
+    """Yields spellings that docs/read.md calls mended, each with its kind. The program must never refuse them."""
     board = place.board
     base = san.rstrip("+#")
     suffix = san[len(base):]
@@ -1765,7 +1765,7 @@ LIES = [
 
 
 def planted(pairs, answers, places, occur):
-    """Applies each lie to up to 30 right answers. The checks must notice every lie."""
+    """Falsifies up to 30 right answers with each lie of LIES. The checks must notice every lie."""
     bad = 0
     for name, is_for, tell in LIES:
         told = found = 0

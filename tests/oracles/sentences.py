@@ -520,8 +520,8 @@ def no_king_can_stand(san, role, to, capture, starts, said):
 
 
 # False sentences that the checks must reject, at least one for each kind of sentence. Each lie is a triple: a string, a
-# pattern, and the text that replaces the match of the pattern in the answer for the string. If the string is None, we
-# use the first string whose answer matches the pattern.
+# regular expression, and a replacement. The replacement falsifies the part of the string's answer that the regular
+# expression matches. If the string is None, we use the first string whose answer it matches.
 LIES = [
     ("e4", "has 1 ply", "has 2 plies"),
     ("e4", "has 1 ply", "has 1 plies"),

@@ -175,7 +175,7 @@ function attacked(piece, from, taken = []) {
   });
 }
 
-// Checks the squares in the `board` of a string that cannot occur, by computing them here.
+// For a string that cannot occur, computes the squares of its `board` again, and compares.
 function checkSquares(text, { to, named, origins, placement }) {
   const [, piece, file, rank] = /^([KQRBN])?([a-h])?([1-8])?x?[a-h][1-8]/.exec(text) ?? [];
   if (!piece) return;

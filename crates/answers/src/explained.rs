@@ -179,7 +179,7 @@ pub fn table_part(san: SanPlus) -> String {
     }
 }
 
-/// Says what a text is instead of a move, such as a null move or a result. Returns `None` if we do not
+/// Says what a text is if it is not a move, such as a null move or a result. Returns `None` if we do not
 /// recognize it.
 fn other(text: &str) -> Option<String> {
     if NULL.contains(&text) {

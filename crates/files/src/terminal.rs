@@ -35,7 +35,7 @@ pub struct Terminal {
 }
 
 impl Terminal {
-    /// Creates a bar with this template. The bar is shown on a terminal unless `quiet` is set.
+    /// Creates a progress bar with this template. The bar is shown on a terminal unless `quiet` is set.
     ///
     /// # Errors
     ///

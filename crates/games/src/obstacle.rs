@@ -19,7 +19,7 @@ pub enum Obstacle {
     King,
     /// Pieces block the move, and they cannot all move away or be captured by this ply.
     Pieces,
-    /// The side cannot give the check, or the mate if the SAN ends in `#`.
+    /// The SAN ends in `+` or `#`, but the side cannot give this check or mate.
     Check,
 }
 

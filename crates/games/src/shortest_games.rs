@@ -25,7 +25,7 @@ use super::{
 };
 use san_strings_core::{Example, SanStr, Vocabulary, english::average, excerpt::excerpt, parse};
 
-/// The first line of the table.
+/// The header line of the table of shortest games.
 pub const HEADER: &str = "san\tplies\tat_least\tmoves\twhy";
 
 /// The table: the shortest known game for each string, in the order of the strings.

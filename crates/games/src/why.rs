@@ -76,7 +76,7 @@ impl Why {
         }
     }
 
-    /// The name of the reason. The last column of the table of shortest games begins with it.
+    /// The name of the reason. The last column of the table of shortest games begins with this name.
     pub fn name(&self) -> &'static str {
         match self {
             Why::First => "first",

@@ -60,7 +60,7 @@ pub struct Placement {
     pub from: Square,
     /// The to-square.
     pub to: Square,
-    /// The squares of the companions, as few as the discriminator needs.
+    /// The squares of the companions. There are only as many companions as the discriminator needs.
     pub companions: Bitboard,
     /// Whether the move captures something on the to-square.
     pub capture: bool,

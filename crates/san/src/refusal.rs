@@ -140,7 +140,8 @@ refusals! {
 }
 
 impl Refusal {
-    /// Whether the text names a move, although the move is not legal here.
+    /// Whether the text is a move that is illegal here, and not something other than a move, such as a
+    /// result.
     pub fn is_of_move(&self) -> bool {
         let kinds = [
             RefuseKind::LeadingGarbage,

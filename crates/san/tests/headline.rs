@@ -1,6 +1,6 @@
 //! Derives the figures 10,158 and 30,474, which circulate as the numbers of base strings and of strings with
-//! symbols. You get these figures if you ignore half-rays, but only for the queen. The additional strings
-//! cannot be played, as the test in `brute_force.rs` shows.
+//! symbols. You get these figures if you ignore the half-rays of queens, but not of other pieces. The
+//! additional strings cannot be played, as the test in `brute_force.rs` shows.
 
 use std::collections::BTreeSet;
 

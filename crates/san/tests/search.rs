@@ -33,7 +33,7 @@ pub fn find(san: SanPlus) -> Option<Example> {
     })
 }
 
-/// The part of a position that follows from the string.
+/// An incomplete position: only what the string determines.
 struct Sketch {
     board: Board,
     m: Move,

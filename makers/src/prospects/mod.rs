@@ -74,7 +74,7 @@ use self::{
     situation::Situation,
 };
 
-/// The wanted moves of one side.
+/// The *wanted* moves of one side: the moves that we look for.
 #[derive(Clone, Debug)]
 pub struct Prospects {
     color: Color,

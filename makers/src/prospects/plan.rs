@@ -103,8 +103,8 @@ impl Plan {
         if role == Role::King {
             can_stand &= !attacks::king_attacks(to);
         }
-        // Whether an actor attacks a king on this square even before the move, because all squares between
-        // them have to be empty.
+        // Whether an actor attacks a king on this square already before the move, because the squares between
+        // the actor and the king have to be empty.
         let is_before = |king, empty: Bitboard| {
             let attacks = |man| {
                 origins(role, man).contains(king)

@@ -31,7 +31,7 @@ pub(super) enum Round {
 }
 
 /// Plans `passes` searches for each string, and then the rounds for the corpus. Returns the rounds in reverse
-/// order.
+/// order, because the search takes them from the end.
 pub(super) fn schedule(seed: u64, passes: usize, corpus: &[usize]) -> Vec<Round> {
     let corpus = corpus.iter().rev().map(|&worth| Round::Corpus(worth));
     // Different seeds begin with different parts, so that searches that are stopped early do not all try the

@@ -26,7 +26,8 @@ const NEVER: u32 = 100;
 /// The cost of each flight square of the king: half a move.
 const FLIGHT: u32 = PLY / 2;
 
-/// How many more moves a side may need than it has left, if a promotion may be needed.
+/// If a promotion is possible, we discard a way only if a side needs more than this many moves beyond those
+/// that it has left.
 const LATE: u32 = 3;
 
 /// All ways in which one side plays a string.

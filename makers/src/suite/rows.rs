@@ -321,7 +321,7 @@ pub fn after(position: &Chess) -> String {
     format!("{} {square}", fields.join(" "))
 }
 
-/// A FEN that is not allowed in a table.
+/// Why a text is not allowed as a FEN in a table of the suite.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
 #[error("{0}")]
 pub struct PositionError(String);

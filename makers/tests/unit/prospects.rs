@@ -108,8 +108,8 @@ fn before_mate(random: &mut Rng, plies: usize) -> Option<Chess> {
     Some(replay::after(&moves[..moves.len().checked_sub(plies)?]))
 }
 
-/// Calls [`played`] for `roots` positions, to a depth of `plies`. Returns the number of different pairs of a
-/// string and the ply at which it can be played.
+/// Calls [`played`] for `roots` positions, to a depth of `plies`. Returns the number of distinct pairs of a
+/// string and a ply at which the string can be played.
 fn check(mut root: impl FnMut(&mut Rng) -> Option<Chess>, roots: usize, plies: usize) -> usize {
     let mut random = Rng::with_seed(30);
     let mut seen = BTreeSet::new();

@@ -319,8 +319,8 @@ impl ChunkGroups {
         self.groups[index].ids.push(id);
     }
 
-    /// Counts an unlisted string. `text` is `None` if there are already too many of these strings to count this
-    /// one individually.
+    /// Counts an unlisted string. If there are already too many different unlisted strings, `text` is `None`,
+    /// and we only add 1 to `overflow`.
     pub fn add_unlisted(&mut self, index: usize, text: Option<&str>) {
         let group = &mut self.groups[index];
         match text {

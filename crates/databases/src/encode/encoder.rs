@@ -635,8 +635,8 @@ impl Encoder {
 struct Encodings {
     games: GameIds,
     encoded: Encoded,
-    /// The diagnostic of the broken game that ended the work, and whether this game may be broken only because
-    /// the stream ends within it.
+    /// The diagnostic of the broken game at which encoding stopped, and whether the game may be broken only
+    /// because the stream ends within it.
     error: Option<(Diagnostic, bool)>,
     /// The index where the ids of the last game begin, and the number of moves in all games before it. `None` if
     /// the last game was not written.

@@ -37,7 +37,7 @@ pub enum Order {
 /// Writes text in the encoding of its source file, so that copied text stays the same, byte for byte.
 pub struct Writer<'a> {
     out: &'a mut dyn Write,
-    /// `None` if the file is not UTF-16.
+    /// The byte order of a UTF-16 file. `None` for other encodings.
     order: Option<Order>,
     /// The first bytes of a character whose remaining bytes come with the next text.
     rest: Vec<u8>,

@@ -296,7 +296,7 @@ impl Progress for StopsSoon {
     }
 }
 
-/// The work can also stop within a block. An unfinished chunk is not counted.
+/// Stops the work in the middle of a block of input. An unfinished chunk is not counted.
 #[test]
 fn work_stops_between_two_games() {
     for game in

@@ -439,7 +439,7 @@ impl Lines<'_> {
         i64::try_from((before + ply - 1) / 2 + 1).ok()
     }
 
-    /// Whether the number of a step names the side that is not to move.
+    /// Whether the move number of a step names the wrong side, such as `2...` when White is to move.
     fn names_other_side(&self, step: &Step) -> bool {
         let is_white = |before: usize| Color::from_white((before + step.ply) % 2 == 1);
         let turn = self.plies_before.map(is_white);

@@ -150,7 +150,7 @@ impl FenFault {
         self.kind_and_name().0
     }
 
-    /// The name of the fault, for programs.
+    /// The machine-readable name of the fault.
     ///
     /// ```
     /// assert_eq!(san_strings_core::FenFault::Right('K').name(), "castling-right");

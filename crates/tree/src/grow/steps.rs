@@ -1,4 +1,4 @@
-//! The steps of a ply, and how its work is divided among them.
+//! Divides the work of a ply into steps.
 
 use std::{fmt, ops::Range, str::FromStr};
 
@@ -131,7 +131,8 @@ impl PlySteps {
     /// The steps of a ply, given the number of nodes of the previous ply.
     pub(super) fn new(ply: usize, nodes: u64, partition: Option<Partition>) -> PlySteps {
         let (parts, files) = match partition {
-            // We list the steps before we know the number of nodes, so they cannot depend on it.
+            // With a partition, the steps are listed before the number of nodes is known, so they cannot
+            // depend on this number.
             Some(_) if ply <= SMALL => (1, 1),
             Some(Partition { parts, files }) => (parts.max(1), files.max(1)),
             None => {

@@ -78,7 +78,8 @@ impl TagName {
         }
     }
 
-    /// Returns the value in a game, for the moves of one side.
+    /// Returns the value that this name has in a game, for the moves of `side`. For example, `PlayerElo` is
+    /// `WhiteElo` for White's moves.
     pub(crate) fn value<'a>(&self, tags: &TagList<'a>, side: Color) -> Option<Cow<'a, str>> {
         match &self.kind {
             Kind::Tag => tags.get(&self.name),
