@@ -434,7 +434,7 @@ impl Encoder {
         if is_asked { &self.vocabulary } else { Vocabulary::occurring() }
     }
 
-    /// Adds a game, unless an error has already ended the work.
+    /// Adds a game, unless an error has already stopped encoding.
     fn add_first(&self, game: &PgnGame<'_>, encodings: &mut Encodings) {
         if encodings.error.is_some() {
             return;
