@@ -46,7 +46,7 @@ _BLOCK = 1 << 16
 
 @dataclass(frozen=True, repr=False, eq=False)
 class Batch:
-    """Some games, padded to the same length.
+    """A batch of games, padded to the same length.
 
     ids             shape (games, length): the ids, int64 unless you ask for another dtype
     attention_mask  same shape and dtype: 1 for a token, 0 for padding
@@ -179,7 +179,7 @@ class Games:
         self.left_out = left_out or {}
         self.mended = mended or {}
         self._columns = columns or {}
-        # The file that the games are mapped from, with its checksum and size, or None.
+        # The memory-mapped file that contains the games, with its checksum and size, or None.
         self._source: tuple[str, tuple[str, int]] | None = None
 
     @classmethod

@@ -225,7 +225,7 @@ MAKERS = {
     "long-algebraic": long_algebraic,
     "long-algebraic-without-dash": coordinates(of_pawns=True),
     "lookalike-letter": lambda w: [text for text in (w.san.translate(str.maketrans("aceoxB", "асеохВ")),) if text != w.san],
-    # A lower-case b before a rank would be a file.
+    # A lower-case b before a rank would be read as a file.
     "lower-case-piece": lambda w: [w.letter.lower() + w.san[1:]] if w.letter and not re.match("B[1-8]", w.san) else [],
     "mate-added": with_sign("", "#"),
     "mate-as-plus-plus": with_sign("#", "++"),

@@ -209,7 +209,7 @@ def suite_of(ids, folder):
 
 
 def judged(folder, rows):
-    """Runs judge.py on these answers. Returns its output, or None if it prints nothing."""
+    """Runs judge.py on the answers in `rows`. Returns its output, or None if it prints nothing."""
     adapter = folder / "adapter.py"
     adapter.write_text(
         "import sys\n"

@@ -75,8 +75,8 @@ pub enum Kept {
 }
 
 impl Kept {
-    /// Checks the metadata of a file for a reason to leave it unchanged. Trying to write is not enough,
-    /// because root can write even a read-only file.
+    /// Looks for a reason in the metadata of a file to leave the file unchanged. Trying to write is not
+    /// enough, because root can write even a read-only file.
     fn of(file: &Metadata) -> Option<Kept> {
         #[cfg(unix)]
         {

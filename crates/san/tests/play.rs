@@ -39,7 +39,7 @@ fn every_string_is_the_move_that_shakmaty_finds() {
     assert!(checks > 10, "{checks}");
 }
 
-/// Compares the ids of legal moves, and the move of each id, with shakmaty's list.
+/// Compares the ids of the legal moves, and the move of each id, with the legal moves that shakmaty lists.
 fn compare_ids(position: &Chess) {
     let list = Vocabulary::uci();
     let mode = position.castles().mode();

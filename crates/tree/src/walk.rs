@@ -45,7 +45,7 @@ struct Level {
     /// Range of the node's moves among all moves to the next ply.
     first: u64,
     end: u64,
-    /// The next move to look at.
+    /// Index of the next move to visit.
     at: u64,
 }
 

@@ -30,8 +30,8 @@ pub fn shortenings(moves: &[Move]) -> Vec<Vec<Move>> {
 /// the current square.
 pub(super) type Moved = [Option<(Square, Square)>; 2];
 
-/// Changes the from-square and to-square of a move of the game, for a piece that is not on the same square as
-/// in the game. The move captures whatever is on `to`. Castling and en passant captures stay unchanged.
+/// Adapts a move of the game to a piece that is on another square than in the game: replaces the from-square
+/// and the to-square. The move captures whatever is on `to`. Castling and en passant captures stay unchanged.
 pub(super) fn redirected(m: Move, from: Square, to: Square, board: &Board) -> Move {
     match m {
         Move::Normal { role, promotion, .. } => {

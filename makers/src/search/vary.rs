@@ -179,8 +179,7 @@ impl Men {
         [Some(m.to()), shifted]
     }
 
-    /// The move to `to` by the piece that makes the move `m` in the game. `None` if the move to `to` is
-    /// illegal.
+    /// Returns the move to `to` of the piece that plays `m` in the game. `None` if the move is illegal.
     fn find(&self, m: Move, to: Square, position: &Chess) -> Option<Move> {
         let m = redirected(m, self.place(m.from()?), to, position.board());
         position.is_legal(m).then_some(m)

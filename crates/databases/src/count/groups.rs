@@ -167,8 +167,8 @@ impl Group {
     }
 }
 
-/// All groups, one for each value. Memory grows with the number of groups, which is at most about a million,
-/// and with the number of different strings in each group.
+/// All groups, one for each value of `CountOptions::by`. Memory grows with the number of groups, which is at
+/// most about a million, and with the number of different strings in each group.
 ///
 /// ```
 /// use san_strings_databases::{CountOptions, CountOrder, Counter};

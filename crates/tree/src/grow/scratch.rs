@@ -31,7 +31,7 @@ const MAGIC: &str = "san-strings tree, scratch, format 5\n";
 /// Last line of the marker if the folder existed before the tree. Then we keep the folder at the end.
 const WAS_THERE: &str = "the folder was there before\n";
 
-/// Number of words that we check at a time.
+/// Number of words whose checksums we verify at a time.
 const CHECKED: u64 = 64 * BLOCK;
 
 /// Free disk space to leave, in addition to what a step needs.

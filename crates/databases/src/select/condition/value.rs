@@ -36,7 +36,7 @@ impl Value {
         }
     }
 
-    /// Whether the value of a tag contains this text, ignoring case. `None` if the value is unknown.
+    /// Whether the value of a tag contains this text, ignoring case. `None` if the tag's value is unknown.
     pub fn is_within(&self, tag: &str) -> Option<bool> {
         is_known(tag).then(|| tag.to_lowercase().contains(&self.lowercase))
     }
