@@ -575,7 +575,7 @@ pub struct Reader {
 
 /// Channels to and from the encoding thread.
 struct Channels {
-    /// Sends what was read from open files to the encoding thread, as answers to its requests.
+    /// Sends the results of reads and seeks in open files to the encoding thread.
     answers: SyncSender<Answer>,
     pieces: Mutex<Pieces>,
 }

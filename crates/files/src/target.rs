@@ -75,8 +75,8 @@ pub enum Kept {
 }
 
 impl Kept {
-    /// Looks for a reason in the metadata of a file to leave the file unchanged. Trying to write is not
-    /// enough, because root can write even a read-only file.
+    /// Decides from the metadata of a file whether to leave the file unchanged, and returns the reason.
+    /// Trying to write is not enough, because root can write even a read-only file.
     fn of(file: &Metadata) -> Option<Kept> {
         #[cfg(unix)]
         {

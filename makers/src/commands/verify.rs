@@ -146,8 +146,8 @@ fn verify_narrowly(
 }
 
 /// Searches like [`verify_narrowly`], but at every ply up to `--plans`, and only for strings whose side has few
-/// moves to spare at that ply. Returns the number of positions from which at least one of the strings still
-/// seemed reachable.
+/// moves to spare at that ply. Returns the number of positions from which at least one of the strings could
+/// perhaps still be played.
 fn verify_plans(
     text: &str,
     args: &VerifyArgs,
