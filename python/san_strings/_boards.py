@@ -77,7 +77,7 @@ class Boards:
         return Boards(squares, castling, en_passant, self.halfmoves, self.turn)
 
 
-#: For each value of a square, the same piece in the other colour.
+#: Maps the value of a square to the value for the same piece in the other colour.
 _OTHER_COLOUR = np.array([0, *range(7, 13), *range(1, 7)], np.uint8)
 
 

@@ -31,7 +31,7 @@ fn boards(
         Err(fault) if is_strict => return Err((1, fault)),
         Err(_) => return Ok(vec![Board::EMPTY; ids.len()]),
     };
-    // If we stop early, the result is discarded.
+    // If the loop is stopped early, for example by Ctrl-C, the caller discards the boards.
     for (&id, ply) in ids.iter().zip(1..).take_while(|_| !stop.is_stopped()) {
         boards.push(*board.bytes());
         match list.play(&mut board.position().clone(), id) {

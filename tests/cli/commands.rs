@@ -92,7 +92,7 @@ fn files_can_be_named() {
     stdout(folder.path(), &["generate", "--check"]);
 }
 
-/// A run that finds a wrong file writes the right one, and keeps the old contents under another name.
+/// `generate` replaces a damaged file, and keeps the damaged contents under another name.
 #[test]
 fn a_damaged_file_is_set_aside() {
     let folder = generated();

@@ -77,8 +77,8 @@ LANGUAGES = {
     "Bulgarian": "Ц Д Т О К", "Chinese": "王 后 车 象 马", "Greek": "Ρ Β Π Α Ι", "Latvian": "K D T L Z", "Lithuanian": "K V B R Ž",
     "Russian in Windows-1251": "Êð Ô Ë Ñ Ê", "Serbian": "К Д Т Л С", "Turkish": "Ş V K F A",
 }
-# The order in which the program tries languages, according to the page. Several languages have the same letters as
-# German. We list only German, because the page does not name the others.
+# The order in which the program tries languages, according to docs/read.md. Several languages have the same letters as
+# German. We list only German, because its steps do not name the others.
 TIERS = [names.split(", ") for names in (
     "German, French, Spanish, Italian, Dutch",
     "Czech, Estonian, Finnish, Hungarian, Icelandic, Polish, Portuguese, Romanian, Russian, Ukrainian",
@@ -459,7 +459,7 @@ def mended(place, r, move, texts_that_occur):
     for kind in said - set(of_sign):
         wrong.append((f"mended, {kind}: the kind is not true", f"the text has {sign or 'no sign'}, the SAN {suffix or 'none'}"))
     for kind in set(of_sign) - said:
-        # UCI does not mark checks, so a missing + is right. But if the text has a mark, we judge it as in SAN.
+        # UCI does not mark checks, so a missing + is right. But if the text has a + or #, we judge the mark as in SAN.
         if not (is_uci and not sign):
             wrong.append((f"mended: {kind} is not reported", f"the text has {sign or 'no sign'}, the SAN {suffix or 'none'}"))
     if "double-check-as-plus-plus" in said and suffix and not checkers:
@@ -744,7 +744,7 @@ def supplied(kind, move):
 
 
 def is_there(place, r, move, kind, start, end, texts_that_occur):
-    """Whether the range of a kind is right. We insert what is missing there, or delete what is needless. The new text
+    """Whether the range of a kind is right. To find out, we replace the text in the range by the correct text. The result
     must still mean the same move, and must no longer have this kind."""
     data = r.text.encode()
     before, after = data[:start].decode(), data[end:].decode()

@@ -30,7 +30,7 @@ SPECIAL = ["[PAD]", "[UNK]", "[BOS]", "[EOS]", "1-0", "0-1", "1/2-1/2", "*"]
 
 
 def movetexts(path):
-    """Yields pairs for the games of a file: the whole game, and its text after the tags."""
+    """Yields a pair for each game of a file: the whole game, and its text after the tags."""
     for game in path.read_text("utf-8").split("[Event ")[1:]:
         yield "[Event " + game, game.split("\n\n", 1)[1]
 

@@ -131,7 +131,7 @@ export interface Linted {
   games: number;
   /** Number of games of chess variants, which are not checked. */
   variants: number;
-  /** Number of moves, move numbers and results corrected. */
+  /** Total number of corrected moves, move numbers and results. */
   mended: number;
 }
 

@@ -77,7 +77,7 @@ export interface Read {
   vocabulary(list?: "occurring" | "symbols" | "base" | "uci"): Vocabulary;
 }
 
-/** An error of the package. */
+/** An error that the package throws. */
 export class SanStringsError extends Error {
   /**
    * A name such as `wrong-fen`, `bad-moves`, `no-such-list`, `no-such-kind`, `bad-option`, `not-a-text` or

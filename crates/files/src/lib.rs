@@ -4,9 +4,9 @@
 //! progress of the work and can stop it. A [`FileError`] names the file that cannot be read or written. All
 //! other items are hidden: only the crates of this project use them, and they may change with any version.
 
-// Unless the user asks us to change a file, we never destroy a file that the program did not write. If we
-// need the name of such a file, we rename the file first. The trait `Ours` decides whether the program wrote
-// a file. A `Target` is a file to write, and follows this rule.
+// Unless the user asks us to change a file, we never destroy a file that the program did not write. If an
+// output file needs the name of such a file, we rename the existing file first. The trait `Ours` decides
+// whether the program wrote a file. A `Target` is a file to write, and follows this rule.
 
 mod progress;
 mod staged;

@@ -261,8 +261,8 @@ impl Target {
     }
 
     /// Atomically replaces the contents of the file with what `write` writes. The file keeps its owner and
-    /// permissions. If another program changed the file in the meantime, these and all later contents go to
-    /// another file next to it.
+    /// permissions. If another program has changed the file since we claimed it, these and all later contents
+    /// go to a new file in the same folder.
     ///
     /// # Errors
     ///

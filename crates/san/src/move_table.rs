@@ -65,7 +65,7 @@ const ROLES: usize = 11;
 fn number_of_uci(m: UciMove) -> usize {
     match m {
         UciMove::Normal { from, to, promotion } => {
-            // We number squares file by file, which is the order of the list.
+            // We number squares file by file (a1, a2, ...), as in the sorted list of UCI moves.
             let [from, to] = [from, to].map(|square| usize::from(square.flip_diagonal()));
             (promotion.map_or(0, usize::from) * 64 + from) * 64 + to
         }

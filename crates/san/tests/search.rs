@@ -39,7 +39,7 @@ struct Sketch {
     m: Move,
     turn: Color,
     castling_rights: Bitboard,
-    /// Squares where nothing may be added.
+    /// Squares on which no more pieces may be placed.
     reserved: Bitboard,
 }
 

@@ -312,7 +312,8 @@ impl GameSearch {
     /// the number of strings whose game got shorter.
     ///
     /// We first try strings that are similar to those shortened by the last call, and then random strings.
-    /// Half of the random strings are ones whose reflection has a game that is at least two plies shorter.
+    /// We choose half of the random strings among those with a reflection whose game is at least two plies
+    /// shorter.
     pub fn rearrange(&mut self, progress: &dyn Progress) -> usize {
         self.round += 1;
         let state = &self.state;

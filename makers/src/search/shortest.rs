@@ -84,7 +84,7 @@ impl<'a> ShortestSearch<'a> {
         let mut limit = self.length(id);
         let mut failed = 0;
         while failed < sides.len() && limit > self.state.at_least(id) {
-            // The game has one ply less than the limit, and White plays the odd plies.
+            // We look for a game of `limit - 1` plies. White makes its last move if `limit` is even.
             if let Some(ways) = &sides[limit % 2] {
                 self.aim(ways, limit, width, random);
             }

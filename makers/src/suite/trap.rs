@@ -187,7 +187,8 @@ fn promotion(m: Move) -> String {
     m.promotion().map_or(String::new(), |role| format!("={}", role.upper_char()))
 }
 
-/// Adds legal castling with something appended, or written as a king that captures its own rook.
+/// Adds texts made from a legal castling move: SAN with something appended, and a king that captures its own
+/// rook.
 fn castling(king: Square, rook: Square, add: &mut impl FnMut(FalsePart, String)) {
     let san = if rook > king { "O-O" } else { "O-O-O" };
     for more in CONTINUED {

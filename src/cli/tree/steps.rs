@@ -137,7 +137,7 @@ fn print_makefile(rules: &[Rule], options: &[String], out: &mut impl Write) -> R
     Ok(writeln!(out)?)
 }
 
-/// Checks that make accepts the name of a file.
+/// Checks that a file name has only characters that the program `make` can handle.
 fn plain(name: &str) -> Result<&str> {
     let is_plain = |c: char| c.is_alphanumeric() || "/._-+@,".contains(c);
     ensure!(

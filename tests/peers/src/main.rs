@@ -8,7 +8,7 @@ use crabchess::prelude::{ChessPosition, Color, Move, Pgn, PromotedType};
 use pgn_reader::{RawTag, Reader, SanPlus, Visitor};
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position, fen::Fen};
 
-/// The tasks of the suite. A library returns `None` to refuse, and `?` for a task that it does not offer.
+/// The tasks of the suite. A library returns `None` to refuse a text, and `?` for a task that it does not offer.
 trait Library {
     /// Reads a text as a move, and returns the move in UCI.
     fn read(&self, _fen: &str, _text: &str) -> Option<String> {

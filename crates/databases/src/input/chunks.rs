@@ -70,7 +70,7 @@ pub fn par_chunks<S: Sync + Send, T: Send>(
         block = next.filter(|_| !progress.is_stopped());
     }
     match blocks.error {
-        // If the work was stopped, the stream may report this as an error.
+        // After a stop, we ignore the error, because the stop itself may have caused it.
         Some(error) if !progress.is_stopped() => Err(error),
         _ => Ok(()),
     }
@@ -151,7 +151,7 @@ impl Blocks<'_> {
         if let Some(inside) = self.inside {
             let start = self.first_start(inside);
             self.inside = self.inside.filter(|_| start.is_none());
-            // The last bytes may already begin the next unit, so we leave them for the next block.
+            // The last bytes may be the start of the next game or line, so we leave them for the next block.
             let ahead = if is_end { 0 } else { AHEAD };
             let end = start.unwrap_or(self.rest.len() - ahead);
             let text = self.split(end);

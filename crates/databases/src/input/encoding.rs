@@ -39,7 +39,7 @@ pub struct Writer<'a> {
     out: &'a mut dyn Write,
     /// The byte order of a UTF-16 file. `None` for other encodings.
     order: Option<Order>,
-    /// The first bytes of a character whose remaining bytes come with the next text.
+    /// An incomplete UTF-8 sequence at the end of the last text. The next text begins with its other bytes.
     rest: Vec<u8>,
 }
 

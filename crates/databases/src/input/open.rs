@@ -34,7 +34,7 @@ use super::{
 pub enum Part<'a> {
     /// Games to read, or the reason why they cannot be read.
     Games(io::Result<Contents<'a>>),
-    /// A member of a zip that we skip because it does not seem to contain games, and the reason.
+    /// The reason why we skip this member of a zip: for example, it does not begin like PGN.
     Skipped(String),
 }
 

@@ -40,7 +40,7 @@ pub enum Fault {
     OtherLetter {
         /// The correct SAN.
         san: SanPlus,
-        /// The differences from that SAN.
+        /// How the move as written differs from `san`.
         differences: Vec<Deviation>,
     },
     /// Moves are missing. The number before this move is too high for the position, or names the other side.

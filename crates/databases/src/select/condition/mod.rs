@@ -116,7 +116,7 @@ impl fmt::Display for Operator {
 }
 
 impl Condition {
-    /// Whether the condition holds for the moves of one side of a game with these tags. A comparison with an
+    /// Whether the condition holds for the moves of `side` in a game with these tags. A comparison with an
     /// unknown value is false.
     pub(crate) fn holds(&self, tags: &TagList<'_>, side: Color) -> bool {
         self.root.truth(tags, side, Some(false)) == Some(true)
