@@ -83,7 +83,7 @@ impl OpenFile {
     }
 }
 
-/// Whether the error means that a file cannot seek.
+/// Whether the error means that a file is not seekable.
 fn cannot_seek(py: Python<'_>, error: &PyErr) -> bool {
     error.is_instance_of::<PyOSError>(py) || error.is_instance_of::<PyAttributeError>(py)
 }

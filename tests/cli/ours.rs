@@ -25,7 +25,7 @@ fn what_is_not_ours_is_not_replaced() {
         let now = contents(folder.path());
         assert_ne!(now[Path::new(name)], before[Path::new(name)]);
         assert_eq!(now[Path::new(&format!("{name}.orig"))], before[Path::new(name)]);
-        // Without `--force`, the program refuses to replace even a file that it wrote itself.
+        // Without `--force`, these commands refuse to replace even a file that they wrote themselves.
         run(folder.path(), args, 1);
     }
 }

@@ -60,7 +60,7 @@ fn compare_ids(position: &Chess) {
     }
 }
 
-/// Tries every UCI move: only legal moves are found.
+/// Tries every UCI move. `Targets::find` must find the legal moves, and no other moves.
 fn compare_found(position: &Chess) {
     let targets = Targets::new(position);
     let legal = position.legal_moves();

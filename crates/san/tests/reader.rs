@@ -225,7 +225,7 @@ fn what_stands_behind_a_move_is_named() {
         ("d4 with tempo", "with tempo", 3, ' '),
         ("♘f3 Nc6", "Nc6", 4, ' '),
         ("Sf3 (gut)", "(gut)", 4, ' '),
-        // The move need not be legal.
+        // The text after an illegal move such as `Nd2` is also reported.
         ("Nd2 Nf6", "Nf6", 4, ' '),
         ("1.d4Nf6", "Nf6", 5, 'N'),
         ("Nf3Nc6", "Nc6", 4, 'N'),

@@ -117,7 +117,7 @@ impl Game {
         self.earlier.push(mem::replace(&mut self.now, next));
     }
 
-    /// Takes back moves until `plies` are left.
+    /// Takes back moves until the game has only `plies` plies.
     pub fn take_back_to(&mut self, plies: usize) {
         self.earlier.truncate(plies + 1);
         if self.earlier.len() > plies

@@ -121,7 +121,7 @@ fn unused_bits(moves: u64) -> u64 {
 /// Magic bytes of a ply.
 const MAGIC: u64 = u64::from_le_bytes(*b"sanply 2");
 
-/// Packs the index of a move and a code into one word.
+/// Packs the index of a move and the code of an outcome into one word.
 pub(super) fn pack((number, code): (u64, u8)) -> u64 {
     number << 8 | u64::from(code)
 }
