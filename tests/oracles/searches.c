@@ -1243,8 +1243,8 @@ static bool possible(const Position *p, const Target *t, int left, int *spare)
     return false;
 }
 
-/* Plays up to six random moves from a position, and tells whether `possible` rejects the string of the last
- * move at one of the positions before it. */
+/* Plays up to six random moves from a position. Returns whether `possible` rejects the string of the last move
+ * at one of the positions before that move. */
 static bool rejects_random_game(const Position *start, uint64_t *seed)
 {
     Position line_of_play[8] = {*start};

@@ -1,4 +1,4 @@
-//! Tests the tree as a file and as tables, and its scratch files, with the real binary.
+//! Tests trees that are saved as a file or as CSV tables, and the scratch files, with the real binary.
 
 use std::fs;
 
