@@ -146,7 +146,7 @@ pub(super) fn encode(args: &EncodeArgs, quiet: bool, out: &mut impl Write) -> Re
         warn_of_missing(&totals.missing(&encoder));
     }
     if inputs.terminal.is_stopped() {
-        eprint_line("stopped: each game written is complete, but the rest is missing");
+        eprint_line("stopped: the games written so far are complete, the others are missing");
         return Ok(Answer::No);
     }
     let answer = args.clause.report(&totals.selection, quiet);

@@ -152,7 +152,7 @@ pub(super) fn lint(args: &LintArgs, quiet: bool, out: &mut impl Write) -> Result
     if inputs.terminal.is_stopped() {
         eprint_line("stopped: the rest was not checked");
         if args.fix && !is_text {
-            eprint_line("a file that was not checked to its end is unchanged");
+            eprint_line("files that were not checked completely are unchanged");
         }
         return Ok(Answer::No);
     }
@@ -344,7 +344,7 @@ fn write_whole(
             Err(LintError::Write(error)) => Err(io::Error::new(error.kind(), error.to_string())),
             _ => {
                 is_unwritten = true;
-                Err(io::Error::other("it stays as it is"))
+                Err(io::Error::other("the file was left unchanged"))
             }
         }
     });

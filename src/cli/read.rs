@@ -103,7 +103,7 @@ pub(super) fn read_texts(args: &ReadArgs, out: &mut impl Write) -> Result<Answer
         return Ok(answer);
     }
     if args.texts.is_empty() {
-        return Err(misuse("give a text, or `-` for standard input"));
+        return Err(misuse("pass a text, or `-` to read standard input"));
     }
     let position = position_after(args.fen.as_deref(), &args.moves);
     let mut all = Answer::Yes;

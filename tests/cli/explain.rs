@@ -162,7 +162,7 @@ fn reasons_are_concrete() {
         ("axc3", "so never from the a-file onto c3"),
         ("axa1", "so never from the a-file onto a1"),
         ("e4=Q", "on the first or last rank only"),
-        ("Ke1e2", "Each side has one king"),
+        ("Ke1e2", "Each side has only one king"),
         (
             "Rah1+",
             "h7 or h8, a king would be where another rook is, in the way of another rook or sheltered",

@@ -324,7 +324,7 @@ def reasons(san):
         yield from reasons_of_pawn(file, to, promotion)
     elif letter == "K":
         if file + rank:
-            yield "Each side has one king, so SAN never says where it comes from.", []
+            yield "Each side has only one king, so SAN never names the king's from-square.", []
     else:
         role, square = role_of(san), chess.parse_square(to)
         starts = starts_of(role, file + rank, square)

@@ -524,7 +524,7 @@ fn replay_knows_what_is_legal() {
         "games, game 7, line 17, ply 1: e4: it is a game of Crazyhouse\n",
         "games, game 8, line 21, ply 1: e4: the FEN is wrong",
         "unreadable games skipped: 2\n",
-        "illegal moves: each game is counted up to its first one: 2\n",
+        "illegal moves: each game is counted up to its first illegal move: 2\n",
     ] {
         assert!(out.contains(line), "{line}: {out}");
     }

@@ -103,7 +103,7 @@ fn it_grows_shrinks_and_is_repaired() {
     assert!(
         stdout.starts_with(
             "tree: 21 folders, 0 written, 21 unchanged\n\
-         tree: deeper plies kept, 400 folders and what is below them; --prune removes \
+         tree: kept 400 folders of deeper plies, with everything in them; `--prune` removes \
          them\n"
         ),
         "{stdout}"

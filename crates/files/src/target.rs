@@ -67,7 +67,7 @@ impl fmt::Display for Written {
 pub enum Kept {
     /// The file has this many hard links. If we replaced the file under one name, its other names would keep
     /// the old contents.
-    #[error("it has {0} hard links, and the other names would keep the old text")]
+    #[error("it has {0} hard links, and the file would keep the old text under its other names")]
     HardLinks(u64),
     /// The file is read-only.
     #[error("it is read-only")]

@@ -109,7 +109,7 @@ impl Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Reason::OneKing => {
-                write!(f, "Each side has one king, so SAN never says where it comes from.")
+                write!(f, "Each side has only one king, so SAN never names the king's from-square.")
             }
             Reason::Unpromoted(san, to) => write!(
                 f,

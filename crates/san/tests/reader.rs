@@ -56,7 +56,7 @@ fn a_kings_move_of_two_squares_is_castling() {
         (
             castles,
             "Kd1g1",
-            "illegal: it cannot occur: Each side has one king, so SAN never says where it comes from.",
+            "illegal: it cannot occur: Each side has only one king, so SAN never names the king's from-square.",
         ),
         (blocked, "Ke1c1", "illegal: a piece is between e1 and a1"),
         (attacked, "Ke1g1", "illegal: f1 is attacked"),

@@ -33,7 +33,7 @@ pub const PAGES: [Page; 2] = [
         template: include_str!("check.html"),
         title: "Check a PGN",
         description: "Paste or drop a PGN to see every move that is illegal, missing or misspelled, with the board and \
-                      the moves that may have been meant.",
+                      the moves that the writer may have meant.",
         summary: "Every move of a PGN that is illegal, missing or misspelled, with the board. The file stays in \
                   your browser.",
     },

@@ -101,7 +101,7 @@ function pictureOfReason({ to, named, origins, placement }) {
   if (placement) {
     const men = placed(placement.men);
     const [[, from], ...companions] = men;
-    const label = "The move. It would check a king on a crossed square, but no king can stand there.";
+    const label = "The move. It would check a king on a square marked with a cross, but no king can be there.";
     const crosses = placement.attacks.map(squareOf).filter((at) => !men.some(([, taken]) => taken === at));
     return [picture({ board: men, rings: companions.map(([, at]) => at), arrow: [from, squareOf(to)], crosses, label }),
       label];

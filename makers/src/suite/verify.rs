@@ -106,7 +106,7 @@ impl Suite {
                 return Err(format!("{} does not occur in any game of {GAMES}", row.fen()));
             }
             if !within_fifty_moves(&position) {
-                return Err(format!("fifty moves without progress in {}", row.fen()));
+                return Err(format!("fifty moves without a capture or pawn move in {}", row.fen()));
             }
             verify(row, &position)
         };

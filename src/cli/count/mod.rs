@@ -368,9 +368,9 @@ fn hint(text: &str) -> String {
 fn name_notes(count: &Counter, out: &mut impl Write) -> Result<()> {
     for (kind, what) in [
         (Problem::Broken, "unreadable games skipped"),
-        (Problem::Illegal, "illegal moves: each game is counted up to its first one"),
+        (Problem::Illegal, "illegal moves: each game is counted up to its first illegal move"),
         (Problem::NotCanonical, "legal moves that are not spelled as SAN"),
-        (Problem::Null, "null moves: the turn passes"),
+        (Problem::Null, "null moves, which pass the turn"),
     ] {
         let notes = count.diagnostics(kind);
         if notes.all == 0 {

@@ -189,7 +189,7 @@ fn write_folders(
     if deeper > 0 {
         writeln!(
             out,
-            "{shown}: deeper plies kept, {deeper} folders and what is below them; --prune \
+            "{shown}: kept {deeper} folders of deeper plies, with everything in them; `--prune` \
              removes them",
         )?;
     }

@@ -350,7 +350,7 @@ impl Rule {
         Rule::found(
             "stray-number",
             "stray number",
-            "A move number has no move, or no full stop before its move.",
+            "A move number is not followed by a move, or by a full stop before the move.",
         ),
         Rule::found(
             "result-position",
