@@ -37,7 +37,8 @@ def processor(work):
 def read(path):
     """Measures how fast our package and the peer read ten copies of the games of a file.
 
-    We measure three tasks: clocks and evaluations; these and boards; all of these and the legal moves.
+    We time three tasks: reading games with clocks and evaluations, the same with boards, and the same with boards and
+    legal moves.
     """
     text = pathlib.Path(path).read_text(errors="replace")
     texts = ["[Event " + game for game in ("\n" + text).split("\n[Event ")[1:]] * 10

@@ -19,7 +19,7 @@ use crate::{
     vocabulary::{Vocabulary, special},
 };
 
-/// A batch of positions, each with its history. You play moves in them by their ids.
+/// A batch of positions, each with its history. To play moves, pass their ids.
 #[pyclass(subclass, module = "san_strings._native")]
 pub struct Positions {
     vocabulary: Py<Vocabulary>,

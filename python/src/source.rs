@@ -129,7 +129,7 @@ pub struct Remote<'a, M> {
 
 impl<M: From<(usize, Wish)>> Remote<'_, M> {
     fn wish(&mut self, wish: Wish) -> io::Result<Answer> {
-        let gone = || io::Error::other("the reader of the games was closed");
+        let gone = || io::Error::other("the thread that uses the file has stopped");
         self.asks.send((self.number, wish).into()).map_err(|_| gone())?;
         match self.answers.recv().map_err(|_| gone())? {
             Answer::Nothing(why) => Err(io::Error::other(why)),

@@ -38,7 +38,9 @@ fn of_tree(error: &TreeError) -> Option<&'static str> {
         ),
         TreeError::NoTree(_) => Some("`san-strings tree grow` grows one"),
         TreeError::Foreign(_) => Some("choose a folder that is empty or new"),
-        TreeError::OtherRoot { .. } => Some("choose another folder, or the `--fen` of that tree"),
+        TreeError::OtherRoot { .. } => {
+            Some("choose another folder, or pass the root of that tree with `--fen`")
+        }
         TreeError::InTheWay(_) => Some("nothing was written; `--force` renames them to NAME.orig"),
         _ => None,
     }

@@ -153,14 +153,14 @@ pub(super) fn encode(args: &EncodeArgs, quiet: bool, out: &mut impl Write) -> Re
     Ok(if totals.broken() > 0 || !is_whole { Answer::No } else { answer })
 }
 
-/// Trims the names of tags, and checks that none is empty. Each name becomes a key of the JSON object, next to
+/// Trims the tag names, and checks that none is empty. Each name becomes a key of the JSON object, next to
 /// `ids` and the keys of `--address`, so we also check that no key occurs twice.
 fn names_of_tags(given: &[String], has_addresses: bool) -> Result<Vec<String>> {
     let keys = if has_addresses { &["ids", "file", "game", "line"][..] } else { &["ids"] };
     let names: Vec<String> = given.iter().map(|name| name.trim().to_owned()).collect();
     for (n, name) in names.iter().enumerate() {
         if name.is_empty() {
-            return Err(misuse("--tags needs names of tags, such as White,Black"));
+            return Err(misuse("--tags needs tag names, such as White,Black"));
         }
         if keys.contains(&&**name) || names[..n].contains(name) {
             return Err(misuse(format!(

@@ -14,8 +14,8 @@ fn on(bytes: impl AsRef<[u8]>, args: &[&str], code: i32) -> (String, String) {
     run(folder.path(), &[args, &["games"]].concat(), code)
 }
 
-/// Encodes a file. Returns the moves, one game per line, with `?` for a string that is not in the list, and
-/// standard error.
+/// Encodes a file. Returns two texts: the moves, one game per line, with `?` for each string that is not in
+/// the list; and the output on standard error.
 fn moves(bytes: impl AsRef<[u8]>, args: &[&str], code: i32) -> (String, String) {
     let (lines, error) = on(bytes, &[&["encode"], args].concat(), code);
     let text = |line: &str| {
@@ -412,7 +412,7 @@ fn each_tag_is_a_key_of_its_own() {
     for (tags, what) in [
         ("ids", "--tags ids: each object would contain the key \"ids\" twice"),
         ("White,White", "--tags White: each object would contain the key \"White\" twice"),
-        ("White,", "--tags needs names of tags"),
+        ("White,", "--tags needs tag names"),
     ] {
         let (out, error) = on(text, &["encode", "--tags", tags], 2);
         assert!(out.is_empty() && error.contains(what), "{error}");

@@ -516,7 +516,7 @@ fn a_file_that_is_too_big_is_not_written() {
         run(folder, &["grow", "chess.tree", "--plies", "5", "--max-size", max], code).1
     };
     let message = "plies take about 20.5 kB, more than --max-size 10.0 kB: nothing was written; \
-                   ask for --plies 3 or a larger --max-size\n";
+                   pass --plies 3 or a larger --max-size\n";
     assert_eq!(grow("10kB", 1), format!("error: 4 {message}"));
     assert!(grow("21kB", 1).starts_with("error: 5 plies take about 33"));
     assert_eq!(names(folder), ["chess.tree"]);

@@ -174,8 +174,8 @@ fn a_folder_with_something_else_is_refused_untouched() {
     assert_eq!(
         stderr,
         "error: tree/0/info.txt: already holds a tree with a different root: \
-         rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -: choose another folder, or the \
-         `--fen` of that tree\n"
+         rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -: choose another folder, or \
+         pass the root of that tree with `--fen`\n"
     );
     assert_eq!(contents(folder.path()), before);
     // The path is a file.
@@ -420,7 +420,7 @@ fn what_is_deeper_stays() {
         &["grow", "tree", "--plies", "3", "--max-size", "172032", "--prune"],
     ] {
         let (_, stderr) = run(folder.path(), args, 1);
-        assert!(stderr.contains("ask for --plies 2"), "{stderr}");
+        assert!(stderr.contains("pass --plies 2"), "{stderr}");
         assert_eq!(contents(&tree), before);
     }
 }

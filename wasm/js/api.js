@@ -1,7 +1,7 @@
 // The functions of the package, which call the Rust exports. This file contains no rules of chess: it parses the
 // JSON answers of Rust into objects.
 
-/** An error of the package: `kind` is for programs, `message` for people. */
+/** An error thrown by this package: `kind` is for programs, `message` for people. */
 export class SanStringsError extends Error {
   constructor(kind, message) {
     super(message);

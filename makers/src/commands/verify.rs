@@ -42,8 +42,8 @@ pub(crate) struct VerifyArgs {
     /// report any string found there whose game in the table is longer
     #[arg(long, value_name = "PLY", default_value_t = 0, hide_default_value = true)]
     narrow: usize,
-    /// Like --narrow up to PLY, but search only the plies at which the side that plays the string has few
-    /// moves to spare
+    /// Search each ply up to PLY, too, for strings whose side has few moves to spare at that ply, and report
+    /// them like --narrow
     #[arg(long, value_name = "PLY", default_value_t = 0, hide_default_value = true)]
     plans: usize,
     /// With --narrow and --plans, search only for STRING; separate several strings with commas

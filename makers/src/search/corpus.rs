@@ -63,7 +63,7 @@ pub(super) fn walk(state: &State, id: usize, effort: Effort, random: &mut Rng) -
     }
     for path in stops.iter().rev().take(TRIES) {
         let turn = path.position.turn();
-        // We always try to mate the side to move, and one time in three also the other side.
+        // We always try to mate the side to move and, one time in three, the other side as well.
         let victims = [Some(turn), (random.usize(..3) == 0).then_some(!turn)];
         for victim in victims.into_iter().flatten() {
             candidates.extend(finish(state, path, victim, effort, random));

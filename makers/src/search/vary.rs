@@ -58,7 +58,7 @@ pub(super) fn beside(
     variations.games
 }
 
-/// The variations of a game.
+/// A search for games that begin like a known game, or differ from it in a few moves.
 struct Variations<'a> {
     state: &'a State,
     /// For each number of plies, the strings for which a game of that length would be an improvement.
@@ -179,7 +179,8 @@ impl Men {
         [Some(m.to()), shifted]
     }
 
-    /// Returns the move to `to` of the piece that plays `m` in the game. `None` if the move is illegal.
+    /// Finds the piece that plays `m` in the known game, and returns its move to `to` in this position. `None` if
+    /// that move is illegal.
     fn find(&self, m: Move, to: Square, position: &Chess) -> Option<Move> {
         let m = redirected(m, self.place(m.from()?), to, position.board());
         position.is_legal(m).then_some(m)

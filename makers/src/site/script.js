@@ -306,7 +306,7 @@ function show(html) {
   if (location.hash.length > 1 && location.hash !== "#table") element("answer").querySelector("h2").focus();
 }
 
-// --- A position, in which the text is read ---
+// --- The position in which we read the text ---
 
 // The positions that the visitor set or played, the text that we read in the last of them, the square that was clicked,
 // the legal moves, and the problem with the last FEN, if any. The board shows the last position.

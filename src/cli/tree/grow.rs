@@ -107,8 +107,8 @@ impl fmt::Display for TooBig {
             "{plies} {take} about {size}, more than --max-size {limit}: nothing was written; "
         )?;
         match plies - 1 {
-            0 => write!(f, "ask for a larger --max-size")?,
-            fewer => write!(f, "ask for --plies {fewer} or a larger --max-size")?,
+            0 => write!(f, "pass a larger --max-size")?,
+            fewer => write!(f, "pass --plies {fewer} or a larger --max-size")?,
         }
         if self.is_file {
             return Ok(());

@@ -90,8 +90,8 @@ impl Counts {
         &self.unlisted
     }
 
-    /// Returns how many moves have an unlisted string that is not in [`unlisted`](Counts::unlisted), because
-    /// there are too many different unlisted strings.
+    /// Returns how many moves are counted neither in [`listed`](Counts::listed) nor in
+    /// [`unlisted`](Counts::unlisted), which holds at most 10,000 different strings.
     pub fn overflow(&self) -> u64 {
         self.overflow
     }

@@ -161,7 +161,7 @@ const READERS: [fn(&str); 9] = [
     |text| lint(text, false, Layout::FenLines),
 ];
 
-/// Runs `work` on one thread, because the counter of bytes is thread-local.
+/// Runs `work` on one thread, because the byte counter is thread-local.
 fn alone(work: impl FnOnce() + Send) {
     ThreadPoolBuilder::new().num_threads(1).build().expect("a thread").install(work);
 }

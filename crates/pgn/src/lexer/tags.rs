@@ -65,7 +65,7 @@ impl<'a> Tags<'a> {
                     text = &text[end..];
                     continue;
                 }
-                // There may be punctuation before a tag.
+                // If no tag starts here, we skip to the next `[` or line end, because punctuation may precede a tag.
                 let is_inner = |byte| !b"[\n\r".contains(&byte);
                 let other = || &text[1 + scan::leading(&text[1..], is_inner)..];
                 let (tag, rest) =

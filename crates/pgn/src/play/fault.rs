@@ -362,7 +362,7 @@ impl Rule {
             "result spelling",
             "The result is not one of 1-0, 0-1, 1/2-1/2 and *.",
         ),
-        Rule::found("result-tag", "result tag", "The result differs from the tag `Result`."),
+        Rule::found("result-tag", "result tag", "The result differs from the `Result` tag."),
         Rule::error(
             "no-beginning",
             "no beginning",

@@ -212,7 +212,7 @@ impl fmt::Display for FenFault {
                 write!(f, "the side to move should be w or b, not {}", excerpt(text))
             }
             FenFault::Castling(text) => {
-                write!(f, "castling rights should be letters from KQkq, or -, not {}", excerpt(text))
+                write!(f, "castling rights should be letters from KQkq, or `-`, not {}", excerpt(text))
             }
             FenFault::CastlingOrder(text) => {
                 write!(
@@ -222,7 +222,7 @@ impl fmt::Display for FenFault {
                 )
             }
             FenFault::EnPassant(text) => {
-                write!(f, "the en passant field should be a square, or -, not {}", excerpt(text))
+                write!(f, "the en passant field should be a square or `-`, not {}", excerpt(text))
             }
             FenFault::Clock(text) => {
                 write!(f, "the halfmove clock should be a number, not {}", excerpt(text))

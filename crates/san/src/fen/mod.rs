@@ -46,7 +46,7 @@ pub struct JudgedFen {
 /// assert_eq!(error.0, [FenFault::Castling("x".to_owned()), FenFault::NoKing(Color::White)]);
 /// assert_eq!(
 ///     error.to_string(),
-///     "castling rights should be letters from KQkq, or -, not x; White has no king"
+///     "castling rights should be letters from KQkq, or `-`, not x; White has no king"
 /// );
 /// ```
 #[derive(Clone, Debug, Eq, PartialEq)]

@@ -1,11 +1,11 @@
 //! Reads and writes the contents of the scratch files.
 //!
 //! Every file is a sequence of runs of words with checksums (`words`). NNN is a ply, PPPP a part, and
-//! FFFF a file to sort.
+//! FFFF a bucket: the nodes of a ply that one step sorts.
 //!
 //! | file | runs |
 //! |---|---|
-//! | `NNN-moves-PPPP` | sections: starts, ends, then the [`Candidate`]s for each file to sort |
+//! | `NNN-moves-PPPP` | sections: starts, ends, then the [`Candidate`]s for each bucket |
 //! | `NNN-sorted-FFFF` | sections: the new nodes as [`Candidate`]s, then the [`Link`]s of each part |
 //! | `NNN-keys` | one run: the new nodes of a ply as [`Candidate`]s, sorted by key |
 //! | `NNN-links` | one run: the nodes that the [`Link`]s of a ply lead to, in the order of the moves |
@@ -133,7 +133,7 @@ pub(super) struct Part<'s> {
 impl Part<'_> {
     pub(super) const STARTS: usize = 0;
     pub(super) const ENDS: usize = 1;
-    /// Index of the section for the first file to sort.
+    /// Index of the section for the first bucket.
     const FILES: usize = 2;
 
     /// Opens all parts of the previous ply, which must exist.
@@ -149,7 +149,7 @@ impl Part<'_> {
         parts.collect()
     }
 
-    /// Number of moves of this part that belong to one file to sort.
+    /// Number of moves of this part that belong to bucket `file`.
     pub(super) fn count(&self, file: u64) -> u64 {
         self.sections.len(Part::FILES + index(file)) / Candidate::WORDS as u64
     }
@@ -159,7 +159,7 @@ impl Part<'_> {
     }
 }
 
-/// Reads the nodes of an earlier ply whose keys belong to one file to sort: number `file` of `files`.
+/// Reads those keys of an earlier ply that belong to bucket `file`, out of `files` buckets.
 pub(super) fn keys(
     grower: &Grower,
     ply: usize,
