@@ -1,4 +1,4 @@
-//! Measures only the functions that analyse strings and read moves: starts no process and writes no files. Run
+//! Measures only the functions that analyse strings and read moves, without processes or files. Run
 //! `cargo bench --bench analysis`.
 
 use divan::{Bencher, black_box, counter::ItemsCount};

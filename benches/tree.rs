@@ -1,4 +1,5 @@
-//! Measures how fast we count the tree, and compares with plain perft: `cargo bench --bench tree`.
+//! Measures how fast we count the positions of the game tree, compared with plain perft:
+//! `cargo bench --bench tree`.
 
 use divan::{black_box, counter::ItemsCount};
 use san_strings_tree::{GrowOptions, Grower};

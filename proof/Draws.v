@@ -15,7 +15,7 @@ Fixpoint reached (moves : list move) : position :=
 Definition irreversible (p : position) (m : move) : bool :=
   negb (empty (on p) (to m)) ||| has_man (on p) (turn p, Pawn) (from m).
 
-(** For each move since the last capture or pawn move, the position before it. *)
+(** Lists the position before each move since the last capture or pawn move. *)
 Fixpoint quiet (moves : list move) : list position :=
   match moves with
   | [] => []

@@ -82,8 +82,8 @@ Section Piece.
     rewrite (valid_king _ (is_valid goes) _ _ _ G (stands goes)), square_beq_refl in N. discriminate.
   Qed.
 
-  (** Whichever discriminator the standard's rule chooses, the companions include one of the smallest sets of
-      squares that force this choice, [companion_sets]. *)
+  (** Whichever discriminator the standard's rule chooses, the companions include one of the sets in [companion_sets],
+      the smallest sets of squares that force this choice. *)
   Lemma smallest_set by_file by_rank : r <> King ->
     discriminator f (companions p (Move f t becomes)) = (by_file, by_rank) ->
     named by_file by_rank f = true /\

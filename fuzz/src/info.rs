@@ -1,4 +1,4 @@
-//! `info.txt`: any text is either refused, or printed again unchanged.
+//! `info.txt`: any text is either refused, or parsed and printed unchanged.
 
 use san_strings_tree::Info;
 

@@ -558,7 +558,7 @@ fn encode_file(
     }
 }
 
-/// Yields the games of some sources in chunks.
+/// Yields the games of one or more sources in chunks.
 #[pyclass(frozen, module = "san_strings._native")]
 pub struct Reader {
     /// The name of each source, for error messages.

@@ -121,7 +121,8 @@ def of_functions(lines):
 
 
 def parts(mutant, lines):
-    """Splits the source at a mutant: before it, the code that it replaces, and after it."""
+    """Splits the source into three parts: the text before the code that a mutant replaces, that code, and the text
+    after it."""
     start, end = mutant["location"]["start"], mutant["location"]["end"]
     # Stryker counts columns in UTF-16 code units. These functions are ASCII, so we can count characters.
     offset = lambda place: sum(map(len, lines[: place["line"] - 1])) + place["column"] - 1

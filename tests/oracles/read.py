@@ -77,8 +77,8 @@ LANGUAGES = {
     "Bulgarian": "Ц Д Т О К", "Chinese": "王 后 车 象 马", "Greek": "Ρ Β Π Α Ι", "Latvian": "K D T L Z", "Lithuanian": "K V B R Ž",
     "Russian in Windows-1251": "Êð Ô Ë Ñ Ê", "Serbian": "К Д Т Л С", "Turkish": "Ş V K F A",
 }
-# The order in which the program tries languages, according to docs/read.md. Several languages have the same letters as
-# German. We list only German, because its steps do not name the others.
+# The order in which the program tries languages, according to docs/read.md. Several languages, such as Danish, have the
+# same letters as German. Of these languages, the page lists only German, and so do we.
 TIERS = [names.split(", ") for names in (
     "German, French, Spanish, Italian, Dutch",
     "Czech, Estonian, Finnish, Hungarian, Icelandic, Polish, Portuguese, Romanian, Russian, Ukrainian",
@@ -364,8 +364,8 @@ def companions(place, move):
 
 
 def mended(place, r, move, texts_that_occur):
-    """Removes from a mended text the differences that its kinds name. Checks that each kind is true, and that the exact
-    SAN remains."""
+    """Removes from a mended text the differences that its kinds name. Checks that each kind is right, and that the
+    exact SAN remains."""
     board, wrong = place.board, []
     base = r.san.rstrip("+#")
     suffix = r.san[len(base):]
@@ -379,7 +379,7 @@ def mended(place, r, move, texts_that_occur):
         wrong.append(("mended: a kind twice", ""))
 
     def is_so(kind, condition=True):
-        """Whether the answer has this kind. Records an error if the kind is not true."""
+        """Whether the answer has this kind. Records an error if the kind is wrong."""
         if kind not in left:
             return False
         left.discard(kind)
@@ -903,7 +903,7 @@ def parses(place, text):
 
 
 # The tests for the kinds of illegal text. Each test gets the position, the answer, and the squares that the sentence
-# names, and returns whether the kind is true.
+# names, and returns whether the kind is right.
 
 
 def reaches_without(place, start, to):
@@ -1254,7 +1254,7 @@ def illegal(place, r, texts_that_occur):
 
 
 def reason(place, r, squares):
-    """Says why a kind is not true, for the list of errors."""
+    """Says why a kind is wrong, for the list of errors."""
     [kind] = r.kinds
     if kind.startswith("pinned") and not place.board.is_pinned(place.us, squares[0]):
         return "the piece is not pinned"

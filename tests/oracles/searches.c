@@ -813,9 +813,8 @@ static int run_all(int last, const Table *table)
  *    outside the plan empties at most one square of the way. A piece of the plan empties a square only if it
  *    captures there and then moves on. There must be at least as many of these moves as pieces on the way.
  * 4. The mover's own pieces on the way must be captured, or move away. Moving away uses moves of the slack. A
- *    piece that captures one of them must have time to get there, and to leave again. If a piece of the plan is
- *    shut in by pieces of its own side, one of these pieces must move as well, unless the other side can
- *    capture it.
+ *    capturing piece must have time to get to the way, and to leave it again. If a piece of the plan is shut in
+ *    by pieces of its own side, one of these pieces must move as well, unless the other side can capture it.
  * 5. After mate, each square next to the king is attacked, or occupied by a piece of the king's side. We count
  *    attacks as on an empty board. A move of the other side can fill one square. With one move of the slack, a
  *    piece can attack more of these squares, but at most as many as a piece of its type can attack next to a

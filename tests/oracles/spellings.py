@@ -434,7 +434,7 @@ def game(number, case):
 def encoded(path):
     strings = run("list", "--list", "uci", text="").split()
     lines = map(json.loads, run("encode", "--list", "uci", "--variants", "--tags", "Event", "--results", path, text="").splitlines())
-    # The result is the last id.
+    # The last id stands for the result of the game.
     return {int(line["Event"]): [strings[n] for n in line["ids"][:-1]] for line in lines}
 
 

@@ -179,8 +179,7 @@ pub fn table_part(san: SanPlus) -> String {
     }
 }
 
-/// Says what a text is if it is not a move, such as a null move or a result. Returns `None` if we do not
-/// recognize it.
+/// Describes a text that is not a move: for example, a result. Returns `None` if we do not recognize it.
 fn other(text: &str) -> Option<String> {
     if NULL.contains(&text) {
         return Some("it is a null move".to_owned());

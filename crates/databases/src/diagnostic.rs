@@ -237,8 +237,9 @@ impl SiteCache {
         if self.game != number {
             self.name = name(&game.tags).into();
             self.game = number;
-            // We count lines from the previous game on. If each line is a game, each game has its own text,
-            // so its offset may be smaller. Then we count from the start of that text.
+            // To find the line of this game, we count line ends from the start of the previous game. If each
+            // line is a game, each game has its own text, so its offset may be smaller. Then we count from
+            // the start of this game's text.
             let from = if start < self.start.0 { (0, 0) } else { self.start };
             self.start = lines_at(text, start, from);
             self.last = self.start;

@@ -76,7 +76,7 @@ pub enum Kept {
 
 impl Kept {
     /// Decides from the metadata of a file whether to leave the file unchanged, and returns the reason.
-    /// Trying to write is not enough, because root can write even a read-only file.
+    /// Opening the file for writing is not a sufficient test, because root can open even a read-only file.
     fn of(file: &Metadata) -> Option<Kept> {
         #[cfg(unix)]
         {
@@ -337,7 +337,8 @@ impl Target {
 }
 
 /// Fails if we must not change a file for one of the reasons in [`Kept`], or if we have no permission to
-/// write it. The permissions of its folder might still allow us to replace the file, but we do not.
+/// write it. In such cases, we do not replace the file either, even if the permissions of the folder allow
+/// it.
 fn ensure_changeable(path: &Path, seen: Option<&Metadata>) -> io::Result<()> {
     if let Some(kept) = seen.and_then(Kept::of) {
         return Err(io::Error::other(kept));

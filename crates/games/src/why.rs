@@ -88,8 +88,8 @@ impl Why {
         }
     }
 
-    /// The last column of the table of shortest games: the name of the reason, and the obstacles at each of the
-    /// last plies that obstacles rule out. Example: `way king,moves`.
+    /// The last column of the table of shortest games: the name of the reason. If obstacles rule out plies,
+    /// the obstacles at the last one or two of these plies follow. Example: `way king,moves`.
     pub fn written(&self) -> String {
         let obstacles = self.obstacles().map(|(_, obstacles)| obstacles.to_string());
         let obstacles = obstacles.collect::<Vec<_>>().join(",");

@@ -1,9 +1,9 @@
 //! Estimates how many moves it takes from a position until a string can be played.
 //!
 //! A [`Goal`] is one concrete way for one colour to play a string: a placement, the square of the other king,
-//! and the piece that gives check. The *cost* of a goal estimates how far a position is from it, in tenths of
-//! a move. The search prefers positions of low cost. A rough estimate is enough, because we only use it to
-//! compare positions.
+//! and the piece that gives check. The *cost* of a goal estimates the distance from a position to the goal,
+//! in tenths of a move. The search prefers positions of low cost. A rough estimate is enough, because we only
+//! use it to compare positions.
 
 use std::{iter, vec};
 

@@ -204,8 +204,8 @@ impl State {
     }
 
     /// By how many plies a new game is better than the chosen game for the same mate. The new game has
-    /// `plies` plies. The strings in it that no chosen game plays yet are worth `unplayed` in total. `worth`
-    /// is the worth of a string without its bonus.
+    /// `plies` plies. The strings in the new game that no chosen game plays yet are worth `unplayed` in
+    /// total. `worth` is the worth of a string without its bonus.
     pub fn gain(&self, mate: usize, plies: usize, unplayed: usize, worth: usize) -> i64 {
         let game = &self.chosen[mate];
         let better = unplayed + game.length;

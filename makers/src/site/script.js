@@ -385,7 +385,7 @@ async function setFen(fen) {
 // The string that a visitor sees first.
 const FIRST = "Qb6xe3#";
 
-// Parses the fragment of the address: a text and, if the fragment contains one, a position.
+// Parses the fragment of the URL: a text and, if the fragment contains one, a position.
 function asked() {
   const [text, fen] = location.hash.slice(1).split("&fen=");
   const decoded = (part) => {

@@ -42,7 +42,7 @@ pub enum Trap {
     /// Several pieces can go to the square. All except one are pinned, and move along the lines of their
     /// pins.
     AmbiguousPinned,
-    /// Only one promotion gives check or mate.
+    /// A pawn can promote to four kinds of pieces, and only one of them gives check or mate.
     Promotion(Ending),
 }
 

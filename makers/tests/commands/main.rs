@@ -1,4 +1,4 @@
-//! Runs the commands of the makers as users do.
+//! Runs the commands of the program `makers`, as users do.
 
 #[path = "../../../tests/common/mod.rs"]
 mod common;

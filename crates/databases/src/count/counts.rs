@@ -19,8 +19,8 @@ const UNLISTED: usize = 10_000;
 /// The name of the row for all other unlisted strings. No move is spelled like this.
 pub const OTHERS: &str = "(others)";
 
-/// The maximum total of all counts after a table is read. A table that exceeds it is an error. Half of the
-/// range of `u64` stays free, so that counting games cannot overflow the total.
+/// The maximum total of all counts after a table is read. Reading a table with a larger total is an error.
+/// Half of the range of `u64` stays free, so that counting games cannot overflow the total.
 const MOST: u64 = u64::MAX / 2;
 
 /// The maximum length of a line of a table, in bytes.

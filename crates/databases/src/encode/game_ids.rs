@@ -113,7 +113,8 @@ impl GameIds {
         self.boards.extend(games.boards);
     }
 
-    /// Increases `index` and `lines` by the numbers of games and lines that come before these games.
+    /// Adds the number of games before this batch to `index`, and the number of lines before this batch to
+    /// `lines`.
     pub(crate) fn shift(&mut self, [games, lines]: [u64; 2]) {
         self.index.iter_mut().for_each(|number| *number += games);
         self.lines.iter_mut().for_each(|line| *line += lines);
@@ -189,7 +190,8 @@ impl GameIds {
     }
 
     /// Formats the games for a file. `tags` are the JSON keys of the tag values. If `file` is a file name,
-    /// each game is written with this name, its number and its line. `eos` is the id of `[EOS]`.
+    /// each game is written with this name, the number of the game, and its line number. `eos` is the id of
+    /// `[EOS]`.
     pub fn to_bytes(
         &self,
         format: IdFormat,

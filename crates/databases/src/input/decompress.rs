@@ -257,7 +257,8 @@ struct AfterEnd {
     bytes: u64,
 }
 
-/// Whether an error only says that other bytes follow the compressed data. The data itself is then complete.
+/// Whether an error only says that other bytes follow the compressed data. If so, the data itself was
+/// decompressed completely.
 pub fn is_after_end(error: &io::Error) -> bool {
     is::<AfterEnd>(error)
 }

@@ -224,7 +224,7 @@ impl<'a> Watched<'a> {
         Watched { stream, has_text: false }
     }
 
-    /// Checks that the stream contained only whitespace. Call this if no game was found in it.
+    /// Checks that the stream contained only whitespace. Call this if no game was found in the stream.
     ///
     /// # Errors
     ///

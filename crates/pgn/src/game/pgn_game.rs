@@ -1,11 +1,11 @@
 //! Reads the games of a PGN database. We accept everything that PGN's import format allows, unless that would
 //! silently drop part of a game.
 //!
-//! A game consists of its tag pairs, in any order, and its moves. It ends at a result, at the next tag pair,
-//! or at a line that begins with White's move number 1 after other moves. An empty line ends a game only if
-//! the game has neither tags nor move numbers. The reader returns the words of the main line as written, and
-//! skips comments, annotations, move numbers and variations. Text that cannot be read breaks only the game
-//! that contains it.
+//! A game consists of its tag pairs, in any order, and its moves. A game ends at a result, at the next tag
+//! pair, or, if it already has moves, at a line that begins with White's move number 1. An empty line ends a
+//! game only if the game has neither tags nor move numbers. The reader returns the words of the main line as
+//! written, and skips comments, annotations, move numbers and variations. Text that cannot be read breaks
+//! only the game that contains it.
 //!
 //! We do not use `pgn-reader`: it silently drops unknown tokens, lets a fault in one game affect the next,
 //! and takes more than twice as long. Tests compare our reader with `pgn-reader`.
@@ -39,8 +39,8 @@ pub struct PgnGame<'a> {
     pub comments: &'a [Comment<'a>],
     /// The result after the moves or, if there is none, in the tag `Result`.
     pub result: Option<Outcome>,
-    /// The fault that breaks the game, if any. If the fault stopped the reading, `moves` holds the words
-    /// before it.
+    /// The fault that breaks the game, if any. If the fault stopped the reader, `moves` contains the words
+    /// before the fault.
     pub fault: Option<PgnFault>,
 }
 

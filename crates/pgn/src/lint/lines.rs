@@ -82,7 +82,8 @@ struct Refused {
 }
 
 impl Refused {
-    /// Explains why a word cannot be played. `rest` is the rest of its line, which helps to rank suggestions.
+    /// Explains why a word cannot be played. `rest` contains the words after it in the main line or
+    /// variation, which help to rank suggestions.
     fn new<'a>(
         position: &Chess,
         word: &Word<'_>,

@@ -7,7 +7,7 @@ use shakmaty::{Bitboard, Color, Square};
 use crate::{english::enumerate, excerpt::excerpt, names};
 
 names! {
-    /// How serious a fault of a FEN is.
+    /// The severity of a fault in a FEN.
     ///
     /// ```
     /// use san_strings_core::{FenFault, FenKind, shakmaty::Color};

@@ -90,7 +90,8 @@ pub fn meanings(text: &str) -> Vec<Meaning> {
 }
 
 /// The meanings of a move that is written in English words, such as `knight takes f3`. `symbols` is the text
-/// translated into symbols, such as `Nxf3`, and `around` contains the differences around the words.
+/// translated into symbols, such as `Nxf3`, and `around` contains the differences before and after the words,
+/// such as a move number.
 fn spoken_meanings(symbols: &str, text: &str, around: &Deviations) -> Vec<Meaning> {
     let mut found = Spelling::parse(symbols).meanings();
     if let Ok(san) = parse(symbols) {

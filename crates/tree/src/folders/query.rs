@@ -190,8 +190,8 @@ impl NodeView {
     }
 }
 
-/// Returns the index of a move among the sorted legal moves, and its SAN. The move must be legal. If
-/// the query writes it in SAN, the SAN must be canonical, but may lack `+` or `#`.
+/// Returns the index of a move among the sorted legal moves, and its SAN. The move must be legal. If the
+/// query contains the move in SAN, the SAN must be canonical, but may lack `+` or `#`.
 fn number_of(
     position: &Chess,
     ply: usize,

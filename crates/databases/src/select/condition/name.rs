@@ -26,7 +26,7 @@ pub struct TagName {
 #[derive(Clone, Debug, Eq, PartialEq)]
 enum Kind {
     Tag,
-    /// `Year`: the year of the tag `Date`, unless the game has a tag `Year`.
+    /// `Year`: the value of the tag `Year` or, if the game has no such tag, the year of the tag `Date`.
     Year,
     /// `Player...` or `Opponent...`: the tag for White's moves, and the tag for Black's moves.
     OfPlayers([String; 2]),

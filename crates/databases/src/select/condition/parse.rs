@@ -220,7 +220,7 @@ fn is_bare_character(char: char) -> bool {
     !char.is_whitespace() && !char.is_control() && !"()\"=!<>~&|“”„".contains(char)
 }
 
-/// Returns the keyword that a text spells, in upper or lower case.
+/// Returns the keyword that equals `text`, ignoring case.
 fn keyword(text: &str) -> Option<&'static str> {
     ["and", "or", "not"].into_iter().find(|keyword| text.eq_ignore_ascii_case(keyword))
 }

@@ -127,7 +127,7 @@ impl Number {
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 struct Date {
     parts: [Option<u16>; 3],
-    /// The number of parts: 1 for a year, 2 for a year and month, 3 for a full date.
+    /// How many of the parts are used: 1 for a year, 2 for a year and month, 3 for a full date.
     length: usize,
 }
 
