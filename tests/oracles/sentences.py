@@ -589,7 +589,7 @@ LIES = [
     ("Bb1d3+", ", discovered,", ""),
     (None, ", discovered, and the (.*) check the", r" and the \1 check the"),
     (None, ", discovered, and the (.*) check the", r", discovered, and the \1 checks the"),
-    # How often the string is played, and the position before it.
+    # How often the string was played, and the position before the move.
     ("Ncd5+", "played 4", "played 5"),
     ("Qb6xe3#", "never played", "played once"),
     ("Ncd5+", "398 billion", "397 billion"),

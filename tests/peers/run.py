@@ -328,7 +328,8 @@ def share(verdict, files, verdicts):
 
 
 def rows_of(offers):
-    """A checksum of the tables that these tasks use. A stored result is valid only while the rows stay the same."""
+    """A checksum of the tables that the tasks in `offers` use. A stored result is valid only while the rows stay the
+    same."""
     tables = sorted({table for task in offers.split(",") for table in TASKS[task][1]})
     contents = b"".join(contents_of(SUITE / f"{table}.tsv") for table in tables)
     return hashlib.sha256(contents).hexdigest()[:16]

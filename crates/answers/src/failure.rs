@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-/// The answer that reports a failure. In JavaScript, it becomes an `Error` with a `kind`.
+/// The answer that reports a failure. In JavaScript, this answer becomes an `Error` with the property `kind`.
 ///
 /// ```
 /// let failed = san_strings_answers::failure("wrong-fen", "it is empty");

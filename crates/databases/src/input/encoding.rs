@@ -88,7 +88,7 @@ pub struct Utf16<R> {
     is_strict: bool,
     /// The byte offset of `rest` in the stream.
     before: u64,
-    /// Bytes that were read but not yet decoded, because their character is incomplete.
+    /// Bytes that were read but not yet decoded, because they are an incomplete character.
     rest: Vec<u8>,
     text: Vec<u8>,
     at: usize,

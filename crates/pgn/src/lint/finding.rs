@@ -22,8 +22,8 @@ use crate::play::{Fault, Suggestion};
 pub struct Finding {
     /// Line number, counted from 1. Lines end with LF, CR LF, or CR alone.
     pub line: u64,
-    /// Column number, counted from 1. Each character is a column, and so is each byte that is not valid
-    /// UTF-8. A byte order mark at the beginning of the file does not count.
+    /// Column number, counted from 1. Each character counts as one column, and so does each byte that is not
+    /// valid UTF-8. A byte order mark at the beginning of the file does not count.
     pub column: u64,
     /// Byte offset in the file.
     pub offset: u64,

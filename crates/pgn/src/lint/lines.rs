@@ -24,7 +24,7 @@ use crate::{
     },
 };
 
-/// The result of playing and judging the lines of a game.
+/// The result of playing and judging the main line and the variations of a game.
 #[derive(Debug, Default)]
 pub struct Judged {
     pub spots: Vec<Spot>,

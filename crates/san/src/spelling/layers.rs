@@ -311,5 +311,5 @@ impl Peeler<'_> {
     }
 }
 
-/// The error for a meaningless combination of check marks, such as `+++`.
+/// The error for a meaningless combination of check symbols, such as `+++`.
 struct Unclear;

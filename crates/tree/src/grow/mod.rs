@@ -155,8 +155,8 @@ impl Grower {
         self.load(ply)
     }
 
-    /// Does one step. Other processes may do other steps at the same time. A step reads and writes
-    /// whole files, so it may be repeated.
+    /// Runs one step. Other processes may run other steps at the same time. A step reads and writes whole
+    /// files, so it may be repeated.
     ///
     /// # Errors
     ///
