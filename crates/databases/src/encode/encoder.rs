@@ -43,8 +43,8 @@ pub struct Encoder {
     pub vocabulary: Arc<Vocabulary>,
     /// The names of the tags to write with each game.
     pub tags: Vec<String>,
-    /// If this is set, each JSON line gets this file name, the number of the game, and the line on which the
-    /// game begins.
+    /// If this file name is set, each JSON line contains it, the number of the game, and the line on which
+    /// the game begins.
     pub address: Option<String>,
     /// Columns to return with the ids, in [`Encoder::encode_games`] and [`Encoder::encode_text`].
     pub columns: Vec<Column>,

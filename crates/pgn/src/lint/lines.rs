@@ -82,7 +82,7 @@ struct Refused {
 }
 
 impl Refused {
-    /// Explains why a word cannot be played. `rest` contains the words after it in the main line or
+    /// Explains why a word cannot be played. `rest` contains the words that follow in the main line or
     /// variation, which help to rank suggestions.
     fn new<'a>(
         position: &Chess,

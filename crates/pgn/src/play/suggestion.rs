@@ -52,9 +52,9 @@ impl fmt::Display for Suggestion {
     }
 }
 
-/// Returns the legal moves that the writer of an invalid word may have meant. `rest` contains the words after
-/// it in the main line or variation. The first suggestion is the move after which most of these words can be
-/// played. Ties are broken by similarity to the word.
+/// Returns the legal moves that the writer of an invalid word may have meant. `rest` contains the words that
+/// follow in the main line or variation. The first suggestion is the move after which most of these words can
+/// be played. Ties are broken by similarity to the word.
 pub fn suggest<'a>(
     position: &Chess,
     word: &Word<'_>,
