@@ -287,7 +287,7 @@ fn a_tree_that_is_too_big_is_not_begun() {
     assert_eq!(stdout, "");
     assert_eq!(
         stderr,
-        "error: 4 plies take about 58.0 MB, more than --max-size 5.0 MB: nothing was written; ask for \
+        "error: 4 plies take about 58.0 MB, more than --max-size 5.0 MB: nothing was written; pass \
          --plies 3 or a larger --max-size, or grow a file with a name that ends in .tree, which needs about one \
          bit per move\n"
     );
