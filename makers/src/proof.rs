@@ -124,9 +124,9 @@ pub fn export<'a>(games: impl Iterator<Item = (SanPlus, &'a [Move])>) -> String 
 /// Enumerates all positions up to a ply, at most [`SEARCHED`]. Calls `found` with each ply and the strings
 /// that can be played at that ply, but not earlier.
 ///
-/// At ply [`SEARCHED`] itself, we look only for strings that the table plays at this ply or later. Of the strings
-/// that the table plays later, we skip two kinds: those that [`look_narrowly`] looks for, and those for which
-/// counting moves proves that this ply is too early.
+/// At ply [`SEARCHED`] itself, we look only for strings whose game in the table has at least [`SEARCHED`]
+/// plies. If the game is longer, we skip two kinds of strings: strings that [`look_narrowly`] looks for, and
+/// strings for which counting moves proves that this ply is too early.
 ///
 /// # Errors
 ///

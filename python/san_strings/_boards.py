@@ -35,7 +35,8 @@ class Boards:
     halfmoves   uint8: plies since the last capture or pawn move, at most 255
     turn        bool: True if White is to move
 
-    All five are views of one array, with 68 bytes per position. `from_mover` copies the first three.
+    All five are views of one array, with 68 bytes per position. In the result of `from_mover`, the first three are
+    copies instead.
     """
 
     squares: npt.NDArray[np.uint8]

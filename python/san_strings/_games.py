@@ -382,7 +382,7 @@ class Games:
         return _native.boards_of(self.vocabulary, ids, offsets, starts, strict, threads).view(BOARD)
 
     def _plies(self, plies: Choice) -> npt.NDArray[np.int64]:
-        """Checks that each ply is -1, or a ply of these games."""
+        """Returns the plies as an array, after checking that each is -1 or a ply of these games."""
         return _checked_plies(plies, len(self.ids))
 
     def texts(self, game: int) -> list[str]:

@@ -345,8 +345,8 @@ class Vocabulary(_native.Vocabulary):
         - a list of these, which we read in order
 
         `where` selects games by their tags, as in "WhiteElo>=2000 and Date>=2015": docs/counting.md explains
-        the conditions. `Games.index` is the index of each game in the file, and continues from file to
-        file. Games that are not selected count, too.
+        the conditions. `Games.index` is the index of each game in the file, and continues from file to file. The index
+        also counts the games that `where` does not select.
 
         Games of variants and games from a FEN are left out and counted in `Games.left_out`. With
         `variants=True` they are included, and `Games.starts` tells where they start. The moves of variants

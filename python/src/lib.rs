@@ -21,7 +21,7 @@ use pyo3::{exceptions::PyValueError, prelude::*};
 /// An array of ids and an array of offsets.
 type Ragged<'py> = (Bound<'py, numpy::PyArray1<u16>>, Bound<'py, numpy::PyArray1<i64>>);
 
-/// Slices an array at its offsets.
+/// Splits an array into slices, at the given offsets.
 fn pieces<'a, T>(values: &'a [T], offsets: &[i64]) -> PyResult<Vec<&'a [T]>> {
     let piece = |ends: &[i64]| {
         let at = |end: i64| usize::try_from(end).ok();

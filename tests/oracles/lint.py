@@ -180,7 +180,7 @@ def misplaced(data, row):
 
 
 def compare(path):
-    """Compares a file before and after `--fix`. Returns the path, counts, and a list of what is wrong."""
+    """Compares a file before and after `--fix`. Returns the path, counts, and a list of errors."""
     counts, wrong = Counter(files=1), []
     data = Path(path).read_bytes()
     done = run("--fix", path)

@@ -1159,7 +1159,7 @@ static bool plan_works(const Plan *plan)
 }
 
 /* If neighbours of its own side block all moves of a piece of the plan, one of these neighbours has to move first.
- * This uses up one move of the slack, unless the other side can capture a neighbour in time. Counts this move in
+ * This uses up one move of the slack, unless the other side can capture a neighbour in time. Counts this extra move in
  * `stuck`, and adds the neighbours to `free`. */
 static void note_stuck(Plan *plan, int square)
 {

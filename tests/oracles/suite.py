@@ -80,7 +80,8 @@ def accepts(board, text):
 
 
 def traps(board, row):
-    """Checks a trap: a text that resembles a legal move, but must be refused. Its kind says how it resembles one."""
+    """Checks a trap: a text that resembles a legal move, but must be refused. The kind of the row says how the text
+    resembles a legal move."""
     kind, text = row["kind"], row["text"]
     sans = {board.san(move): move for move in board.legal_moves}
     if kind == "ambiguous-but-for-pin":

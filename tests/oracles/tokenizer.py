@@ -122,7 +122,7 @@ def main(program, folder):
         unknown = next(token for token in special if "unk" in token.lower() and "ch" not in token)
         for moves in [f"{san} e5", f"e5 Zf9 {san}", "Zf9", *(f"{san} {end}" for end in results)]:
             known = [numbers.get(move, numbers[unknown]) for move in moves.split()]
-            # A result in a comment does not count.
+            # The tokenizer skips a result in a comment.
             assert other.encode(f"1. {moves} {{1-0 *}}").ids == known, moves
         with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
             file.write(text)

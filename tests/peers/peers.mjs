@@ -4,9 +4,10 @@
 
 import { createInterface } from "node:readline";
 
-// The functions of each library, one for each task that it offers. `read` and `write` return the
-// move in UCI and in SAN, `legal` returns all moves, `play` returns the position after a move, and
-// `movetext` returns the moves of a game. To refuse a text, a function throws or returns nothing.
+// The functions of each library, one for each task that it offers. `read` returns the move in UCI,
+// `write` returns the move in SAN, `legal` returns all moves, `play` returns the position after a
+// move, and `movetext` returns the moves of a game. To refuse a text, a function throws or returns
+// nothing.
 const libraries = {
   "chess.js": async () => like_chess_js((await import("chess.js")).Chess),
   "chess.ts": async () => like_chess_js((await import("chess.ts")).Chess),

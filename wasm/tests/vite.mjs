@@ -18,7 +18,7 @@ writeFileSync(join(root, "main.js"), `
 
 const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox"] });
 
-// Returns the text that the page shows in Chromium. An error on the page is a failure.
+// Returns the text that the page shows in Chromium. Fails if the page throws an error.
 async function said(url) {
   const page = await browser.newPage();
   page.on("pageerror", (error) => assert.fail(error));

@@ -31,19 +31,19 @@ pub enum Why {
     First,
     /// The bound comes from counting the moves that the string needs.
     Count(&'static Bound),
-    /// Up to a certain ply, we searched all positions.
+    /// We searched all positions up to ply `searched`.
     All {
         /// The last ply that was searched, counted from 1.
         searched: usize,
     },
-    /// Up to a certain ply, we searched all positions that could lead to the string.
+    /// We searched all positions up to ply `searched` that could lead to the string.
     Prospects {
         /// The last ply that was searched, counted from 1.
         searched: usize,
     },
-    /// Counting moves rules out the plies before `count.plies`. A search rules out the plies from there up to
-    /// `to`: at these plies, we searched all positions that can lead to the string. There are few such
-    /// positions, because the side that plays the string needs nearly all of its moves for this.
+    /// Counting moves rules out the plies before `count.plies`. A search rules out the plies from
+    /// `count.plies` to `to`: at these plies, we searched all positions that can lead to the string. There
+    /// are few such positions, because the side that plays the string needs nearly all of its moves for this.
     Plan {
         /// The bound from counting moves: the smaller of the bounds for White and for Black.
         count: &'static Bound,

@@ -136,7 +136,7 @@ impl Placement {
             .find(|&mover| attacks::attacks(mover, self.piece, occupied).contains(king))
     }
 
-    /// Every check that the move can give: first from the to-square, then by pieces behind the from-square.
+    /// Returns every check that the move can give: first the direct checks, then the discovered checks.
     pub fn checks(self) -> impl Iterator<Item = Check> {
         self.direct_checks().chain(self.discovered_checks())
     }

@@ -338,7 +338,8 @@ proptest! {
     }
 }
 
-/// Checks that we find each kind of difference in its example, and that its byte range is valid.
+/// Checks that we find each kind of difference in its example, and that the byte range of the difference is
+/// valid.
 #[test]
 fn every_difference_has_an_example() {
     for &difference in Difference::ALL {

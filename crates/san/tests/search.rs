@@ -6,7 +6,7 @@
 //! and the move gives check, mate or neither, as the suffix requires. Each step makes one random change, and
 //! keeps it unless the position gets worse. If the king should be mated but has a reply, the change aims at
 //! this reply: it guards or occupies the square to which the reply goes, or removes the piece that could reply.
-//! In the end, we try to remove each added piece once.
+//! Finally, we try to remove each added piece once.
 //!
 //! The random numbers have a fixed seed, so a string always gets the same example.
 

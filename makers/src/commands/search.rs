@@ -208,8 +208,8 @@ fn figures(search: &GameSearch) -> String {
     )
 }
 
-/// Whether corpus `one` plays more strings than `other`, or the same number in fewer plies. If `other` has
-/// failures, `one` is also better with the same number of strings, whatever its number of plies.
+/// Whether corpus `one` plays more strings than `other`, or the same number of strings in fewer plies. If
+/// `other` has failures, the same number of strings is enough, in any number of plies.
 fn is_better(one: &CorpusReport, other: &CorpusReport) -> bool {
     let strings = |report: &CorpusReport| report.played.iter().sum::<usize>();
     let valid = other.failures.is_empty();

@@ -127,9 +127,9 @@ fn verify_shortest(
     Ok(positions)
 }
 
-/// Searches for games of `ply` plies that are shorter than the games in the table, but only for strings that
-/// name the file or rank of a piece. Each game found is a failure. Returns the number of positions before
-/// `ply` from which one of the strings still seemed possible.
+/// For strings that name the file or rank of a piece, searches for games of `ply` plies that are shorter than
+/// the games in the table. Each game found is a failure. Returns the number of positions before `ply` in
+/// which at least one of the strings could not be ruled out.
 fn verify_narrowly(
     text: &str,
     ply: usize,

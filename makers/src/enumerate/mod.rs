@@ -87,7 +87,7 @@ impl Exhaustive {
     ///
     /// # Errors
     ///
-    /// Returns [`Stopped`] if `progress` is stopped. The next call then starts the ply again.
+    /// Returns [`Stopped`] if `progress` is stopped. The next call then repeats this ply from the beginning.
     pub fn next_ply(&mut self, progress: &dyn Progress) -> Result<PlyResult, Stopped> {
         if self.layers.len() < self.plies {
             let last = self.layers.last().expect("there is the first");

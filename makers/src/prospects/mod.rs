@@ -9,8 +9,8 @@
 //! from-square, there are two companions. *We* are the side that plays the move, and *they* are the other
 //! side. The ply determines how many moves each side has left.
 //!
-//! A game that plays the move at that ply satisfies the five conditions below. A position has no prospects if
-//! every way to play the move at that ply violates one of them.
+//! A game that plays the move at the given ply satisfies the five conditions below. A position has no
+//! prospects if every way to play the move at that ply violates at least one condition.
 //!
 //! 1. **Actors.** Each actor is on the board now, as a piece or as a pawn that will promote. Before the last
 //!    move, each actor must get to a square from which it could make that move. Together, the actors need no

@@ -48,7 +48,7 @@ pub(super) struct Way {
     pub(super) first: First,
     /// The squares that our other pieces and pawns must leave.
     pub(super) through: Bitboard,
-    /// The squares where the actor stops along the route, if they are fixed.
+    /// The fixed squares where the actor stops along the route.
     pub(super) stops: Bitboard,
     /// The number of stops whose squares are not fixed.
     pub(super) free_stops: usize,
@@ -77,7 +77,7 @@ pub(super) struct Plan {
     firsts: [First; MOST_MEN],
     /// The squares that our other pieces and pawns must leave.
     empty: Bitboard,
-    /// The squares where actors stop along their routes, if they are fixed.
+    /// The fixed squares where actors stop along their routes.
     stops: Bitboard,
     /// The number of stops whose squares are not fixed.
     free_stops: usize,
@@ -103,8 +103,8 @@ impl Plan {
         if role == Role::King {
             can_stand &= !attacks::king_attacks(to);
         }
-        // Whether an actor attacks a king on this square already before the move, because the squares between
-        // the actor and the king have to be empty.
+        // Whether an actor would attack the king before the move, because all squares between the actor and
+        // the king have to be empty.
         let is_before = |king, empty: Bitboard| {
             let attacks = |man| {
                 origins(role, man).contains(king)

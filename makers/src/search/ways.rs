@@ -6,8 +6,8 @@
 //!
 //! We only estimate how many moves a side needs. For example, we count one move for each piece in the way,
 //! although a capture may save a move. The estimate is roughest for pawns that promote. So if a promotion may
-//! be needed, a side may need up to `LATE` moves more than it has left, as long as both sides together have
-//! enough moves.
+//! be needed, we keep a position even if a side needs up to `LATE` moves more than it has left, as long as
+//! both sides together have enough moves.
 
 use shakmaty::{
     Bitboard, CastlingSide, Chess, Color, Position, Role, Square, attacks,
@@ -26,8 +26,7 @@ const NEVER: u32 = 100;
 /// The cost of each flight square of the king: half a move.
 const FLIGHT: u32 = PLY / 2;
 
-/// If a promotion is possible, we discard a way only if a side needs more than this many moves beyond those
-/// that it has left.
+/// If a promotion is possible, we discard a way only if a side lacks more than this many moves.
 const LATE: u32 = 3;
 
 /// All ways in which one side plays a string.

@@ -303,7 +303,7 @@ impl<'a> HardMove<'a> {
     }
 }
 
-/// Whether the piece on `from` is pinned: without it, one more piece would attack its king.
+/// Whether the piece on `from` is pinned: without this piece, one more enemy piece would attack the king.
 pub(super) fn is_pinned(position: &Chess, from: Square) -> bool {
     let (board, us) = (position.board(), position.turn());
     board.king_of(us).is_some_and(|king| {

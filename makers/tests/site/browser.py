@@ -37,7 +37,7 @@ def size(folder):
 
 
 class Site:
-    """A browser window with the site. It must log no errors and request nothing from outside the site's folder."""
+    """A browser window with the site. The site must log no errors, and request nothing from outside its folder."""
 
     def __init__(self, browser, url, **options):
         self.url = url

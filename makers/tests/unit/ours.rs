@@ -1,6 +1,6 @@
 //! Changes, removes or inserts single bytes of files that this program wrote, truncates the files, and appends
-//! lines. The program must notice every change, except one that results in a file that the program could have
-//! written.
+//! lines. The program must notice every change, unless the program itself could have written the changed
+//! file.
 
 #[path = "../../../tests/common/changes.rs"]
 mod changes;

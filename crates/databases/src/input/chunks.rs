@@ -185,9 +185,9 @@ impl Blocks<'_> {
         }
     }
 
-    /// Finds the beginning of the last unit in `rest`, or 0 if there is only one unit. If no simple scan
-    /// finds it, we parse the games, and also return the beginnings of the other units. Otherwise the list is
-    /// empty.
+    /// Returns the offset in `rest` where the last game or line begins: 0 if there is only one. If a simple
+    /// scan does not find this offset, we parse the games, and also return the offsets of the other games.
+    /// Otherwise the list of other offsets is empty.
     fn last_start(&self) -> (Vec<usize>, usize) {
         match self.unit {
             Unit::Line => (Vec::new(), scan::rfind_text(b"\n", &self.rest).map_or(0, |at| at + 1)),

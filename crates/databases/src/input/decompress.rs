@@ -274,8 +274,8 @@ struct Members<'a> {
     member: Member<'a>,
 }
 
-/// The rest of a compressed stream. We have already read its first few bytes into memory, to recognize the
-/// next member.
+/// The compressed bytes from the next member on. We have already read the first few of them into memory, to
+/// recognize the format of the member.
 type Start<'a> = io::Chain<Cursor<Vec<u8>>, BufReader<Peeked<'a>>>;
 
 enum Member<'a> {
@@ -295,7 +295,8 @@ impl<'a> Members<'a> {
     /// Creates the decoder for the next member, if another member follows.
     fn begin(&mut self, bytes: Start<'a>) -> io::Result<Member<'a>> {
         let (mut before, mut stream) = bytes.into_inner();
-        // We read a few bytes to recognize the previous member. `before` contains those that are left.
+        // We read a few bytes to recognize the previous member. `before` contains the bytes that its decoder
+        // has not consumed.
         let mut head = Vec::new();
         before.read_to_end(&mut head)?;
         let missing = 4_usize.saturating_sub(head.len());

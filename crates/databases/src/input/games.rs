@@ -44,8 +44,8 @@ fn for_each_line(
     mut see: impl FnMut(&PgnGame<'_>, Option<&PgnGame<'_>>),
 ) -> Result<u64, Stopped> {
     let mut before = 0;
-    // If a line is longer than a block, its first chunk counts the line. For its other chunks, `games`
-    // returns an empty text, so they add nothing.
+    // A line that is longer than a block spans several chunks. We count the line in its first chunk: for the
+    // other chunks, `games` returns an empty text.
     let mut lines = chunk.games().split_inclusive(|&byte| byte == b'\n').peekable();
     while let Some(text) = lines.next() {
         if progress.is_stopped() {

@@ -188,8 +188,8 @@ fn time(read: fn(&str), text: &str, times: usize) -> Duration {
 }
 
 /// Checks that every reader takes about 16 times as long for a text of 16 times the length. We allow 80 times
-/// as long, because the text may no longer fit into caches, and the machine may be busy. A nested loop would
-/// take 256 times as long.
+/// as long, because the text may no longer fit into caches, and the machine may be busy. A reader that takes
+/// quadratic time would need 256 times as long.
 fn takes_linear_time(shapes: &[String]) {
     const ENOUGH: Duration = Duration::from_millis(2);
     const MOST: usize = 64 << 10;
@@ -284,7 +284,7 @@ fn any_of_more_mixtures_is_read_in_linear_time() {
     mixtures_are_linear(48);
 }
 
-/// Stops the work after a hundred calls of `is_stopped`.
+/// Stops the work at the 101st call to `is_stopped`.
 #[derive(Default)]
 struct StopsSoon(AtomicUsize);
 

@@ -14,7 +14,7 @@ use san_strings_core::{
     spelling::Deviation,
 };
 
-/// A ply that was played: the move, and how its word differs from SAN.
+/// A ply that was played: the move, and how the word in the game differs from its SAN.
 #[derive(Clone, Debug)]
 pub struct Ply {
     /// The move and its SAN; `None` for a null move.

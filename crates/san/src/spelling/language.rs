@@ -138,8 +138,8 @@ impl Language {
         Some(PIECES[self.letters.iter().position(|&other| other == letter)?])
     }
 
-    /// The names of the languages that use the same letters as this one. We search the three tiers of
-    /// languages in order, and stop after the first tier with such a language.
+    /// Returns the names of the languages that have the same piece letters as this language. We search the
+    /// three tiers of languages, most common first, and stop after the first tier with such a language.
     pub fn alike(self) -> Vec<&'static str> {
         names_where(|language| language.letters == self.letters)
     }

@@ -358,7 +358,7 @@ impl Draft<'_> {
         }
     }
 
-    /// Reads the move of a piece. If a colon follows, also reads the move as a capture.
+    /// Reads a piece move. If a colon follows, also reads the move as a capture.
     fn piece(
         &self,
         role: Role,

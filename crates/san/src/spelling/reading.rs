@@ -41,8 +41,8 @@ pub enum Reading {
     NotAMove {
         /// Where the text stops being SAN, and what was expected there.
         error: SyntaxError,
-        /// Why the text is not a move: it has a certain mistake, or it is something else, such as a result.
-        /// `None` if we do not recognize the reason.
+        /// Why the text is not a move: it contains a known mistake, or it is something else, such as a
+        /// result. `None` if we recognize neither.
         why: Option<Refusal>,
     },
 }

@@ -204,7 +204,7 @@ impl Parser<'_> {
         Ok(San::Normal { role, file, rank, capture, to, promotion: None })
     }
 
-    /// Parses what follows the file at the start of a pawn move.
+    /// Parses the rest of a pawn move, after the file at its start.
     fn pawn_move(&mut self, file: File) -> Result<San, SyntaxError> {
         let capture = self.eat(b'x');
         let to = if capture {

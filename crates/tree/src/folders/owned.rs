@@ -30,7 +30,7 @@ pub enum OnDisk {
     Foreign(PathBuf),
 }
 
-/// Kind of an entry in the folder of a node, other than its `info.txt`.
+/// Kind of a file or folder inside a node's folder, apart from the `info.txt` of the node.
 #[derive(Clone, Copy, Eq, PartialEq)]
 pub enum Entry {
     /// An `info.txt` that a killed run left unfinished.

@@ -1,4 +1,5 @@
-//! Joins the parts of a ply: each move either leads to a new node, or is a link.
+//! Joins the parts of a ply, and stores for each move whether it leads to a new node or is a link to an
+//! earlier node.
 
 use super::{
     Grower,

@@ -262,7 +262,7 @@ impl Grower {
         !self.options.positions && ply + 2 <= self.options.plies
     }
 
-    /// Removes the files that no step needs any more once a ply is complete.
+    /// Once a ply is complete, removes the files that no later step needs.
     fn tidy(&self, steps: PlySteps) -> Result<(), TreeError> {
         let mut steps = steps.expands().into_iter().chain(steps.sorts());
         steps.try_for_each(|step| self.scratch.remove(&step.to_string()))
