@@ -68,8 +68,8 @@ impl Inputs {
         &self.paths
     }
 
-    /// Returns the name of a file, and its text, which can be written back byte for byte. For a zip, returns
-    /// an error.
+    /// Returns the name of a file, and its text. The text can be written back byte for byte. For a zip,
+    /// returns an error.
     pub fn text(&self, path: &Path) -> (String, io::Result<Text<'_>>) {
         let (name, file) = self.open(path);
         (name, file.and_then(Text::new))

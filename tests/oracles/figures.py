@@ -4,7 +4,8 @@
     python3 tests/oracles/figures.py          fails if a figure is out of date
     python3 tests/oracles/figures.py --write  updates the figures
 
-Each entry is a pattern that must match somewhere in its page. The capture groups of the pattern match the figures.
+Each entry of `figures()` is a page, a pattern that must match somewhere in the page, and the figures that the capture
+groups of the pattern must contain.
 """
 
 import pathlib

@@ -34,7 +34,7 @@ def run(step, *_needs):
 
 
 def graph(steps, program):
-    """Turns the steps into Dask tasks. The key of a task is the file that it makes."""
+    """Turns the steps into Dask tasks. The key of a task is the name of the file that the task writes."""
     tasks = {}
     for step in steps:
         command = [program, "--quiet", "--jobs", "1", *step["command"][1:]]

@@ -96,7 +96,7 @@ pub struct GameError {
 /// ```
 pub struct Games<'a> {
     reader: PgnReader<'a>,
-    /// The byte offset up to which we have counted lines and columns, and the result of the count.
+    /// The byte offset up to which we have counted lines and columns, and the counts.
     done: (usize, Extent),
     plies: Vec<Ply>,
 }

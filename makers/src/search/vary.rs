@@ -69,8 +69,8 @@ struct Variations<'a> {
     plan: usize,
     /// The number of plies after that, in which we try every move.
     last: usize,
-    /// The positions that we have visited, each with the number of edits left, and the number of moves of the
-    /// game that each side has played, replaced or left out.
+    /// The positions that we have visited. With each position, we store how many edits are left, and how many
+    /// moves of the game each side has played, replaced or left out.
     seen: HashSet<(Zobrist64, usize, [usize; 2])>,
     /// The moves played so far.
     moves: Vec<Move>,

@@ -24,7 +24,7 @@ pub struct TableError {
     pub cause: String,
 }
 
-/// A row of a table. We do not store its id, because it follows from the row's position in the table.
+/// A row of a table. We do not store its id, because the id follows from the row number.
 pub trait Row: Sized {
     const TABLE: Table;
 

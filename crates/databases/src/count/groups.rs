@@ -225,7 +225,7 @@ impl Groups {
         self.by_value.keys().any(|value| value != Groups::UNKNOWN)
     }
 
-    /// Returns the number of games in the group of a value. If the games are grouped by a condition, the
+    /// Returns the number of games in the group with this value. If the games are grouped by a condition, the
     /// value is `true`, `false` or `?`.
     pub fn games_of(&self, value: &str) -> u64 {
         self.by_value.get(value).map_or(0, |group| group.games)

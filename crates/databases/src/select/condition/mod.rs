@@ -88,8 +88,8 @@ impl Operator {
         !matches!(self, Operator::Equal | Operator::NotEqual | Operator::Contains)
     }
 
-    /// Whether a comparison is true. `None` if the value of the tag is unknown, or if the operator needs an
-    /// order, but the two values cannot be ordered, such as `x` and `2700`.
+    /// Whether a comparison is true. `None` if the value of the tag is unknown, or if the operator is `<`,
+    /// `<=`, `>` or `>=` and the two values have no order, such as `x` and `2700`.
     fn holds(self, value: &Value, tag: &str) -> Option<bool> {
         if self == Operator::Contains {
             return value.is_within(tag);

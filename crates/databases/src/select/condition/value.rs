@@ -177,8 +177,8 @@ impl Date {
         month.is_none_or(|month| month <= 12) && day.is_none_or(|day| day <= days)
     }
 
-    /// Compares this date with another, to the precision of the other date. Compares the years first, then the
-    /// months, then the days.
+    /// Compares this date with another date: first the years, then the months, then the days. Ignores the
+    /// parts that the other date leaves out.
     fn relation(self, other: Date) -> Relation {
         for (own, others) in self.parts.into_iter().zip(&other.parts[..other.length]) {
             let (Some(own), Some(others)) = (own, others) else { return Relation::Unknown };
