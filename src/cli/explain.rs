@@ -53,7 +53,7 @@ pub(super) struct ExplainArgs {
     /// Draw the position of a single string into this SVG file; `-` prints only the SVG
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// If the file of --svg exists, rename it to FILE.orig
+    /// If the --svg file exists, rename it to FILE.orig
     #[arg(long, requires = "svg")]
     force: bool,
 }

@@ -431,7 +431,7 @@ impl<'a> Report<'a> {
         self.error.is_none()
     }
 
-    /// Returns the error of the last print, if it failed.
+    /// Returns the error if the last print failed.
     fn check(&mut self) -> io::Result<()> {
         self.error.take().map_or(Ok(()), Err)
     }

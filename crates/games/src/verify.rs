@@ -35,7 +35,7 @@ pub struct CorpusReport {
     pub impossible: usize,
     /// The failures. We keep at most ten thousand failed games.
     pub failures: Vec<Failure>,
-    /// The number of failed games beyond these ten thousand.
+    /// The number of failed games that `failures` leaves out.
     pub more: usize,
 }
 

@@ -17,9 +17,9 @@
 //!   other companion is on the file of the from-square, so it would be on the from-square itself. The same
 //!   holds for a half-ray along a file.
 //! - If the half-ray ran along a diagonal, one companion would be `i` squares from the to-square and the
-//!   other `j`. One is on the file of the from-square and the other on its rank, so the from-square is `i`
-//!   files and `j` ranks away from the to-square, or the reverse. Because `i` and `j` differ and neither is
-//!   0, no bishop or queen moves like that.
+//!   other `j`. One is on the file of the from-square and the other on its rank. So the from-square is `i`
+//!   files and `j` ranks away from the to-square, or `j` files and `i` ranks. Because `i` and `j` differ and
+//!   neither is 0, no bishop or queen can go from there to the to-square.
 //!
 //! More companions add nothing: whatever a larger set forces, one or two of its members already force. Pins
 //! and blockers only remove companions from a set.

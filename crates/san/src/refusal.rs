@@ -449,7 +449,7 @@ fn unanswered(position: &Chess, to: Square) -> Option<Refusal> {
     (!answers.contains(to)).then_some(Refusal::CheckNotAnswered { king })
 }
 
-/// Says what is wrong with a pawn's move. `capture_from` is the from-file, if the pawn captures.
+/// Says what is wrong with a pawn move. `capture_from` is the from-file, if the pawn captures.
 fn pawn(
     finder: &MoveFinder<'_>,
     capture_from: Option<File>,

@@ -64,7 +64,8 @@ fn random_games_stay_within_the_list() {
     random_play(70_000, |_| Chess::default());
 }
 
-/// Castling from other squares is still written `O-O` or `O-O-O`, and Chess960 adds no other strings.
+/// In Chess960, the king and the rooks may start on other squares, but castling is still written `O-O` or
+/// `O-O-O`. So Chess960 adds no strings to the list.
 #[test]
 fn games_of_chess960_stay_within_the_list() {
     random_play(100_000, |random| {

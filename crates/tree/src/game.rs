@@ -132,7 +132,7 @@ impl Game {
         self.now.key()
     }
 
-    /// For each move in order, the key of the node that it leads to, and how the game ends there.
+    /// For each move in order, the key of the node that it leads to, and the outcome if the game ends there.
     pub(super) fn children(
         &mut self,
         dead: &DeadPositions,

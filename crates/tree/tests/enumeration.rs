@@ -20,7 +20,7 @@ use tempfile::NamedTempFile;
 
 pub(crate) const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/// Roots, each with the number of plies to grow. Every rule matters in at least one of these trees.
+/// Roots, each with the number of plies to grow. Together, these trees test every rule of the game.
 const ROOTS: [(&str, usize); 15] = [
     (START, 2),
     // Castling, and castling rights lost by king and rook moves.

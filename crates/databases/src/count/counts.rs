@@ -77,7 +77,7 @@ impl Default for Counts {
 }
 
 impl Counts {
-    /// The header of a table of counts.
+    /// The header of a count table.
     pub const HEADER: &str = table::COUNTS;
 
     /// Returns how often each listed string was played, by id.

@@ -151,7 +151,8 @@ impl Encoded {
         self.seen.missing(tags.map(String::as_str).collect())
     }
 
-    /// Returns the number of games read, including games that were left out, or that the condition rejected.
+    /// Returns the number of games read, including those that were left out and those that the condition
+    /// rejected.
     pub fn read(&self) -> u64 {
         self.games + self.left_out.all + self.selection.left
     }

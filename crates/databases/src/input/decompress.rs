@@ -139,7 +139,7 @@ impl<'a> Peeked<'a> {
         }
     }
 
-    /// Does the same as `new`, but the returned reader yields every error, even one before the first byte.
+    /// Works like `new`, but never fails: the returned reader reports even an error before the first byte.
     fn patient(mut stream: Contents<'a>, bytes: usize) -> Peeked<'a> {
         let mut head = Vec::new();
         let error = stream.by_ref().take(bytes as u64).read_to_end(&mut head).err();

@@ -9,9 +9,9 @@ use san_strings_pgn::{
 
 use super::chunks::{Chunk, Unit};
 
-/// Passes the games of a chunk to `see`, in order, until `progress` stops the work. If each line should be one
-/// game, the second argument of `see` is the second game on the line, if there is one. Returns the number of
-/// lines.
+/// Passes the games of a chunk to `see`, in order, until `progress` stops the work. With `Unit::Line`,
+/// each line should contain one game. If a line contains two games, `see` gets the second game as its second
+/// argument. Returns the number of lines.
 pub fn for_each_game(
     chunk: Chunk<'_>,
     unit: Unit,
@@ -34,8 +34,8 @@ pub fn for_each_game(
     Ok(scan::count(b'\n', chunk.text) as u64)
 }
 
-/// Passes the first game of each line to `see`, and the second game on the same line, if there is one. Returns
-/// the number of lines.
+/// Calls `see` for each line: with the first game on the line, and with the second game if there is one.
+/// Returns the number of lines.
 fn for_each_line(
     chunk: Chunk<'_>,
     vocabulary: &Vocabulary,

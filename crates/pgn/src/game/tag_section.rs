@@ -74,7 +74,7 @@ fn plain_tag(cursor: &Cursor<'_>) -> Option<usize> {
     is_tag.then_some(line.len())
 }
 
-/// Skips blanks, comments and invisible characters.
+/// Skips whitespace, comments and invisible characters.
 fn skip_between(cursor: &mut Cursor<'_>) {
     // Most tags are followed by a tag on the next line.
     if cursor.rest().starts_with(b"\n[") {

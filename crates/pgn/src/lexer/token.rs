@@ -21,7 +21,7 @@ use super::{
 pub enum Token<'a> {
     /// The end of the text.
     End,
-    /// A line end, and the blanks after it.
+    /// A line end, and the whitespace after it.
     LineEnd,
     /// Text that does not affect the moves: a blank, an annotation, a line comment, an evaluation, or an
     /// escaped line.

@@ -33,8 +33,7 @@ pub struct Finding {
     pub game: u64,
     /// Ply of the move, counted from 1 at the beginning of the game.
     pub ply: Option<usize>,
-    /// The text at this location. It is empty if something is missing, or if the finding is about a whole
-    /// game.
+    /// The text at this location. Empty if the finding is about missing text or about a whole game.
     pub text: String,
     /// What is wrong.
     pub fault: Fault,

@@ -653,7 +653,7 @@ fn play_main(start: &Chess, moves: &[Word<'_>], goes_on: bool) -> (Vec<Played>, 
 }
 
 /// If a word of a variation cannot be played, we look at no more than this many tokens after it. Without a
-/// limit, nested variations would take quadratic time, because each of them may contain such a word.
+/// limit, nested variations would take quadratic time, because each of them may contain an unplayable word.
 const AHEAD: usize = 500;
 
 /// Returns the remaining words of a variation, without nested variations.

@@ -91,7 +91,7 @@ pub enum Fault {
     /// A line among the tags is not in export format. The string is the correct tag pair; `None` if the line
     /// is not a tag pair at all.
     BadTag(Option<String>),
-    /// The value of the tag `Result` is not one of the four results.
+    /// The value of the tag `Result` is not `1-0`, `0-1`, `1/2-1/2` or `*`.
     BadResult,
     /// A tag is repeated. The first one is used.
     DoubleTag(String),
@@ -178,7 +178,7 @@ impl Fault {
         Rule::of(self).and_then(|rule| rule.sentence).unwrap_or_default().to_owned()
     }
 
-    /// Returns the names of the faults of a FEN; for other faults, an empty list.
+    /// For a faulty FEN, returns the names of its faults. For other faults, returns an empty list.
     pub fn reasons(&self) -> Vec<&'static str> {
         match self {
             Fault::Fen(FenError(faults)) => faults.iter().map(FenFault::name).collect(),

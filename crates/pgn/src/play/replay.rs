@@ -202,8 +202,9 @@ fn play_all(start: &Chess, words: &[Word<'_>], letters: Letters, plies: &mut Vec
     Replayed { letters, position, end }
 }
 
-/// Plays a word with the letters of one language. The id of the word must come from `list`. `is_check` says
-/// whether the side to move is in check. If the word is not a legal move, the error says what the word means.
+/// Plays a word, read with the piece letters of one language. The id of the word must come from
+/// `list`. `is_check` says whether the side to move is in check. If the word is not a legal move, the error says
+/// what the word means.
 #[inline]
 pub fn play_word(
     position: &mut Chess,

@@ -419,8 +419,8 @@ impl Draft<'_> {
     }
 }
 
-/// Finds the first tier of languages in which a language uses `letter`. Returns whether `letter` stands for
-/// `role` in a language of that tier.
+/// Whether `letter` stands for `role` in a language. We look only at the first tier of languages that contains
+/// a language with this letter.
 fn is_letter_of(letter: &'static str, role: Role) -> bool {
     first_with(letter).iter().any(|language| language.letter(role) == Some(letter))
 }

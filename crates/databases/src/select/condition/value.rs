@@ -4,7 +4,7 @@ use std::{cmp::Ordering, fmt};
 
 use san_strings_pgn::lexer::{escape, is_known};
 
-/// A value of a condition: its text, and the number or date that the text means, if any.
+/// A value in a condition, as text and, if possible, as a number or a date.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Value {
     text: String,
