@@ -7,7 +7,7 @@ From SAN Require Export Coherent.
 
 (** ** What a legal move does to the board *)
 
-(** A legal move moves a piece of the side to move. It does not go to a square with a piece of that side. *)
+(** A legal move moves a piece of the side to move, to a square without a piece of the same side. *)
 Lemma legal_man p m : legal p m = true ->
   exists r, get (on p) (from m) = Some (turn p, r)
     /\ promotion_fits (turn p) r m = true

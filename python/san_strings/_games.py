@@ -336,7 +336,7 @@ class Games:
     def boards(
         self, plies: Choice | None = None, *, errors: str = "strict", threads: int | None = None
     ) -> Boards:
-        """Returns the positions before all plies, or before `plies`. Plies are numbered across all games,
+        """Returns the position before each ply, or before each of `plies`. Plies are numbered across all games,
         as in `Batch.plies`. If you read the games with `columns=["boards"]`, you get the stored boards.
         Otherwise we replay the games with `threads` threads.
 

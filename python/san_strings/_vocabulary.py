@@ -428,8 +428,8 @@ class Vocabulary(_native.Vocabulary):
         strict: bool = True,
         threads: int | None = None,
     ) -> list[tuple[int, Reading] | None]:
-        """Finds the first illegal move of each game. Returns its ply, counted from 1, with a reading of its
-        string, or None if the whole game is legal.
+        """Finds the first illegal move of each game. For each game, returns the ply of this move, counted from 1,
+        and a reading of its string; or None if all moves are legal.
 
         `games` are Games of this list, or sequences of ids, for example from a model. A game ends at `[EOS]`,
         `[PAD]` or a result, and may begin with `[BOS]`. If a move is legal but the list spells it

@@ -81,7 +81,7 @@ fn waited_for<'scope, T: Send + 'scope>(
 }
 
 /// Receives a message from another thread, or `None` if that thread has ended. If a Python signal handler
-/// raises an exception while we wait, returns this exception. Call this without the GIL.
+/// raises an exception while we wait, returns this exception. The caller must not hold the GIL.
 pub fn received<T>(receiver: &mut Receiver<T>) -> PyResult<Option<T>> {
     loop {
         match receiver.recv_timeout(TICK) {

@@ -22,7 +22,7 @@ use crate::{
 /// costs nothing until it is used.
 const USUAL: usize = 36;
 
-/// The ids of all plies, and for each ply the index after its last id.
+/// The ids of the legal moves of all plies, and for each ply the index after its last id.
 type LegalIds = (Vec<u16>, Vec<usize>);
 
 /// Returns the ids of the legal moves before each ply of a game. If a move cannot be played and `is_strict`

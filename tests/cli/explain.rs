@@ -99,8 +99,8 @@ fn why_is_an_object() {
     }
 }
 
-/// If the bound comes from a search of certain plies, the JSON contains the first and the last of these plies.
-/// The search looks at all positions that could lead to the string.
+/// If the bound comes from searching a range of plies, the JSON contains the first and the last ply of the
+/// range. The search looks at all positions that could lead to the string.
 #[test]
 fn why_can_be_a_plan() {
     for (san, to, plies) in [("Q1a2", 13, "13"), ("Q3a8", 14, "13 to 14")] {

@@ -80,7 +80,7 @@ pub fn failure(folder: &Path, args: &[&str]) -> String {
     stderr
 }
 
-/// Checks that a command refuses to replace a file that it did not write, and a symbolic link to that file.
+/// Checks that a command refuses to replace a file that it did not write, or a symbolic link to such a file.
 /// Returns the folder.
 pub fn refused(args: &[&str], name: &str, what: &str) -> TempDir {
     let folder = folder();

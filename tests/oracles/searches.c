@@ -38,7 +38,7 @@ enum { WHITE, BLACK };
 enum { NONE = 64 };                       /* a square off the board: board[NONE] is always WALL */
 enum { QUIET, DOUBLE, EN_PASSANT, CASTLE }; /* kinds of moves */
 
-/* A position. `men` has the squares of each side's pieces, so that loops need not scan the board. */
+/* A position. `men` holds the squares of each side's pieces, so that loops need not scan the board. */
 typedef struct {
     uint8_t board[72];   /* the piece on each square, a1 = 0, b1 = 1, ..., h8 = 63 */
     uint8_t king[2];     /* the squares of both kings */
@@ -1099,8 +1099,8 @@ static bool can_mate(const Plan *plan, uint64_t way, int king, int walk)
     return open <= fills + slack * widest;
 }
 
-/* Returns the fewest moves that bring a piece behind `from`, where it checks `king` when the final piece
- * leaves. */
+/* Returns the fewest moves that bring a piece behind `from`. That piece checks `king` once the moving piece
+ * leaves `from`. */
 static int moves_behind(const Plan *plan, int king)
 {
     const Position *p = plan->p;

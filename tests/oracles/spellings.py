@@ -398,7 +398,7 @@ def cases(chance, number):
         rivals = [other for other in legal if other.move != w.move and other.to[0] == w.to[0]]
         others = {unsigned(text) for other in rivals for text in (other.san, *(text for _, text in spellings(other)))}
         for text, kinds in made.items():
-            # The letter can also mean another piece.
+            # Some foreign letters mean different pieces in different languages.
             is_vague = kinds == {"foreign-letter"} and len(FOREIGN.get(text[0], ())) > 1
             found.append(Case(w, fen, moves_before, text, kinds, not is_vague and unsigned(text) not in others))
     return found

@@ -84,7 +84,7 @@ impl<'a> ShortestSearch<'a> {
         let mut limit = self.length(id);
         let mut failed = 0;
         while failed < sides.len() && limit > self.state.at_least(id) {
-            // We look for a game of `limit - 1` plies. White makes its last move if `limit` is even.
+            // We look for a game of `limit - 1` plies. White plays the last ply if `limit` is even.
             if let Some(ways) = &sides[limit % 2] {
                 self.aim(ways, limit, width, random);
             }

@@ -95,7 +95,7 @@ impl Aim for Ways {
 struct Men<'a> {
     ways: &'a Ways,
     position: &'a Chess,
-    /// Our pieces of the role that plays the string, and how many moves each needs to reach each square.
+    /// Our pieces of the role that the string names, and how many moves each needs to reach each square.
     movers: Bitboard,
     distances: [[u8; 64]; 10],
     /// The number of moves that each of our pawns needs to promote and go to a square, in ascending order.

@@ -104,7 +104,7 @@ impl Played<'_> {
         self.position.castles().has(color, side)
     }
 
-    /// What the move does to castling rights.
+    /// The kinds of this move that concern castling rights.
     fn rights(&self) -> Vec<PlayKind> {
         let us = self.us();
         if self.m.role() == Role::King && !self.m.is_castle() {
