@@ -150,7 +150,7 @@ fn run(
 struct ChunkLint {
     found: Found,
     has_mark: bool,
-    /// The text of the chunk. Empty if we only lint.
+    /// The text of the chunk before corrections. Empty if `mends` is not set.
     text: Vec<u8>,
 }
 

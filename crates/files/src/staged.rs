@@ -21,8 +21,9 @@ const MARKER: (&str, &str) =
 /// The name of the incomplete file in its temporary folder.
 const STAGED: &str = "new";
 
-/// A file that is being written, in its own folder next to its destination. The marker of the folder stays
-/// locked until this value is dropped, so [`remove_stale`] leaves the folder alone.
+/// A file that is being written, in a temporary folder next to its destination. The folder contains a marker
+/// file. The marker file stays locked until this value is dropped, so [`remove_stale`] leaves the folder
+/// alone.
 pub struct Staged {
     /// The temporary file.
     pub file: NamedTempFile,

@@ -126,7 +126,7 @@ pub enum Discriminator {
 }
 
 impl Discriminator {
-    /// The kind of discriminator in `san`.
+    /// Returns the kind of discriminator that `san` contains.
     ///
     /// ```
     /// use san_strings_core::Discriminator;

@@ -250,8 +250,9 @@ const GUARDS: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, R
 enum Flaw {
     /// A king is attacked before the move.
     Attacked { attacker: Square, king: Square },
-    /// The position is invalid, the move is illegal or has another base string, or the move gives check
-    /// although the string has no suffix, or the reverse.
+    /// The position is invalid, the move is illegal, the move has another base string, or the suffix is
+    /// wrong: the move gives check and the string has no suffix, or the string has a suffix and the move does
+    /// not give check.
     Wrong,
     /// The king is mated, but should have a reply.
     Mate,

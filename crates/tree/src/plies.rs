@@ -197,8 +197,7 @@ fn count(words: &[u64]) -> u64 {
     words.iter().map(|word| u64::from(word.count_ones())).sum()
 }
 
-/// Reads the links of a ply in any order. Caches the last block, so that reading links one after the other is
-/// fast.
+/// Reads the links of a ply in any order. Caches the last block, so that sequential reads are fast.
 pub(super) struct Links<'t> {
     path: &'t Path,
     run: Run,

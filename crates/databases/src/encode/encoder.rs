@@ -639,8 +639,8 @@ struct Encodings {
     /// The diagnostic of the broken game at which encoding stopped, and whether the game may be broken only
     /// because the stream ends within it.
     error: Option<(Diagnostic, bool)>,
-    /// The index where the ids of the last game begin, and the number of moves in all games before it. `None` if
-    /// the last game was not written.
+    /// The index in `games.ids` where the last game begins, and the number of moves before that game. `None`
+    /// if the last game was not written.
     last: Option<(usize, u64)>,
     sites: SiteCache,
     /// The plies of the current game. We reuse the vector for all games, to avoid allocations.

@@ -116,7 +116,7 @@ fn encoded(bytes: Contents<'_>, is_strict: bool) -> io::Result<(Peeked<'_>, Opti
     }
 }
 
-/// A stream that lets you look at its first bytes before you read them.
+/// A stream that lets you peek at its first bytes without consuming them.
 pub struct Peeked<'a> {
     head: Cursor<Vec<u8>>,
     /// The error that ended the reading of the first bytes, if any.

@@ -10,7 +10,7 @@ pub fn utf16(head: &[u8]) -> Option<Order> {
         [0xfe, 0xff, ..] => return Some(Order::Big),
         _ => {}
     }
-    // Without a byte order mark, we look for ASCII characters, each next to a zero byte.
+    // Without a byte order mark, we recognize UTF-16 by its ASCII characters: one of their two bytes is zero.
     let head = &head[..head.len().min(16) & !1];
     let all = |text: usize| {
         head.len() >= 4

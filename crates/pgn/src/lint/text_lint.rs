@@ -125,7 +125,7 @@ pub struct TextLint<'a> {
     linter: &'a Linter,
     mends: bool,
     games: Games<'a>,
-    /// Byte offset in `text`: `found.extent` covers the text before it.
+    /// Byte offset in `text` where `found.extent` ends.
     done: usize,
     found: Found,
 }

@@ -1,4 +1,4 @@
-//! Compares the discriminator and the check symbol of a SAN with those of the exact SAN.
+//! Compares a SAN with the exact SAN of the same move: the discriminator, and the check symbol.
 
 use std::ops::Range;
 

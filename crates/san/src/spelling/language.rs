@@ -43,8 +43,8 @@ pub(super) fn first_with(letter: &str) -> &'static [Language] {
     [first, second].into_iter().find(has).unwrap_or(third)
 }
 
-/// Returns the names of the languages that satisfy `is_such`. Searches the tiers in order, and stops after
-/// the first tier with such a language.
+/// Returns the names of the languages that satisfy `is_such`. All of them are in one tier: the first tier
+/// that contains such a language.
 pub(super) fn names_where(is_such: impl Fn(Language) -> bool) -> Vec<&'static str> {
     let names = |languages: &[Language]| -> Vec<&'static str> {
         languages.iter().filter(|&&one| is_such(one)).map(|one| one.name).collect()

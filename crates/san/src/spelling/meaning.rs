@@ -189,8 +189,8 @@ impl Draft<'_> {
         San::Normal { role: Role::Pawn, file, rank: None, capture: file.is_some(), to, promotion }
     }
 
-    /// Reads a form without a piece letter. If it names two squares, it may be a move of any piece, or
-    /// castling. Otherwise a pawn moves.
+    /// Reads a form without a piece letter. A form with two squares may be a move of any piece, or castling.
+    /// Any other form is a pawn move.
     fn without_letter(&self, see: &mut impl FnMut(San, Option<Square>, Deviations)) {
         let form = self.form;
         for (promotion, deviations) in self.promotions() {

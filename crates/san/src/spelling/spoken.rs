@@ -74,7 +74,7 @@ pub(super) fn symbols(text: &str) -> ([Option<String>; 2], Deviations) {
         let bytes = bytes(&chars[layers.core.clone()]);
         let core = text.get(usize::from(bytes.start)..usize::from(bytes.end))?;
         // If `peel` has stripped a check mark or an en passant note, it may have stripped words, such as
-        // `check`. Then we translate the whole text below.
+        // `check`. In this case, we translate the whole text below.
         (layers.mark.is_none() && !layers.is_en_passant).then_some(core)
     });
     match core.map(words).filter(is_move) {

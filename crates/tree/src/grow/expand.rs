@@ -14,7 +14,7 @@ use crate::{
 };
 use san_strings_files::{Meter, Progress};
 
-/// Expands the given parts of the previous ply.
+/// Expands the nodes of the previous ply that belong to the given parts.
 pub(super) fn expand(
     grower: &Grower,
     steps: PlySteps,

@@ -1,9 +1,9 @@
 //! The scratch folder, which holds the files of a growing tree.
 //!
-//! A step reads and writes whole files. It writes under a temporary name, and renames the file when it
-//! is complete. So a step can be repeated, and growth resumes after the last finished step. A power cut
-//! may still damage a complete file. Each file therefore has checksums, and the next run replaces
-//! damaged files.
+//! A step reads and writes whole files. It writes each file under a temporary name, and renames the file when
+//! the file is complete. So a step can be repeated, and growth resumes after the last finished step. A power
+//! cut may still damage a complete file. Each file therefore has checksums, and the next run replaces damaged
+//! files.
 
 use std::{
     fs::{self, File, TryLockError},

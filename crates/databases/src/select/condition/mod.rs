@@ -30,7 +30,7 @@ pub use self::{parse::is_tag_name, value::number};
 /// result depends on an unknown part of the date, the comparison is false. For example, with `2015.??.??`,
 /// `Date>=2015` is true, but both `Date>=2015.03` and `Date<2015.03` are false.
 ///
-/// In names of tags, `Player` means the side that makes the move, and `Opponent` means the other side:
+/// In tag names, `Player` means the side that makes the move, and `Opponent` means the other side:
 /// `PlayerElo` is `WhiteElo` for the moves of White, and `BlackElo` for the moves of Black. `PlayerColor` is
 /// `white` or `black`, and `Year` is the year of `Date`. All these names are case-insensitive.
 ///
