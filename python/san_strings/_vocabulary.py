@@ -333,7 +333,7 @@ class Vocabulary(_native.Vocabulary):
         variants: bool = False,
         threads: int | None = None,
     ) -> Games:
-        """Encodes the games of a PGN file, plain, .zip, .zst, .gz or .bz2, with their results and the values
+        """Encodes the games of a PGN file (plain, .zip, .zst, .gz or .bz2) with their results and the values
         of `tags`. `columns`, `errors`, `replay` and `threads` work as in `encode`.
 
         `path` is one of these:

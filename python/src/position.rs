@@ -108,7 +108,7 @@ impl Position {
         ids.into_pyarray(py)
     }
 
-    /// Tells for each id whether it is a legal move: `bool`, shape `(len(vocabulary),)`.
+    /// Returns the mask of the legal moves: a `bool` for each id, shape `(len(vocabulary),)`.
     fn mask<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<bool>> {
         let vocabulary = self.vocabulary.get();
         let mut mask = vec![false; vocabulary.size()];

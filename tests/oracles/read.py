@@ -459,7 +459,8 @@ def mended(place, r, move, texts_that_occur):
     for kind in said - set(of_sign):
         wrong.append((f"mended, {kind}: the kind is not true", f"the text has {sign or 'no sign'}, the SAN {suffix or 'none'}"))
     for kind in set(of_sign) - said:
-        # UCI does not mark checks, so a missing + is right. But if the text has a + or #, we judge the mark as in SAN.
+        # UCI does not mark checks, so a missing + is not a difference. But if the text has a + or #, we judge the mark
+        # as in SAN.
         if not (is_uci and not sign):
             wrong.append((f"mended: {kind} is not reported", f"the text has {sign or 'no sign'}, the SAN {suffix or 'none'}"))
     if "double-check-as-plus-plus" in said and suffix and not checkers:
@@ -1411,7 +1412,7 @@ def documented(place, move, san):
         foreign = dict(zip("KQRBN", letters))[letter]
         if foreign not in ROLES:
             yield "foreign-letter", foreign + rest
-    # A lower-case b with a rank could be a square.
+    # A lower-case b before a rank could be a square, such as b4.
     if letter != "B" or rest[0] not in "12345678":
         yield "lower-case-piece", letter.lower() + rest
     yield "long-algebraic", letter + start + link + to + suffix
@@ -1735,8 +1736,8 @@ LIES = [
     ("ranges in another order", lambda a: len(a["ranges"]) > 1 and a["ranges"][0][0] < a["ranges"][1][0],
      lambda a: lie(a, kinds=[*a["kinds"][1::-1], *a["kinds"][2:]], ranges=[*a["ranges"][1::-1], *a["ranges"][2:]])),
     *[
-        # In a text with the kind `long-algebraic`, we move only the range of this kind, because a missing x may be
-        # before or after the dash.
+        # If a text has the kind `long-algebraic`, we move only the range of `long-algebraic`. The range of a missing x
+        # may be before or after the dash, so a moved range could still be right.
         (f"ranges of {kind} moved by {step}", lambda a, kind=kind: a["verdict"] == "mended" and kind in a["kinds"] and "long-algebraic" not in a["kinds"] or kind == "long-algebraic" in a["kinds"],
          lambda a, kind=kind, step=step: lie(a, ranges=[[at + step * (k == kind) for at in there] for k, there in zip(a["kinds"], a["ranges"])]))
         for kind in (*SHOWN, "spoken", *MISSING - {"no-dash"}) for step in (1, -1)

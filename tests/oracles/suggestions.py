@@ -54,8 +54,8 @@ def forms(board, move):
 
 
 def expected(board, text):
-    """Returns the SANs that `read` must suggest. Maps each SAN to the number of its differences from the text: one if
-    only one of the two has an x, and one if only one of the two has a + or #."""
+    """Returns the SANs that `read` must suggest. Maps each SAN to its number of differences from the text, from 0 to 2:
+    a wrong or missing x counts as one difference, and so does a wrong or missing + or #."""
     core = re.sub(r"[x+#=-]", "", text)
     if len(core) < 2:
         return {}

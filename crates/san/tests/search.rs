@@ -250,9 +250,8 @@ const GUARDS: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, R
 enum Flaw {
     /// A king is attacked before the move.
     Attacked { attacker: Square, king: Square },
-    /// The position is invalid, the move is illegal, the move has another base string, or the suffix is
-    /// wrong: the move gives check and the string has no suffix, or the string has a suffix and the move does
-    /// not give check.
+    /// The position is invalid, the move is illegal, the move has another base string, or the suffix does not
+    /// fit: the move gives check and the string has no suffix, or the other way round.
     Wrong,
     /// The king is mated, but should have a reply.
     Mate,

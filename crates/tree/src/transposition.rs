@@ -52,8 +52,8 @@ struct FirstGame<'g> {
 }
 
 impl FirstGame<'_> {
-    /// Returns the moves of the game. We write each move as an index into the sorted moves of the node before
-    /// the move.
+    /// Returns the moves of the game. Each move is an index into the sorted moves of the position in which it
+    /// is played.
     fn find(&self, root: &Chess) -> Result<Option<Vec<usize>>, TreeError> {
         let mut game = Game::new(root.clone());
         // Nodes from which we cannot reach the target, each with the number of plies left.

@@ -158,7 +158,8 @@ impl Layer {
         }
     }
 
-    /// The positions that quiet moves reach from a run, merged with `captures`, without duplicates.
+    /// Plays all quiet moves from the positions of a run, `keys`. Returns the positions after these moves,
+    /// merged with `captures`, sorted and without duplicates.
     fn next_of_run(
         &self,
         keys: &[PackedPosition],

@@ -10,7 +10,7 @@ use shakmaty::{
 #[derive(Clone, Debug)]
 pub struct Unmet {
     list: &'static Vocabulary,
-    /// For each string, by id: whether it is unmet.
+    /// For each string, by id: whether we still look for it.
     open: Vec<bool>,
     /// For each [`kind`] of move, a bit mask: which of its strings are unmet (see [`PLAIN`] for the bits).
     kinds: Vec<u8>,

@@ -61,9 +61,9 @@ struct Node {
     last: Option<usize>,
 }
 
-/// Looks for shorter games by playing moves from bags. Returns the strings whose game gets shorter, each with
-/// the shortest game found. The bags are filled from a known game, chosen at random: the game of the string
-/// `id`, or the game of a similar string.
+/// Looks for shorter games by drawing the moves of a known game from bags, in any order. Returns the strings
+/// for which we found a shorter game, each with the shortest game found. We choose the known game at random:
+/// the game of the string `id`, or the game of a similar string.
 pub(super) fn rearranged(
     state: &State,
     wanted: &[Unmet],

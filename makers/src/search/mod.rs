@@ -199,7 +199,7 @@ impl GameSearch {
     }
 
     /// Looks for shorter games at each ply from [`SEARCHED`] up to `plies`, among the positions that can
-    /// still lead to a string, and keeps the games found.
+    /// still lead to a wanted string, and keeps the games found.
     pub fn enumerate_narrowly(&mut self, plies: usize, progress: &dyn Progress) {
         for ply in SEARCHED..=plies {
             let Ok(found) = look_narrowly(shortest_games(), ply, &[], progress) else { return };

@@ -26,11 +26,11 @@ pub fn shortenings(moves: &[Move]) -> Vec<Vec<Move>> {
     found
 }
 
-/// Pieces that are on other squares than in the original game, as pairs: the square in the original game, and
-/// the current square.
+/// Pieces that are not where they are in the original game. For each piece, the square in the original game,
+/// and the current square.
 pub(super) type Moved = [Option<(Square, Square)>; 2];
 
-/// Adapts a move of the game to a piece that is on another square than in the game: replaces the from-square
+/// Adapts a move of the original game to a piece that is now on a different square: replaces the from-square
 /// and the to-square. The move captures whatever is on `to`. Castling and en passant captures stay unchanged.
 pub(super) fn redirected(m: Move, from: Square, to: Square, board: &Board) -> Move {
     match m {

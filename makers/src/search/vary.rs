@@ -156,13 +156,14 @@ impl<'a> Variations<'a> {
     }
 }
 
-/// Pieces that are on other squares than in the original game, as pairs: the square in the original game, and
-/// the current square.
+/// Pieces that are not where they are in the original game. For each piece, the square in the original game,
+/// and the current square.
 #[derive(Clone, Debug, Default)]
 struct Men(Vec<(Square, Square)>);
 
 impl Men {
-    /// The pieces that are on other squares if left and right are swapped: king and queen of both sides.
+    /// The pieces whose squares change if we mirror the initial position from left to right: the king and the
+    /// queen of each side.
     fn mirrored() -> Men {
         let pairs = [(Square::D1, Square::E1), (Square::D8, Square::E8)];
         Men(pairs.into_iter().flat_map(|(one, two)| [(one, two), (two, one)]).collect())
@@ -191,8 +192,8 @@ impl Men {
         self.0.iter().find(|&&(was, _)| was == square).map_or(square, |&(_, now)| now)
     }
 
-    /// Updates the pieces after the move `m` of the game. The piece goes to `to`, which may differ from
-    /// `m.to()`.
+    /// Returns the updated list after we play the move `m` of the original game. The piece goes to `to`,
+    /// which may differ from `m.to()`.
     fn after(&self, m: Move, to: Square) -> Men {
         let elsewhere = |&(was, _): &(_, _)| Some(was) != m.from() && was != m.to();
         let mut men = Men(self.0.iter().copied().filter(elsewhere).collect());
@@ -202,7 +203,7 @@ impl Men {
         men
     }
 
-    /// Updates the pieces after a move of the game is left out.
+    /// Returns the updated list after we leave out a move of the original game.
     fn without(&self, m: Move) -> Men {
         match m.from().filter(|_| !m.is_castle()) {
             Some(from) => self.after(m, self.place(from)),
@@ -210,7 +211,7 @@ impl Men {
         }
     }
 
-    /// Updates the pieces after a move that is not in the game.
+    /// Returns the updated list after we play a move that is not in the original game.
     fn with(&self, m: Move) -> Men {
         let mut men = self.clone();
         if let Some(from) = m.from().filter(|_| !m.is_castle()) {

@@ -335,7 +335,7 @@ async function showPosition() {
 
 const button = (san) => `<button class="move" data-move="${quoted(san)}">${quoted(san)}</button>`;
 
-// Says what a text means in the position.
+// Returns HTML that says what a text means in the position.
 function reading({ text, verdict, san, sans, kinds, ranges, why, suggestions }) {
   const name = `<q>${quoted(text)}</q>`;
   if (verdict === "exact") return `${name} is exact. ${button(san)}`;

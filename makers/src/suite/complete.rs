@@ -245,8 +245,9 @@ impl SuiteMaker<'_> {
         canonical.chain(refuse).chain(self.suite.play.iter().map(|row| (row.kind(), row.fen())))
     }
 
-    /// Adds rows of kinds that still have too few rows. Searches positions one or two moves away from the
-    /// games for such rows. For each position found, adds the line that leads to it as a new game.
+    /// Adds rows of kinds that still have too few rows. Looks at positions that are one or two moves away
+    /// from a game. If a position can provide such a row, adds the moves that lead to the position as a new
+    /// game.
     fn add_nearby(&mut self) {
         let mut range = 0..self.suite.games.len();
         // The last two passes search only near the games that the previous pass added, because more positions

@@ -187,9 +187,10 @@ impl Played<'_> {
             return None;
         }
         let of = |rule: WingRule| Some(PlayKind::Wing(rule, side.into()));
-        // We count a move from or to a corner only if somebody keeps a right that a wrong program might drop.
-        // For the mover's own corner on `side`, this is the mover's right on the other side. For the opponent's
-        // corner on `side`, it is the mover's right on `side`, or the opponent's right on the other side.
+        // We count a move from or to a corner only if a side keeps a castling right that a wrong program
+        // might drop. If the corner is the mover's own corner on `side`, the mover must keep the right on the
+        // other side. If the corner is the opponent's corner on `side`, the mover must keep the right on
+        // `side`, or the opponent the right on the other side.
         let near = |sq: Square| {
             sq == corner(us, side) && self.has(us, other(side))
                 || sq == corner(!us, side) && (self.has(us, side) || self.has(!us, other(side)))

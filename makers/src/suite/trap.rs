@@ -33,7 +33,7 @@ names! {
     }
 }
 
-/// What a reader overlooks if it accepts the text.
+/// What a reader overlooks if it accepts a text that it must refuse.
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub enum Trap {
     False(FalsePart),

@@ -16,8 +16,8 @@ pub fn place(text: &str) -> Option<String> {
     Some(table_part(san))
 }
 
-/// Explains what a text means as a move, without a position, as JSON. `part` is the part of the table that
-/// [`place`] names, with a sixth column: how often the string was played on lichess.org.
+/// Explains what a text means as a move, without a position, as JSON. `part` is the part of the table of
+/// shortest games that [`place`] names, with a sixth column: how often each string was played on lichess.org.
 #[wasm_bindgen]
 pub fn explain(text: &str, part: Option<String>) -> String {
     let part = part.unwrap_or_default();

@@ -131,8 +131,8 @@ impl Parts {
     }
 
     /// Finds the legal moves that fit the text. If a move fits in two ways, we keep the way with fewer
-    /// differences. `is_needless` means that an `x` in the text is needless: we then return only moves that
-    /// capture nothing.
+    /// differences. If `is_needless` is set, we ignore the `x` of a text such as `Nxf3`, and return only
+    /// moves that capture nothing.
     fn candidates(&self, position: &Chess, pass: Pass, is_needless: bool) -> Vec<Candidate> {
         let mut found: Vec<Candidate> = Vec::new();
         let mut add = |candidate: Candidate| match found.iter_mut().find(|it| it.m == candidate.m) {
