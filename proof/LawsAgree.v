@@ -749,9 +749,9 @@ Proof.
   - now rewrite <- (legal_in_games moves p m G), not_true_iff_false in H.
 Qed.
 
-(** A position and a move that show why we need [fits]. If there is a castling right, the rules assume that
-    the rook is on its initial square. Here the rook is missing, so the rules allow castling, but the Laws
-    do not. No game reaches this position. *)
+(** A position and a move that show why [legal_iff] assumes [fits]. If there is a castling right, the rules
+    assume that the rook is on its initial square. Here the rook is missing, so the rules allow castling, but
+    the Laws do not. No game reaches this position. *)
 Definition rook_missing : position :=
   let kings := set (set (Eight_of nothing nothing nothing nothing nothing nothing nothing nothing)
     (king_home White) (Some (White, King))) (king_home Black) (Some (Black, King)) in

@@ -140,8 +140,8 @@ def expected(fen):
         if status & flag:
             found |= names
     for side in chess.COLORS:
-        # python-chess counts the kings of both sides together, and looks at only one king of each side. So we check
-        # every king here.
+        # python-chess counts the kings of both sides together, and tests only one king of each side for check. So we
+        # count the kings of each side, and test every king.
         if len(board.pieces(chess.KING, side)) > 1:
             found.add("too-many-kings")
         kings = board.pieces(chess.KING, side)

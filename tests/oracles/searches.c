@@ -648,8 +648,8 @@ static bool insert(Set *set, uint64_t hash, uint64_t tag)
     return true;
 }
 
-/* `first` contains the ply at which each string was first played. `unmet` has three bits for each class,
- * to-square and capture: which of NO_SUFFIX, CHECK and MATE we have not met yet. With `unmet`, we can skip most
+/* `first` contains the ply at which each string was first played. `unmet` has three bits for each base string:
+ * they tell which of the suffixes NO_SUFFIX, CHECK and MATE we have not met yet. With `unmet`, we can skip most
  * moves before the tests for check and mate. */
 typedef struct { uint8_t first[CODES], unmet[CODES / 3]; } Strings;
 
@@ -1120,7 +1120,7 @@ static int moves_behind(const Plan *plan, int king)
     return best;
 }
 
-/* Tells whether the last move can give check, by the final piece or by a piece behind it. */
+/* Tells whether the last move can give check, by the piece that moves or by a piece behind that piece. */
 static bool check_can_come(const Plan *plan)
 {
     const Target *t = plan->target;

@@ -55,7 +55,7 @@ def forms(board, move):
 
 def expected(board, text):
     """Returns the SANs that `read` must suggest. Maps each SAN to its number of differences from the text, from 0 to 2:
-    a wrong or missing x counts as one difference, and so does a wrong or missing + or #."""
+    an x that is wrong or missing in the text counts as one, and so does a + or #."""
     core = re.sub(r"[x+#=-]", "", text)
     if len(core) < 2:
         return {}

@@ -51,9 +51,9 @@ impl<'a> Legal<'a> {
         let king = board.king_of(us.other()).expect("each side has a king");
         let mut checks = [Bitboard::EMPTY; 7];
         for role in [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
-            // A piece gives check from the squares that the same piece would attack from the king's square.
-            // For pawns, we imagine a pawn of the king's colour there, because our pawns attack in the
-            // opposite direction.
+            // A piece gives check from exactly the squares that it would attack if it were on the king's
+            // square. For pawns, we imagine a pawn of the king's colour there, because our pawns attack in
+            // the opposite direction.
             checks[usize::from(role)] =
                 attacks::attacks(king, role.of(us.other()), board.occupied());
         }

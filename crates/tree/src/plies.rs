@@ -118,7 +118,7 @@ fn unused_bits(moves: u64) -> u64 {
     moves.wrapping_neg() % 64
 }
 
-/// Magic bytes of a ply.
+/// Magic bytes of an encoded ply.
 const MAGIC: u64 = u64::from_le_bytes(*b"sanply 2");
 
 /// Packs the index of a move and the code of an outcome into one word.

@@ -197,7 +197,7 @@ impl Prospects {
         })
     }
 
-    /// Lists the pieces of the role, and the pawns that may promote to it in time.
+    /// Lists the pieces of this role, and the pawns that may promote to this role in time.
     fn men(&self, role: Role, at: &Situation<'_>) -> Vec<Man> {
         let most = at.our_moves;
         let pieces = at.board.by_role(role) & at.ours;

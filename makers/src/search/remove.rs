@@ -26,8 +26,8 @@ pub fn shortenings(moves: &[Move]) -> Vec<Vec<Move>> {
     found
 }
 
-/// Pieces that are not where they are in the original game. For each piece, the square in the original game,
-/// and the current square.
+/// Pieces whose current square differs from their square in the original game. Each pair contains the square
+/// in the original game, and the current square.
 pub(super) type Moved = [Option<(Square, Square)>; 2];
 
 /// Adapts a move of the original game to a piece that is now on a different square: replaces the from-square

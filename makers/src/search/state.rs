@@ -213,8 +213,8 @@ impl State {
         i64::try_from(better).expect("some plies") - i64::try_from(worse).expect("some plies")
     }
 
-    /// Keeps `game` as the game that ends with the string `id` if it is shorter than the known game for that
-    /// string. Returns whether it was kept.
+    /// Replaces the known game of the string `id` with `game` if `game` is shorter, or if no game of the
+    /// string is known. Returns whether `game` was kept.
     pub fn learn(&mut self, id: usize, game: &[Move]) -> bool {
         let old = self.shortest[id].as_ref();
         let shorter = old.is_none_or(|old| game.len() < old.len());

@@ -156,8 +156,8 @@ impl<'a> Variations<'a> {
     }
 }
 
-/// Pieces that are not where they are in the original game. For each piece, the square in the original game,
-/// and the current square.
+/// Pieces whose current square differs from their square in the original game. Each pair contains the square
+/// in the original game, and the current square.
 #[derive(Clone, Debug, Default)]
 struct Men(Vec<(Square, Square)>);
 

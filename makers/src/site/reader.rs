@@ -13,7 +13,7 @@ pub fn names() -> impl Iterator<Item = String> {
     ["san-strings.js".to_owned()].into_iter().chain(modules)
 }
 
-/// Makes the scripts from the folder of the package, in the order of [`names`].
+/// Reads the modules in the package folder, and returns them as scripts, in the order of [`names`].
 ///
 /// # Errors
 ///

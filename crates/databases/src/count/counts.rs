@@ -155,8 +155,8 @@ impl Counts {
         self.unlisted.len() < UNLISTED || self.unlisted.contains_key(text)
     }
 
-    /// Whether a text that begins with `head` is a table of counts. String and count may be separated by a
-    /// comma, as in [`write_csv`](Counts::write_csv), or by a tab.
+    /// Whether a text that begins with `head` is a table of counts. Each line has a string and its count,
+    /// separated by a comma, as in [`write_csv`](Counts::write_csv), or by a tab.
     pub fn is_table(head: &[u8]) -> bool {
         table::is_counts(head)
     }

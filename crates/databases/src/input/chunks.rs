@@ -202,8 +202,8 @@ impl Blocks<'_> {
         }
     }
 
-    /// Reads until the block is full. Returns `true` at the end of the stream. We reuse the buffer of a
-    /// finished block, so that we zero it only once.
+    /// Reads until the block is full. Returns `true` at the end of the stream. We reuse the buffers of
+    /// finished blocks, so that we zero each buffer only once.
     fn fill(&mut self) -> bool {
         let mut end = self.rest.len();
         if self.error.is_none() && end < CHUNK_BYTES {

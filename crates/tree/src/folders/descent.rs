@@ -65,7 +65,7 @@ impl Descent<'_> {
             if info.id != id || info.state != board_state(&self.position) {
                 return Err(TreeError::Inconsistent(path));
             }
-            // We prefer this outcome to the parent's, because the parent's `info.txt` does not
+            // We prefer the outcome in the node's own `info.txt`, because the parent's `info.txt` does not
             // record the reason for a draw.
             self.outcome = info.outcome;
         }

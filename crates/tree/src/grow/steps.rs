@@ -114,7 +114,7 @@ impl FromStr for Step {
 /// The last ply that has too few nodes to divide among machines.
 const SMALL: usize = 3;
 
-/// The steps of a ply.
+/// The steps that grow a ply.
 #[derive(Clone, Copy)]
 pub(super) struct PlySteps {
     /// The ply that grows.
