@@ -274,7 +274,7 @@ impl SiteCache {
 fn name(tags: &Tags<'_>) -> String {
     let is_address = |value: &Cow<'_, str>| address(value.trim()).is_some();
     // Games from the large chess sites have an address in `Site`, which is one of their first tags. So we
-    // look there before we parse all tags.
+    // look up `Site` before we parse all tags.
     if let Some(site) = tags.get("Site").filter(is_address) {
         return excerpt(site.trim());
     }

@@ -68,8 +68,8 @@ pub fn lint_games(
 }
 
 /// Writes `text` with corrected moves, move numbers and results, and copies everything else byte for byte.
-/// Calls `see` for each finding that was not corrected, with its location in the written text. A game stays
-/// unchanged if its corrected text would be read differently.
+/// If the corrected text of a game would be read as different moves, copies the whole game unchanged.
+/// Calls `see` for each finding that was not corrected, with its location in the written text.
 ///
 /// ```
 /// use san_strings_databases::{Text, mend_games};

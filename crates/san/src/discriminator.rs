@@ -13,9 +13,10 @@
 //!
 //! - Knights jump over other pieces.
 //! - Other pieces block each other only if they are on the same half-ray from the to-square. If this half-ray
-//!   ran along a rank, both companions would be on the rank of the from-square, because one of them is. But the
-//!   other companion is on the file of the from-square, so it would be on the from-square itself. The same
-//!   holds for a half-ray along a file.
+//!   ran along a rank, both companions would be on the rank of the from-square, because one companion is on
+//!   that rank. But the other companion is on the file of the from-square. A square on both this rank and this
+//!   file is the from-square itself, so the other companion cannot be there. The same holds for a half-ray
+//!   along a file.
 //! - If the half-ray ran along a diagonal, one companion would be `i` squares from the to-square and the
 //!   other `j`. One is on the file of the from-square and the other on its rank. So the from-square is `i`
 //!   files and `j` ranks away from the to-square, or `j` files and `i` ranks. Because `i` and `j` differ and

@@ -43,7 +43,7 @@ fn escaped_to(shown: usize, text: &[u8]) -> String {
     escaped
 }
 
-/// Returns a whole message on one line. Escapes the same characters as [`escaped`], except backslashes, because
+/// Escapes a message, so that it fits on one line. Unlike [`escaped`], leaves backslashes unchanged, because
 /// parts of the message may be escaped already.
 pub fn printable(message: &str) -> String {
     let parts = message.split('\\').map(escaped);

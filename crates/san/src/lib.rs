@@ -8,7 +8,8 @@
 //! - [`NeededFrom`] computes which moves can need a discriminator. The lists are built from these moves.
 //! - [`Example`] is a position and a move in it.
 //! - [`read`] tells you which legal move a text means in a position, or why it means no legal move.
-//! - [`Spelling`] is a parsed text. Use it if you want to ask several things about the same text.
+//! - [`Spelling`] is a parsed text. Use it if you need the text more than once, for example in several
+//!   positions.
 //!
 //! ```
 //! use san_strings_core::{Reason, Vocabulary, parse};

@@ -134,8 +134,8 @@ pub fn cases(san: San) -> Vec<Case> {
     cases.map(|(kings, why)| Case { kings, why, role, from, to }).collect()
 }
 
-/// Collects the obstacles on each square of `attacked` over all placements, and groups the squares that share
-/// an obstacle. Leaves out a square if some placement has no obstacle there.
+/// For a king on each square of `attacked`, collects the obstacles of all placements. Groups the squares that
+/// have an obstacle in common. Leaves out a square if nothing prevents the check in some placement.
 fn obstacles(placements: &[Placement], attacked: Bitboard) -> Vec<(Bitboard, BTreeSet<Obstacle>)> {
     let mut groups: Vec<(Bitboard, BTreeSet<Obstacle>)> = Vec::new();
     for king in attacked {

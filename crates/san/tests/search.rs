@@ -150,7 +150,7 @@ impl Sketch {
         Some(board)
     }
 
-    /// Returns a flaw of the board, with its cost: the higher, the worse.
+    /// Returns a flaw in the board, and its cost. The worse the flaw, the higher the cost.
     fn flaw(&self, san: SanPlus, board: &Board) -> Option<(usize, Flaw)> {
         let wrong = |cost| Some((cost, Flaw::Wrong));
         for color in Color::ALL {

@@ -33,8 +33,9 @@ impl Grower {
                 let outcome =
                     |cursor: &mut Cursor<'_>| Ok(Outcome::of_moves(cursor.target_outcomes()?));
                 if mem::take(&mut is_due[ply]) && find_outcomes(tree, ply, progress, outcome)? {
-                    // We must look again at the plies with moves to this ply: the previous ply, and every
-                    // second ply after it, because moves can transpose to an earlier ply.
+                    // We must look again at each ply that has moves to this ply. These are the previous
+                    // ply and, because moves can transpose to an earlier ply, every second ply after the
+                    // previous ply.
                     for from in (0..tree.plies()).filter(|from| (from + 1) % 2 == ply % 2) {
                         is_due[from] |= from + 1 >= ply;
                     }

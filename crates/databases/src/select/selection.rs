@@ -44,8 +44,8 @@ impl Selection {
         takes
     }
 
-    /// Checks whether a condition holds for White's moves in a game with these tags (names and values). Adds
-    /// the game to `taken` or `left`.
+    /// Checks whether a condition holds for White's moves in a game. `tags` contains the names and values of
+    /// the game's tags. Adds the game to `taken` or `left`.
     ///
     /// ```
     /// use san_strings_databases::{Condition, Selection};

@@ -231,8 +231,8 @@ fn node() -> impl Strategy<Value = Node> {
 
 type Join = fn(bool, bool) -> bool;
 
-/// `truth` follows the three-valued logic of SQL. `holds` counts an unknown comparison as false, and then
-/// uses ordinary two-valued logic.
+/// `truth` follows SQL's three-valued logic. `holds` counts an unknown comparison as false, and then uses
+/// ordinary two-valued logic.
 #[test]
 fn unknown_decides_only_what_it_must() {
     let values = [(Some(true), "1"), (Some(false), "0"), (None, "?")];

@@ -166,7 +166,8 @@ fn alone(work: impl FnOnce() + Send) {
     ThreadPoolBuilder::new().num_threads(1).build().expect("a thread").install(work);
 }
 
-/// Makes a text four times as long, and checks that each reader looks at most at six times as many bytes.
+/// Makes a text four times as long, and checks that each reader looks at no more than six times as many
+/// bytes.
 fn is_linear(shape: &str, (before, after): (&str, &str), bytes: usize) {
     let text = |bytes| format!("{before}{}{after}", repeated(shape, bytes));
     let (short, long) = (text(bytes), text(4 * bytes));
@@ -215,8 +216,8 @@ fn takes_linear_time(shapes: &[String]) {
     });
 }
 
-/// Checks that the number of bytes that a reader looks at is linear in the length of the text. Repeats each
-/// shape between each pair of texts in `around`.
+/// Checks that the number of bytes that a reader looks at is linear in the length of the text. Each
+/// text consists of many copies of a shape, between the two strings of a pair in `around`.
 fn are_linear(shapes: &[String], around: &[(&str, &str)], bytes: usize) {
     alone(|| {
         for around in around {

@@ -43,7 +43,7 @@ pub struct WriteOptions {
     pub force: bool,
 }
 
-/// The numbers of folders that [`write_folders`] wrote, removed or kept. See the example there.
+/// How many folders [`write_folders`] wrote, removed or kept. See the example of [`write_folders`].
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 #[non_exhaustive]
 pub struct Summary {
