@@ -192,8 +192,8 @@ pub fn look_narrowly(
     Ok(all)
 }
 
-/// The to-square of a mate by a rook, or `None` for any other string. So many positions can lead to a mate by a
-/// rook that we search for each to-square separately.
+/// The to-square of a mate by a rook, or `None` for any other string. We search for rook mates one to-square at
+/// a time, because too many positions can lead to a rook mate.
 fn apart(san: SanPlus) -> Option<Square> {
     match san.san {
         San::Normal { role: Role::Rook, to, .. } if san.suffix == Some(Suffix::Checkmate) => {

@@ -57,7 +57,7 @@ class Boards:
 
     def planes(self) -> npt.NDArray[np.uint8]:
         """Returns the squares as one plane for each of the 12 pieces: uint8, shape (..., 12, 8, 8), with axes
-        for pieces, ranks and files. A plane is 1 on the squares of its piece.
+        for pieces, ranks and files. Each plane is 1 on the squares of its piece, and 0 elsewhere.
         """
         men = np.arange(1, 13, dtype=np.uint8)[:, None]
         planes: npt.NDArray[np.uint8] = (self.squares[..., None, :] == men).astype(np.uint8)

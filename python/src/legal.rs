@@ -148,8 +148,9 @@ pub fn fault(list: &List, position: &Chess, id: u16) -> String {
     }
 }
 
-/// Number of games that we process before we collect their results. This is a few games per core, even on
-/// many cores, but few enough that we reuse freed memory while it is still in the CPU cache.
+/// Number of games that we process before we collect their results. The number is large enough for a few
+/// games per core, even on many cores. It is small enough that we reuse freed memory while the memory is
+/// still in the CPU cache.
 const AT_ONCE: usize = 512;
 
 /// Calls `work` for each game, on all cores, and `take` with the results in order. `work` receives the

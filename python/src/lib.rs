@@ -31,7 +31,8 @@ fn pieces<'a, T>(values: &'a [T], offsets: &[i64]) -> PyResult<Vec<&'a [T]>> {
     pieces.ok_or_else(|| PyValueError::new_err("offsets beyond the end, or out of order"))
 }
 
-/// Runs the command `san-strings`. The first argument is the name of the command. Returns the exit code.
+/// Runs the command `san-strings`. As in `argv`, the first argument is the name of the program. Returns
+/// the exit code.
 #[pyfunction]
 fn run(py: Python<'_>, args: Vec<OsString>) -> u8 {
     cores::detached(py, 0, || san_strings::run(args) as u8)

@@ -165,7 +165,7 @@ def test_a_column_is_one_of_texts(v):
         with pytest.raises(ValueError, match="game 3, line 1, ply 2: .*: it is not a move"):
             v.encode(column)
         assert v.encode(column, errors="unk").ids.tolist() == [20, 26, 26, v.unk_id]
-    # The number in the message counts the games of all chunks.
+    # The message numbers the games across all chunks.
     with pytest.raises(ValueError, match="game 4 is null"):
         v.encode(pa.chunked_array([["e4", "d4"], ["c4", None]]))
     with pytest.raises(ValueError, match="game 1 is null"):

@@ -25,8 +25,8 @@ const RUNS: usize = 16;
 /// A thread takes this many positions at a time.
 const CHUNK: usize = 1 << 12;
 
-/// We visit a layer in slices of this many positions. For one slice at a time, we hold in memory the captures
-/// that belong to its runs.
+/// We visit a layer in slices of this many positions. We hold the captures of only one slice in memory:
+/// those whose positions belong to a run in this slice.
 const SLICE: usize = 1 << 24;
 
 /// How many parts the threads process before we pass on their results. A part has [`RUNS`] runs or

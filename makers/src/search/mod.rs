@@ -81,8 +81,8 @@ const BATCH: usize = 64;
 /// failures in a row, we search again with probability `ceil(gap / WIDE_GAP) / (n + 1)`, at most 1.
 const WIDE_GAP: usize = 5;
 
-/// The number of games that we vary in a batch. Then we record the games found, and the next batch starts
-/// from them.
+/// The number of games that we vary in a batch. After each batch, we record the games found, and the next
+/// batch starts from them.
 const VARIED: usize = 1024;
 
 /// The total number of positions per ply that all walks of a round may keep. If few strings are missing, each

@@ -182,7 +182,7 @@ function more() {
   element("more").hidden = end >= checked.findings.length;
 }
 
-// Shows a finding: what is wrong, the board, and the text around it.
+// Shows a finding: what is wrong, the board, and the lines of text around the finding.
 function select(at) {
   checked.at = at;
   const { line, column, game, message, fen, fix, suggestions } = checked.findings[at];

@@ -384,7 +384,8 @@ impl SuiteMaker<'_> {
         text: String,
         wanted: &mut HashMap<(Rule, Color), usize>,
     ) -> bool {
-        // `add_impossible` has added a row for each string that cannot occur.
+        // We need no rows of the kind `CannotOccur`, because `add_impossible` has added one for each string
+        // that cannot occur.
         let has_rows = |kind| kind != RefuseKind::CannotOccur && Kind::has_rows(kind);
         let Some((kind, why)) = refused(position, &text).filter(|&(kind, _)| has_rows(kind)) else {
             return false;

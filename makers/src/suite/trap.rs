@@ -1,5 +1,5 @@
 //! Makes traps: texts that must be refused, but that resemble a legal move. A reader that ignores one part of
-//! the text plays that move.
+//! the text would play the legal move.
 
 use std::{collections::BTreeMap, fmt};
 
@@ -258,8 +258,8 @@ fn origin(finder: &MoveFinder<'_>, m: Move, from: Square, add: &mut impl FnMut(F
     }
 }
 
-/// Adds the trap in which several pieces can go to a square: one is not pinned, and the others move along
-/// the lines of their pins.
+/// Adds traps for squares that several pieces can go to, if all except one of these pieces are pinned,
+/// and move along the lines of their pins. The trap is the SAN without its discriminator.
 fn pinned(finder: &MoveFinder<'_>, found: &mut Vec<(Trap, String)>) {
     let MoveFinder { position, legal, .. } = finder;
     let is_pinned = |m: &Move| m.from().is_some_and(|from| is_pinned(position, from));

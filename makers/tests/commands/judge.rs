@@ -260,8 +260,8 @@ fn wrong_answers_are_explained() {
     judge(&wrong_answers(), &["--all"], 1);
 }
 
-/// If several kinds fail for the same cause, `judge.py` names the cause instead of the advice for one kind.
-/// It also points out an answer that does not follow the protocol.
+/// If several kinds fail for the same cause, `judge.py` prints advice about this cause, not the advice for
+/// one of the kinds. It also points out an answer that does not follow the protocol.
 #[test]
 fn one_cause_of_several_kinds_is_named() {
     let mut answers = right_answers();
