@@ -7,7 +7,8 @@ PATH=$PATH:/usr/games # where Debian installs pgn-extract
 read=$(mktemp)
 trap 'rm -f "$read"' EXIT
 
-# pgn-extract writes its complaints to standard error. We remove the running count of the games.
+# pgn-extract writes its complaints to standard error, together with a running count of games. We
+# remove the count.
 complaints=$(pgn-extract -s -Wuci -o"$read" output/corpus.pgn 2>&1 |
     tr '\r' '\n' | grep -v -e '^Games: [0-9]*$' -e '^$' || true)
 games=$(grep -c '^\[Event ' "$read")

@@ -1,7 +1,7 @@
 """Checks the moves that `read` suggests for moves with a typo, using the legal moves of python-chess.
 
-We follow `docs/read.md`. A move has several forms: SAN without x, + and #, the same with a file, rank or square before
-the to-square, and UCI. `read` suggests a move if one of these forms equals the letters and digits of the text after you
+We follow `docs/read.md`. A move has several forms: SAN without x, + and #; this SAN with a file, rank or square before
+the to-square; and UCI. `read` suggests a move if one of these forms equals the letters and digits of the text after you
 replace, add or remove one character, or swap two adjacent characters. A text of a single character gets no suggestions.
 Moves that agree with the text about capture and check come first.
 

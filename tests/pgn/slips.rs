@@ -42,7 +42,7 @@ struct Slips {
     first: usize,
     /// Slips in `refused` whose intended move is among the first three suggestions.
     among_three: usize,
-    /// Slips that `lint` can play as a move. Such a game breaks at a later move, or not at all.
+    /// Slips that `lint` can play as a move. A game with such a slip breaks at a later move, or not at all.
     played: usize,
 }
 

@@ -185,8 +185,8 @@ fn damages(bytes: &[u8]) -> Vec<Vec<u8>> {
     ]
 }
 
-/// A run is killed at some point, and then one of its files is damaged. Whatever the point and the damage are, the
-/// same command then grows the whole tree and leaves no scratch files.
+/// A run is killed, and then one of its files is damaged. If the same command runs again, it grows the whole tree
+/// and leaves no scratch files, wherever the first run was killed and whatever the damage.
 #[cfg(debug_assertions)]
 #[test]
 fn a_damaged_scratch_file_is_made_again() {
