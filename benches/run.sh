@@ -22,9 +22,9 @@ cat "$reader"/benches/lichess_db_1000k.pgn "$reader"/benches/twic1599_1000k.pgn 
 for _ in $(seq 512); do cat "$dir"/two.pgn; done > "$dir"/big.pgn
 zstd -q -3 "$dir"/big.pgn -o "$dir"/big.pgn.zst
 
-# Measures all commands of one row of a table in benches/README.md in a single run of hyperfine. The arguments
-# are the name of the row, followed by pairs of commands. The first command of a pair is preparation, and we
-# measure the second.
+# Measures all commands of one table row in benches/README.md in a single hyperfine run. The arguments are the
+# name of the row, followed by pairs of commands. The first command of a pair is preparation, and we measure
+# the second.
 row() {
     local name=$1
     shift

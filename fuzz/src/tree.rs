@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use san_strings_tree::{NodeQuery, NodeView, Tree};
 
-/// Magic bytes of the record of a ply.
+/// Magic bytes of a ply record.
 const PLY: u64 = u64::from_le_bytes(*b"sanply 2");
 
 /// The maximum numbers of nodes and plies. We do not query larger trees, because that takes too long.

@@ -80,8 +80,8 @@ def read_fen(fen: str) -> Reading: ...
 _Ids = npt.NDArray[np.uint16]
 _Offsets = npt.NDArray[np.int64]
 
-# Ids and offsets, results, the index of each game, the values of each tag, the counts of games left out
-# and of moves corrected, by kind, and the columns by name.
+# In this order: the ids with their offsets; the results; the index of each game; the values of each tag; the
+# number of games left out, by kind; the number of moves corrected, by kind; the columns, by name.
 _Columns = tuple[
     tuple[_Ids, _Offsets],
     npt.NDArray[np.int8],

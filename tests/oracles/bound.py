@@ -7,7 +7,7 @@
 
 Shares no code with the program, and uses python-chess for the board. A companion is another piece of the same
 kind that could go to the same square. For each to-square, we try every from-square with up to two companions,
-to find out for which of them SAN writes the discriminator of the string.
+and keep the combinations for which SAN writes the discriminator of the string.
 """
 
 import functools

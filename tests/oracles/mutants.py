@@ -109,7 +109,7 @@ def is_dropped(statement):
 
 
 def mutants():
-    """Yields all mutants: the class, the name of the function, its changed code, and a description of the change."""
+    """Yields each mutant as (class, function name, changed code, description of the change)."""
     for holder, names in FUNCTIONS.items():
         for name in names:
             function = vars(holder).get(name)

@@ -8,8 +8,8 @@ Needs python-chess. Asks `read --fen - --format json` about some 310,000 pairs o
 the rows of the conformance suite. We work out what a text means from `docs/read.md` alone:
 
 - An exact text must be the SAN of a legal move.
-- If we undo the `kinds` of a mended text, the SAN must remain. Each kind must apply to the text, and its range must
-  cover the bytes that the kind is about.
+- The `kinds` of a mended text name its differences from the SAN. If we remove these differences from the text, the SAN
+  must remain. Each kind must apply to the text, and its range must cover the bytes that the kind is about.
 - For an illegal text, the kind and each square that the sentence names must be right on the board.
 - python-chess must refuse the texts that the program refuses, except for the leniencies in LENIENT.
 
@@ -1600,7 +1600,7 @@ def texts(chance, place, strings, is_whole):
 
 
 def later_texts(chance, place):
-    """Yields pairs as `texts` does, for the spellings of `documented_later` and for similar texts."""
+    """Yields pairs of a text and a SAN, like `texts`: the spellings of `documented_later`, and similar texts."""
     moves = list(place.legal.items())
     for san, move in chance.sample(moves, min(4, len(moves))):
         spelled = list(documented_later(chance, place, move, san))

@@ -61,7 +61,7 @@ export interface NotSan {
   verdict: "not_san";
   text: string;
   error: string;
-  /** Says what the text is if it is not a move, such as a result. `null` if we do not recognize it. */
+  /** What the text is instead of a move, such as a result. `null` if we do not recognize the text. */
   other: string | null;
   /** The SANs that the text may mean, and how the text differs from each. */
   readings: { san: string; with: { kind: string; text: string }[] }[];

@@ -35,8 +35,8 @@ pub enum Explained<'a> {
         text: Vec<u8>,
         /// The syntax error.
         error: SyntaxError,
-        /// Says what the text is if it is not a move, such as a result or a null move. `None` if we do not
-        /// recognize it.
+        /// What the text is instead of a move, such as a result or a null move. `None` if we do not recognize
+        /// the text.
         other: Option<String>,
         /// The SANs that the text may mean.
         readings: Vec<Meaning>,
@@ -164,7 +164,7 @@ impl<'a> Explained<'a> {
 }
 
 /// The table of shortest games can be split into parts. Returns the name of the part that contains this
-/// string: the to-square, or `castling`.
+/// string: the to-square of the string, or `castling`.
 ///
 /// ```
 /// use san_strings_answers::{san_strings_core::parse, table_part};

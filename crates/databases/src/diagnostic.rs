@@ -195,7 +195,7 @@ impl Mended {
         }
     }
 
-    /// Adds the moves of the next chunk, as [`Diagnostics::append`] does.
+    /// Adds the moves of the next chunk. `shift` works as in [`Diagnostics::append`].
     pub(crate) fn append(&mut self, more: Mended, shift: impl Fn(&mut GameRef)) {
         for (name, mut kind) in more.0 {
             shift(&mut kind.first.place);

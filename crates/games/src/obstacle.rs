@@ -39,8 +39,8 @@ impl Obstacle {
     }
 }
 
-/// The obstacles that rule out a string at a ply. Every way to play the string at this ply fails because of
-/// at least one of them. Empty if we know of no obstacles.
+/// The obstacles that rule out a string at a ply. Every way to play the string at this ply meets at least one
+/// of these obstacles. Empty if we know of no obstacles.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct Obstacles(u8);
 

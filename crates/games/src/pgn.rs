@@ -2,7 +2,7 @@
 //! roster, an empty line, the moves, an empty line.
 //!
 //! This parser tolerates no deviations: [`split`] finds the games and their moves, and
-//! [`verify`](super::verify) compares each game with what [`export`] writes.
+//! [`verify`](super::verify) compares each game with the text that [`export`] writes for its moves.
 
 use std::fmt::Write;
 

@@ -39,7 +39,7 @@ pub fn is_planned(san: SanPlus, ply: usize) -> bool {
         _ if is_mate => 13,
         _ => 14,
     };
-    // The maximum number of spare moves: moves that the side has, but does not need for the string.
+    // The maximum number of spare moves: moves beyond those that the side needs to play the string.
     let most = match (role, ply) {
         // The limit is lower for mates on ranks 1 to 3, because many more positions can still lead to them.
         (Role::Rook, 13) if !is_mate || to.rank() >= Rank::Fourth => 3,

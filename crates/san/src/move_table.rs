@@ -8,8 +8,8 @@ use shakmaty::{
 
 use super::vocabulary::Entry;
 
-/// Returns the index of a move, which is below [`NUMBERS`]. Each move that a list can contain has its own
-/// index. UCI moves come first.
+/// Returns the index of a move. Each move that a list can contain has its own index, below [`NUMBERS`]. UCI
+/// moves come first.
 #[inline]
 fn number(entry: Entry) -> usize {
     match entry {

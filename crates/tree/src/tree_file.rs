@@ -98,7 +98,7 @@ impl Tree {
         head + &format!("crc32 {crc:08x}\n\n")
     }
 
-    /// Reads a tree from a file. Writing the tree again produces the same bytes.
+    /// Reads a tree from a file. Writing the tree to a file again produces the same bytes.
     ///
     /// # Errors
     ///

@@ -147,8 +147,8 @@ impl<'t> Cursor<'t> {
         Ok(())
     }
 
-    /// Goes to the next node of a ply: up to a node that has another child, and down again. The next
-    /// node must exist.
+    /// Goes to the next node of a ply: up to the nearest ancestor that has another child, then down again.
+    /// The next node must exist.
     fn next(&mut self, ply: usize) -> Result<(), TreeError> {
         let mut to = ply;
         while let Some(above) = to.checked_sub(1) {

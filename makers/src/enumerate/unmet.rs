@@ -1,4 +1,5 @@
-//! Keeps the strings that we still look for, and finds those that can be played in a position.
+//! Keeps track of the *unmet* strings, which we are still looking for, and finds the unmet strings that can
+//! be played in a position.
 
 use san_strings_core::{Vocabulary, suffix::suffix_after, targets::blockers};
 use shakmaty::{

@@ -7,7 +7,7 @@
 //! The *actors* are the pieces that a move needs. One of them makes the move. If SAN names a file or a rank,
 //! there is a companion, another piece of the same kind that could go to the same square. If SAN names the
 //! from-square, there are two companions. *We* are the side that plays the move, and *they* are the other
-//! side. The ply determines how many moves each side has left.
+//! side. The ply of the move determines how many moves each side has left.
 //!
 //! A game that plays the move at the given ply satisfies the five conditions below. A position has no
 //! prospects if every way to play the move at that ply violates at least one condition.
@@ -32,8 +32,8 @@
 //!      double step, and these two moves together remove at most two pieces or pawns.
 //! 4. **Check.** If the move has to give check, their king must be on a square that the moved piece attacks,
 //!    or on a line that the move opens for another piece.
-//!    - No actor attacked their king before the move. So if an actor would attack the king on an
-//!      empty board, there must be a square between the two that may be occupied.
+//!    - No actor attacked their king before the move. So if an actor would attack the king on an empty board,
+//!      there must be a square between actor and king that may be occupied.
 //!    - The line of the check must be empty, too.
 //!    - They must have enough moves left to bring the king to this square. If the king walks, and their
 //!      pieces and pawns occupy all squares around it, one of them must leave first. None of them may stay on

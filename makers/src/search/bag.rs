@@ -157,7 +157,7 @@ fn games_from(
                 }
             }
         }
-        // If there are more than `WIDTH` positions, we keep a random choice.
+        // If there are more than `WIDTH` positions, we keep a random selection of `WIDTH` positions.
         for at in 0..next.len().min(WIDTH) {
             let other = random.usize(at..next.len());
             next.swap(at, other);

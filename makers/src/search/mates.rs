@@ -14,7 +14,7 @@ use super::{
 /// The maximum number of plies that we add to finish a game.
 const PLIES: usize = 12;
 
-/// The cost of each square to which the king that we want to mate can escape.
+/// The cost of each flight square of the king to be mated.
 const FLIGHT: usize = 2;
 
 /// The bonus for a new string that is played before the mate.

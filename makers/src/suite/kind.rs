@@ -219,7 +219,7 @@ pub enum PlayKind {
     },
 }
 
-/// Declares an enum whose variants are parts of the names of kinds.
+/// Declares an enum whose variants are parts of kind names.
 macro_rules! part {
     ($(#[$doc:meta])* $name:ident of $of:ty { $($variant:ident = $value:pat => $text:expr,)* }) => {
         $(#[$doc])*

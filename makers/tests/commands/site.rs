@@ -13,7 +13,7 @@ use std::{
 
 use crate::common::{copy, failure, folder, refused, repository, stdout};
 
-/// The arguments that write a site from a package whose three modules do nothing.
+/// The arguments for writing a site from a package whose three modules do nothing.
 static SITE: LazyLock<[&str; 4]> = LazyLock::new(|| {
     let package = Path::new(env!("CARGO_TARGET_TMPDIR")).join("package");
     for name in ["read", "games", "explain"] {

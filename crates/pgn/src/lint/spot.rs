@@ -18,8 +18,8 @@ pub struct Spot {
     pub suggestions: Vec<Suggestion>,
     /// Whether an illegal move was played, because `Linter::go_on` is set.
     pub is_played: bool,
-    /// The position before the move that the fault is about; `None` if the position is not known. A fault in
-    /// a move number is about the move after the number.
+    /// The position before the move that the fault is about; `None` if the position is not known. If the
+    /// fault is about a move number, this is the position before the move that follows the number.
     pub position: Option<Chess>,
 }
 

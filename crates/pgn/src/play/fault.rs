@@ -13,7 +13,7 @@ use shakmaty::{Outcome, san::SanPlus};
 use super::ending::Ending;
 use crate::lexer::PgnFault;
 
-/// A fault of a game or a move.
+/// A fault in a game or a move.
 #[derive(Clone, Debug, Eq, PartialEq)]
 #[non_exhaustive]
 pub enum Fault {

@@ -28,7 +28,8 @@ const MARKER: &str = "tree.txt";
 /// Magic bytes of the marker.
 const MAGIC: &str = "san-strings tree, scratch, format 5\n";
 
-/// Last line of the marker if the folder existed before the tree. Then we keep the folder at the end.
+/// Last line of the marker if the folder existed before the tree. In that case, we keep the folder when we
+/// remove the scratch files.
 const WAS_THERE: &str = "the folder was there before\n";
 
 /// Number of words whose checksums we verify at a time.
@@ -209,7 +210,7 @@ impl Scratch {
         // On Windows, a removed file stays in its folder until it is closed.
         drop(lock);
         if !keeps_folder {
-            // This fails if files remain that are not ours.
+            // If the folder contains files that are not ours, this fails, and the folder stays.
             let _ = fs::remove_dir(folder);
         }
         Ok(())

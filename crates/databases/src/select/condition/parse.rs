@@ -225,7 +225,7 @@ fn keyword(text: &str) -> Option<&'static str> {
     ["and", "or", "not"].into_iter().find(|keyword| text.eq_ignore_ascii_case(keyword))
 }
 
-/// Explains what is wrong if the name of a tag is missing.
+/// Explains what is wrong with `rest`, where we expected a tag name.
 fn instead_of_tag(rest: &str) -> String {
     match rest.chars().next() {
         None | Some(')') => MISSING.to_owned(),
