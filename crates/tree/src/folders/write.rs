@@ -142,9 +142,9 @@ impl Ours for RootFile<'_> {
     }
 }
 
-/// Looks at the folder of every node, and changes nothing. Returns the paths at which the tree
-/// cannot be written, because files that do not belong to the tree are there. Also returns the number of
-/// folders below the last ply, which an earlier, deeper tree has left.
+/// Looks at the folder of every node, and changes nothing. Returns the paths at which the tree cannot be
+/// written, because files that do not belong to the tree are there. Also counts the folders below the
+/// last ply, which an earlier, deeper tree has left.
 fn survey(
     tree: &Tree,
     folder: &Path,
