@@ -182,7 +182,7 @@ pub struct MendedKind {
 }
 
 impl Mended {
-    /// Counts a move under each of its differences from SAN. If the move is the first with a difference, calls
+    /// Counts a move under each of its differences from SAN. For the first move with each difference, calls
     /// `place` to create the diagnostic.
     pub(crate) fn add(&mut self, ply: &Ply, mut place: impl FnMut(Fault) -> Diagnostic) {
         for difference in ply.differences.iter().map(|it| it.difference) {

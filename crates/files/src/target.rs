@@ -131,7 +131,7 @@ pub struct Target {
     path: PathBuf,
     /// The path to write to: `path` itself, the target of a link, or a file next to `path`.
     place: PathBuf,
-    /// The metadata of the file when we last looked.
+    /// The metadata of the file at our last check. `None` if there was no file.
     seen: Option<Metadata>,
     /// Whether to rename the existing file instead of replacing it, because the program did not write it.
     sets_aside: bool,
@@ -232,7 +232,7 @@ impl Target {
         make_folder(folder_of(&self.place))
     }
 
-    /// Whether another program wrote the file since we last looked.
+    /// Whether another program has created, changed or removed the file since our last check.
     pub fn has_changed(&self) -> bool {
         match (metadata(&self.place), &self.seen) {
             (Ok(None), None) => false,

@@ -70,11 +70,11 @@ impl Companions {
 /// For the moves of one role to one square: the from-squares that can need each kind of discriminator.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct NeededFrom {
-    /// From-squares whose file can be needed, as in `Nbd2`.
+    /// From-squares whose file SAN may have to name, as in `Nbd2`.
     pub file: Bitboard,
-    /// From-squares whose rank can be needed, as in `R5e2`.
+    /// From-squares whose rank SAN may have to name, as in `R5e2`.
     pub rank: Bitboard,
-    /// From-squares that can be needed in full, as in `Qb6e3`.
+    /// From-squares whose file and rank SAN may have to name, as in `Qb6e3`.
     pub square: Bitboard,
 }
 

@@ -55,7 +55,7 @@ fn number_of_san(san: SanPlus) -> usize {
 /// The number that replaces the role for castling and for moves that no list contains.
 const OTHER: usize = 10;
 
-/// Placeholders for moves that no list contains: role, file, rank, capture and to-square.
+/// The parts that stand for every move that no list contains: role, file, rank, capture and to-square.
 const NO_LIST: (usize, usize, usize, bool, Square) = (OTHER, 0, 0, false, Square::A1);
 
 /// Number of roles: the six roles, the four promotions, and [`OTHER`].

@@ -432,8 +432,8 @@ impl Vocabulary {
     }
 
     /// Finds the legal move that a string means, and returns its exact text in the notation of this list:
-    /// without a needless discriminator, and with the right `+` or `#`. The text may be missing from a list that
-    /// is only a subset. Returns `None` if the move is not legal.
+    /// without a needless discriminator, and with the right `+` or `#`. If this list is only a subset of the
+    /// strings, it may not contain the exact text. Returns `None` if the move is not legal.
     ///
     /// ```
     /// use san_strings_core::{Vocabulary, shakmaty::Chess};

@@ -5,9 +5,9 @@
 //! the reachable positions finds all of the following:
 //!
 //! - At most [`LIMIT`] positions are reachable.
-//! - None of them is mate.
-//! - None of them has more than [`MOST_MOVES`] legal moves, unless neither side has enough material to
-//!   mate.
+//! - None of these positions is mate.
+//! - None of these positions has more than [`MOST_MOVES`] legal moves, unless neither side has enough
+//!   material to mate.
 //!
 //! Every other position counts as alive, so we call no position dead without proof. Almost every
 //! position has more than [`MOST_MOVES`] legal moves, and counts as alive without a search. A dead

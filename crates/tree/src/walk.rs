@@ -168,8 +168,8 @@ impl<'t> Cursor<'t> {
         Err(TreeError::Damaged)
     }
 
-    /// Plays the move with index `at` among the moves to `ply`. This move leads to `node`, whose own moves
-    /// begin at index `first` among the moves to the next ply.
+    /// Plays the move with index `at` among the moves to `ply`. This move leads to `node`. The first move of
+    /// `node` has index `first` among the moves to the next ply.
     fn step(&mut self, ply: usize, at: u64, node: u64, first: u64) -> Result<(), TreeError> {
         let parent = &mut self.levels[ply - 1];
         parent.at = at + 1;

@@ -33,7 +33,7 @@ const ROOTS: [(&str, usize); 15] = [
     ("7k/5p1p/5P1P/8/8/p1p5/P1P5/1K6 b - - 3 9", 8),
     // A root in check.
     ("4k3/8/8/8/8/8/4r3/R3K2R w KQ - 0 1", 4),
-    // The fifty-move rule, and a mate that takes precedence.
+    // The fifty-move rule, and a mate that takes precedence over the rule.
     ("7k/8/5KR1/8/8/8/8/8 w - - 97 80", 5),
     ("7k/8/5KR1/8/8/8/8/8 w - - 100 80", 2),
     // Stalemate, mate, bare kings.

@@ -91,7 +91,7 @@ const PIECES: &[&str] = &[
     "1/2-",
 ];
 
-/// Texts that may follow each of the `PIECES`.
+/// White space that we put after each text of `PIECES`.
 const ENDS: &[&str] = &["", " ", "\n", "\n\n", "\r\n\r\n"];
 
 /// Pairs of texts to put before and after the repeated shape.

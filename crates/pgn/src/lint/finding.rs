@@ -117,9 +117,9 @@ impl fmt::Display for Finding {
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Linted {
-    /// All games, including games of variants.
+    /// All games, including games of chess variants.
     pub games: u64,
-    /// Games of variants, which are not checked.
+    /// Games of chess variants, which are not checked.
     pub variants: u64,
     /// Games with a correctable fault that was left unchanged, because the correction is not certain.
     pub kept: u64,

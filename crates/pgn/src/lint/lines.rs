@@ -140,7 +140,7 @@ struct Line {
 /// What may be corrected in a main line or variation. `doubt` and `gap` are indices of steps.
 #[derive(Default)]
 struct Verdict {
-    /// The first step that may not be corrected. No later step may be corrected, either.
+    /// The first uncertain step. From this step on, nothing may be corrected.
     doubt: Option<usize>,
     /// The first step before which a move is missing. From this step on, the position is not known.
     gap: Option<usize>,

@@ -130,8 +130,8 @@ fn play_on(mut replayed: Replayed, words: &[Word<'_>], plies: &mut Vec<Ply>) -> 
     replayed
 }
 
-/// Plays a word of a game with English piece letters. The word itself may have a piece letter of another
-/// language.
+/// Plays a word of a game that uses English piece letters. If the word is not a legal move in English, tries the
+/// piece letters of other languages.
 pub fn play_mixed(
     position: &mut Chess,
     word: &Word<'_>,

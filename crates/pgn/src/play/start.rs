@@ -7,7 +7,7 @@ use crate::game::PgnGame;
 use crate::lexer::{TagList, Tags};
 use san_strings_core::{excerpt::excerpt, position};
 
-/// Names of variants that follow the rules of chess, as normalized by `plain`.
+/// Values of [`VARIANT_TAGS`] that mean standard chess, as normalized by `plain`.
 const CHESS: [&str; 18] = [
     "",
     "?",

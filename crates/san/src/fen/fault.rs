@@ -20,7 +20,7 @@ names! {
         Unreadable = "wrong-fen",
         /// No game can reach the position, but we can tell which moves are legal.
         Impossible = "impossible-position",
-        /// The position is clear, but the standard writes it differently.
+        /// The position is clear, but the FEN is not written as the standard requires.
         Spelling = "fen-spelling",
     }
 }

@@ -107,7 +107,8 @@ impl NodeFolder {
 ///
 /// # Errors
 ///
-/// [`TreeError`] if the folder contains anything else, or if a file cannot be read.
+/// [`TreeError`] if the folder contains anything other than a tree from this root, or if a file cannot be
+/// read.
 pub fn ensure_ours(root: &Chess, folder: &Path) -> Result<(), TreeError> {
     let foreign = |path: &Path| Err(TreeError::Foreign(path.to_owned()));
     match kind(folder)? {

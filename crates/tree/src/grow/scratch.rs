@@ -216,7 +216,7 @@ impl Scratch {
         Ok(())
     }
 
-    /// Removes the scratch files, but neither the marker nor files that are not ours.
+    /// Removes the scratch files. Keeps the marker, and all files that are not ours.
     fn clear(&self) -> Result<(), TreeError> {
         remove_stale(&self.folder).map_err(FileError::new("tidy", &self.folder))?;
         let mut names = names(&self.folder)?;

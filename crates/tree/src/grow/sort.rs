@@ -15,7 +15,7 @@ use san_strings_files::{Meter, Progress};
 /// Memory that sorting takes for each move, in bytes.
 const MEMORY: u64 = 64;
 
-/// Sorts files. Sorts as many of them at the same time as fit into memory.
+/// Sorts the buckets `files`, as many at a time as fit into memory.
 pub(super) fn sort(
     grower: &Grower,
     steps: PlySteps,
@@ -71,8 +71,8 @@ fn sort_file(
     Ok(meter.add(parts.iter().map(|part| part.count(file)).sum())?)
 }
 
-/// Reads the earlier nodes that could be equivalent to nodes of this ply: nodes whose keys belong to
-/// this file, from plies where the same side is to move.
+/// Reads the earlier nodes that could be equivalent to nodes of this ply. These nodes come from plies in
+/// which the same side is to move, and their keys fall into bucket `file`.
 fn earlier_nodes(grower: &Grower, steps: PlySteps, file: u64) -> Result<Vec<Candidate>, TreeError> {
     let mut nodes = Vec::new();
     if !grower.options.positions {

@@ -40,11 +40,11 @@ pub enum Step {
         /// Index of the part, from 0.
         part: u64,
     },
-    /// Sorts the moves whose keys belong to one file.
+    /// Sorts the moves whose keys fall into one bucket, and writes them to one file.
     Sort {
         /// The ply that the moves lead to.
         ply: usize,
-        /// Index of the file, from 0.
+        /// Index of the bucket and its file, from 0.
         file: u64,
     },
     /// Joins the sorted moves into a complete ply.

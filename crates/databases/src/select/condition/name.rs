@@ -40,7 +40,7 @@ enum Kind {
 impl TagName {
     pub(crate) fn new(name: &str) -> TagName {
         // In `PlayerElo`, the capital E shows that the word `Player` ends before it. In `playerelo` or
-        // `PLAYERELO`, letter case does not show this.
+        // `PLAYERELO`, letter case does not show where `Player` ends.
         let is_uniform = !name.contains(|char: char| char.is_ascii_uppercase())
             || !name.contains(|char: char| char.is_ascii_lowercase());
         let after = |first: &str| {
