@@ -38,7 +38,7 @@ Fixpoint replay_all (games : list text) (shown : list string) : option (list str
 
 (** ** A game that ends in mate is a game under every rule about draws *)
 
-(** The moves are legal, and no move follows a draw by repetition or by 75 moves. *)
+(** The moves are legal, and no move follows a draw by repetition or by the 75-move rule. *)
 Inductive undrawn : list move -> Prop :=
   | undrawn_start : undrawn []
   | undrawn_move : forall moves m,
