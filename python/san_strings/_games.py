@@ -457,7 +457,7 @@ class Games:
         save(self, path)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # The workers of a DataLoader map the file again instead of copying it.
+        # Each DataLoader worker maps the file into memory again instead of copying it.
         if self._source is not None:
             from ._files import reopen
 

@@ -42,7 +42,7 @@ impl Vocabulary {
     }
 }
 
-/// Returns the special token with an id.
+/// Returns the special token whose id is `id`.
 pub fn special(list: &List, id: u16) -> Option<&'static str> {
     List::SPECIAL.get(usize::from(id).checked_sub(list.len())?).copied()
 }

@@ -68,7 +68,7 @@ fn names_with(folder: &Path, ending: &str) -> Vec<String> {
     names
 }
 
-/// Runs the blocks of a page, with a copy of `output/` if the blocks mention that folder.
+/// Runs the console blocks of a page. If the blocks mention `output/`, they get a copy of this folder.
 fn run_page(name: &str) {
     let page = fs::read_to_string(repository().join(name)).expect("a page");
     let blocks = console_blocks(&page);

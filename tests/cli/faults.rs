@@ -142,8 +142,8 @@ fn runs_that_meet_write_whole_files() {
 }
 
 #[cfg(debug_assertions)]
-/// Kills the program at every change on disk, in one run per change. `prepare` sets up the folder before each
-/// run, and `look` checks the folder after the kill.
+/// Runs the program once for each change that it makes on disk, and kills the run at this change. `prepare` sets
+/// up the folder before each run, and `look` checks the folder after the kill.
 fn kill_everywhere(args: &[&str], prepare: impl Fn(&Path), look: impl Fn(&Path)) {
     let mut kills = 0;
     loop {

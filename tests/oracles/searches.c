@@ -816,9 +816,9 @@ static int run_all(int last, const Table *table)
  *    capturing piece must have time to get to the way, and to leave it again. If a piece of the plan is shut in
  *    by pieces of its own side, one of these pieces must move as well, unless the other side can capture it.
  * 5. After mate, each square next to the king is attacked, or occupied by a piece of the king's side. We count
- *    attacks as on an empty board. A move of the other side can fill one square. With one move of the slack, a
- *    piece can attack more of these squares, but at most as many as a piece of its type can attack next to a
- *    king.
+ *    attacks as on an empty board. A move of the other side can fill one square. Each move of the slack lets a
+ *    piece attack more of these squares. We assume that the piece attacks as many of them as a piece of its type
+ *    can attack next to any king.
  *
  * Castling moves two pieces, and an en passant capture removes a piece from a square other than the to-square.
  * The conditions allow for both, and never reject a position because of such a move. */
@@ -1311,9 +1311,9 @@ static int run_conditions(const Table *table)
 enum { SLOTS = 1 << 26, BUCKET = 8, LONGEST = 64 };
 
 /* A depth-first search for a game that ends with a string. `seen` holds the tags of positions that were
- * searched before with the same number of plies left. As in `Set`, the other 64 bits of the hash select the
- * slot. A look-up mistakes one position for another with a probability of 8 / 2^64. New tags overwrite old tags,
- * which only costs time. */
+ * searched before with the same number of plies left. A tag is 64 bits of the hash. The other 64 bits select
+ * the slot, as in `Set`. A look-up mistakes one position for another with a probability of 8 / 2^64. New tags
+ * overwrite old tags, which only costs time. */
 typedef struct {
     const Target *target;
     uint64_t *seen, stored, salt, positions;

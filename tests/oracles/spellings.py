@@ -75,7 +75,8 @@ class Written:
         return "".join(parts) + self.to + (self.sign if sign is None else sign)
 
 
-# The makers. A maker returns all spellings of its kind for a move, or an empty list if the move has none.
+# Makers. A maker is a function that returns all spellings of one kind for a move. It returns an empty list if the move
+# has no such spelling.
 
 
 def of_castling(*texts):

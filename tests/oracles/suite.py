@@ -126,7 +126,7 @@ def traps(board, row):
         shape = {"file": "[a-h]", "rank": "[1-8]", "square": "[a-h][1-8]"}[re.search("file|rank|square", kind)[0]]
         assert kind.endswith("en-passant") == any(map(board.is_en_passant, to_there)) or "on-square" not in kind, row
         assert re.fullmatch(shape, named), row
-        # If we delete the wrong file, rank or square, the text means exactly one move.
+        # The text has a wrong discriminator (file, rank or square). Without the discriminator, exactly one move fits.
         if "no-pawn-on-square" not in kind:
             assert len({move.from_square for move in to_there if board.is_capture(move) == bool(x)}) == 1, row
 

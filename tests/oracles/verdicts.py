@@ -149,7 +149,7 @@ LIBRARIES = ["right", "empty", "unable", "silent", "refuses", "first", "backward
 
 
 def verdict(row, task, board, move, answer):
-    """Judges an answer by the protocol."""
+    """Judges an answer by the rules of PROTOCOL.md."""
     if answer is None:
         return "not answered"
     if answer == "?":

@@ -489,7 +489,7 @@ fn a_claim_of_many_plies_is_not_grown() {
             .to_owned();
     let mut plies = Vec::new();
     for ply in 1..=30 {
-        // No ply has moves. Only ply 1 has an entry in its index: where the moves of the root begin.
+        // No ply has moves. Only the index of ply 1 has an entry, which says where the moves of the root begin.
         let starts = u64::from(ply == 1);
         let words = [u64::from_le_bytes(*b"sanply 2"), 0, 0, starts, 0];
         let words = words.into_iter().chain((0..starts).map(|_| 0));

@@ -407,8 +407,8 @@ fn links_are_foreign_and_never_followed() {
     assert!(stderr.contains("link is a symbolic link"), "{stderr}");
 }
 
-/// `grow` never deletes folders to meet a size limit. If you ask for fewer plies, it deletes deeper folders only
-/// with `--prune`.
+/// `grow` never deletes folders to meet a size limit. If you pass a smaller `--plies`, `grow` deletes deeper
+/// folders only with `--prune`.
 #[test]
 fn what_is_deeper_stays() {
     let folder = grown("3");

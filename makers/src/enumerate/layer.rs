@@ -70,9 +70,9 @@ impl Layer {
         Ok(Layer { turn, keys })
     }
 
-    /// Visits all positions one ply later, each once. Splits them into parts, calls `part` for each part, on
-    /// several threads, and passes the results to `take` in order. The parts and their order do not depend on
-    /// the number of threads.
+    /// Visits all positions of the next layer, each once. Splits the positions into parts, calls `part` for each
+    /// part, on several threads, and passes the results to `take` in order. The parts and their order do not
+    /// depend on the number of threads.
     ///
     /// # Errors
     ///

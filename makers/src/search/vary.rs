@@ -26,8 +26,8 @@ const EFFORTS: [(usize, usize); 3] = [(0, 3), (1, 2), (2, 1)];
 /// about thirty.
 pub(super) const BESIDE: usize = 3;
 
-/// Varies a game. For each string that a variation plays sooner than the string's known game, returns the
-/// shortest such variation.
+/// Plays many edited versions of a game. For each string that an edited version plays sooner than the string's
+/// known game, returns the shortest such version.
 pub(super) fn vary(state: &State, wanted: &[Unmet], game: &[Move]) -> BTreeMap<usize, Vec<Move>> {
     let mirrored: Vec<Move> = game.iter().map(|&m| Mirror::FILES.play(m)).collect();
     let mut games = BTreeMap::new();

@@ -231,7 +231,7 @@ def impossible_list(site):
 
 
 def position(site):
-    """Checks that the site reads a text in the position that you set or play."""
+    """Checks that the site reads a text in a position that you set up, or reach by playing moves."""
     site.open("#Ng1-f3")
     read, turn = site.page.locator("#read"), site.page.locator("#turn")
     expect(read).to_have_text("Ng1-f3 means Nf3 here, with the from-square: g1- (long-algebraic).")
