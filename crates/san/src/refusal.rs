@@ -597,7 +597,7 @@ pub(crate) fn of_text(finder: &MoveFinder<'_>, text: &str) -> Option<Refusal> {
     Some(Refusal::LeadingGarbage { garbage })
 }
 
-/// The results of games, in various spellings.
+/// Game results in various spellings.
 const RESULTS: [&str; 13] = [
     "1-0",
     "1:0",

@@ -263,7 +263,7 @@ fn make(node: &Path) -> Result<bool, TreeError> {
     }
 }
 
-/// Removes the leftovers of a killed run from a node's folder, and, with `prune`, the folders of the
+/// Removes the leftovers of a killed run from a node's folder. With `prune`, also removes the folders of the
 /// children. Adds foreign entries, which are not part of the tree, to the summary.
 fn tidy(node: &NodeFolder, prune: bool, summary: &mut Summary) -> Result<(), TreeError> {
     for (path, entry) in node.entries()? {

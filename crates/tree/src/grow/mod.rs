@@ -187,8 +187,8 @@ impl Grower {
         }
     }
 
-    /// Removes the scratch files. A temporary folder is removed in any case when the [`Grower`] is
-    /// dropped.
+    /// Removes the scratch files. If the scratch folder is temporary, dropping the [`Grower`] removes the
+    /// folder, too.
     ///
     /// # Errors
     ///

@@ -108,7 +108,7 @@ fn operand(input: &mut &str, depth: usize) -> Parsed<Node> {
     }
 }
 
-/// Parses a keyword in lower case, after optional whitespace.
+/// Parses the keyword `expected`, in lower case, after optional whitespace.
 fn word<'t>(expected: &'static str) -> impl Parser<&'t str, (), ErrMode<Fault>> {
     preceded(multispace0, name).verify(move |found: &str| found == expected).void()
 }
