@@ -318,8 +318,8 @@ Proof.
 Qed.
 
 (** If a move goes to an occupied square, or stays on its file, it does not capture en passant. An en
-    passant capture goes to the square that a pawn has just passed over. That square is empty. Only one pawn is next to
-    it on its file: the opponent's pawn that has just passed over it. *)
+    passant capture goes to the square that a pawn has just passed over. That square is empty. On its
+    file, only one pawn is on an adjacent square: the opponent's pawn that has just passed over it. *)
 Lemma not_in_passing p m : fits p -> can_move p m = true ->
   get (on p) (to m) <> None \/ file (from m) = file (to m) ->
   (has_man (on p) (turn p, Pawn) (from m) &&& is_passed p (to m)) = false.

@@ -25,7 +25,7 @@ START = ""
 #: Indices, or a mask.
 Choice = Union[Sequence[int], Sequence[bool], npt.NDArray[Any]]
 
-#: Columns that you can ask for, with dtype, and whether they have a value per ply or per game.
+#: Optional columns. Each has a dtype, and one value per ply or per game.
 COLUMNS: dict[str, tuple[np.dtype[Any], str]] = {
     "clock": (np.dtype(np.float32), "ply"),
     "eval": (np.dtype(np.float32), "ply"),

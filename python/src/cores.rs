@@ -55,7 +55,7 @@ pub fn detached<T: Send>(py: Python<'_>, threads: usize, work: impl FnOnce() -> 
 }
 
 /// Works like [`detached`], but handles signals such as Ctrl-C: if a Python signal handler raises an exception,
-/// we tell the work to stop and raise the exception.
+/// stops `work` through its [`Stop`], and returns the exception.
 pub fn interruptible<T: Send>(
     py: Python<'_>,
     threads: usize,
@@ -109,7 +109,7 @@ fn pool(threads: usize) -> ThreadPool {
 }
 
 /// Returns this process's pool with this number of threads. We start the threads here, with the GIL held. If
-/// the process were forked while a thread was starting, the child could inherit a lock of the standard library
+/// the process were forked while a thread was starting, the child could inherit a standard library lock
 /// that is never released.
 fn shared(_: Python<'_>, threads: usize) -> &'static ThreadPool {
     let mut pools = POOLS.lock().unwrap_or_else(PoisonError::into_inner);

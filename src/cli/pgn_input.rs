@@ -130,8 +130,8 @@ pub(super) fn read_error(cause: Error) -> Error {
     }
 }
 
-/// Opens a file. Opening a named pipe blocks until somebody writes to the pipe. We open it in a thread,
-/// so that Ctrl-C still works.
+/// Opens a file. Opening a named pipe blocks until another program opens the pipe for writing. So we open
+/// pipes in a thread, and Ctrl-C still works.
 fn open(path: &Path, terminal: &Terminal) -> io::Result<File> {
     if fs::metadata(path)?.is_file() {
         return File::open(path);

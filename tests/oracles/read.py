@@ -1777,7 +1777,7 @@ def planted(pairs, answers, places, occur):
                 continue
             told += 1
             new = Reading(tell(answer))
-            # A check of ranges may notice a lie about ranges. Any other lie must be noticed by another check.
+            # A check of ranges is enough to notice a lie about ranges. Other checks must notice all other lies.
             if any(name.startswith("ranges") or not sort.startswith("ranges") for sort, _ in check(places[fen], new, occur)):
                 found += 1
             else:

@@ -1223,7 +1223,7 @@ static bool possible(const Position *p, const Target *t, int left, int *spare)
     plan.walks = within[0][KING][king][walk];
     if (rights & 1 && walk) plan.walks |= within[0][KING][king + 2][walk - 1];
     if (rights & 2 && walk) plan.walks |= within[0][KING][king - 2][walk - 1];
-    /* The pieces that can be part of a plan, and the squares that they can reach with moves of the slack. */
+    /* The pieces that can be part of a plan, and the squares that they can reach within the slack. */
     uint64_t candidates = 0, reached = 0;
     for (uint64_t men = p->men[mover]; men; men &= men - 1) {
         int s = __builtin_ctzll(men), type = type_of(p->board[s]);

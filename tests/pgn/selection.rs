@@ -418,7 +418,7 @@ fn a_tag_that_no_game_has_is_named() {
     fs::write(folder.path().join("years"), year).expect("written");
     let (_, error) = run(folder.path(), &["-q", "count", "--by", "Year", "years"], 0);
     assert_eq!(error, "");
-    // If no game has a value, the exit code is 1, as with `--where`.
+    // If no game has a value for `--by`, the exit code is 1, as with `--where`.
     for (by, missing, code) in [
         ("Yaer", Some("tag Yaer"), 1),
         ("Year", None, 0),
@@ -630,7 +630,7 @@ fn lengths_are_those_of_the_games() {
                 games.iter().filter(is_such).map(|game| game.moves.len()).collect();
             let found = &json["lengths"][result];
             assert_eq!(found["games"], plies.len(), "{result}");
-            // We compute the mean in whole numbers, to a tenth of a ply.
+            // We compute the mean with integer arithmetic, in tenths of a ply.
             let tenths =
                 (!plies.is_empty()).then(|| 10 * plies.iter().sum::<usize>() / plies.len());
             let mean = found["mean"].as_f64().map(|mean| (10.0 * mean + 1e-6).floor().to_string());

@@ -448,7 +448,7 @@ fn what_deeper_plies_know_stays() {
     assert_eq!(contents(&folder.path().join("tree")), one);
 }
 
-/// The program does not replace files that it did not write, even if a tree has files with the same names.
+/// The program does not replace files that it did not write, even if a file of the tree has the same name.
 #[test]
 fn a_foreign_info_is_not_replaced() {
     let folder = folder();

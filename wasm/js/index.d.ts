@@ -120,7 +120,7 @@ export interface Finding {
   fix: string | null;
   /** Whether an illegal move was played anyway. */
   played: boolean;
-  /** Suggested legal moves, likeliest first. After each, `follows` of the game's next `of` moves are legal. */
+  /** Suggested moves, likeliest first. After each suggestion, `follows` of the game's next `of` moves are legal. */
   suggestions: { san: string; slip: string; follows: number; of: number }[];
 }
 

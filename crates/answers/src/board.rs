@@ -65,7 +65,7 @@ fn origins_of(san: San) -> Vec<String> {
     moves.flat_map(|placement| men_on(placement, placement.from.into())).collect()
 }
 
-/// Puts the letter of the moving piece before each of these squares, as in `Nb1`.
+/// Puts the letter of the moving piece before each square in `squares`, as in `Nb1`.
 fn men_on(placement: Placement, squares: Bitboard) -> Vec<String> {
     let man = placement.piece.char();
     squares.into_iter().map(|square| format!("{man}{square}")).collect()

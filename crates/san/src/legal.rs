@@ -28,7 +28,7 @@ pub struct Legal<'a> {
     pub moves: MoveList,
     /// For each role and to-square, the from-squares of the pieces that can go there.
     origins: [[Bitboard; 64]; 7],
-    /// For each role, the squares from which a piece of the side to move gives check.
+    /// For each role, the squares from which a piece of the side to move would give check.
     checks: [Bitboard; 7],
     /// Pieces of either side that are alone between the opponent's king and a bishop, rook or queen of the
     /// side to move. A move of such a piece off this line discovers check.

@@ -1,4 +1,4 @@
-//! Finds the moves that can give check by exhaustive search. This search shares no code with the analysis:
+//! Finds, by exhaustive search, the moves that can give check. This search shares no code with the analysis:
 //! instead of attack tables and placements, it follows the moves of a piece square by square.
 //!
 //! We try every piece, from-square, to-square and set of up to two companions. For each combination, we try

@@ -316,7 +316,7 @@ impl Beam<'_> {
         })
     }
 
-    /// Whether one of the moves that lead to a position in the last layer plays the new string `id`.
+    /// Whether the path to a position in the last layer plays the new string `id`.
     fn has(&self, index: usize, id: usize) -> bool {
         self.origins(index).any(|origin| match origin {
             Origin::Move(.., new) => new == Some(id),

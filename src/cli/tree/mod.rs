@@ -237,7 +237,7 @@ struct Growing<'a> {
     grower: Grower,
     tables: Option<Syzygy>,
     plies: usize,
-    /// Whether the tree grows in steps, whose files may come from many machines.
+    /// Whether the tree grows in steps. The files of these steps may come from many machines.
     in_steps: bool,
     goes_on: GoesOn<'a>,
 }

@@ -228,8 +228,7 @@ struct Tally {
     /// The first location of each string that had no example before this chunk.
     examples: Vec<(u16, GameRef)>,
     unlisted: HashMap<String, (u64, GameRef)>,
-    /// The number of moves that are not counted individually, because there are too many different unlisted
-    /// strings.
+    /// The number of moves with an unlisted string for which [`Counts::has_room_for`] was `false`.
     overflow: u64,
     diagnostics: [Diagnostics; 4],
     mended: Mended,

@@ -201,8 +201,8 @@ impl Counts {
         Ok(())
     }
 
-    /// Returns each string with its count. The row `(others)` sums up the unlisted strings that are not
-    /// counted individually.
+    /// Returns each string with its count. If there are more than 10,000 different unlisted strings, the row
+    /// `(others)` counts the rest.
     pub fn rows(&self, order: CountOrder) -> Vec<(String, u64)> {
         let texts = Vocabulary::occurring().sans().map(|san| san.to_string());
         let listed = texts.zip(self.listed.iter().copied());

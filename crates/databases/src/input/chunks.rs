@@ -117,13 +117,14 @@ impl<'a> Chunk<'a> {
 #[derive(Default)]
 struct Block {
     text: Vec<u8>,
-    /// Offsets where the block can be cut. Empty if a simple scan can find them, without parsing the games.
+    /// Offsets where the block can be cut. Empty if a simple scan can find these offsets, without parsing the
+    /// games.
     starts: Vec<usize>,
     is_cut: bool,
     is_rest: bool,
 }
 
-/// The part of a unit in which a block ends, if the unit is longer than the block.
+/// The part of a game or line in which a block ends, if the game or line is longer than the block.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum Inside {
     Tags,
@@ -138,7 +139,8 @@ struct Blocks<'a> {
     rest: Vec<u8>,
     /// The buffer of a finished block, to be reused.
     spare: Vec<u8>,
-    /// The part of a unit in which the last block ended. `None` if the next bytes begin a new unit.
+    /// The part of a game or line in which the last block ended. `None` if the next block begins with a new
+    /// game or line.
     inside: Option<Inside>,
     /// The error that ended the stream.
     error: Option<io::Error>,

@@ -18,8 +18,8 @@ use crate::{
     play::Fault,
 };
 
-/// Reads the games of a text. If each line should be one game, also reports whether a game is the second on
-/// its line.
+/// Reads the games of a text. If each line should be one game, also reports games that share a line with an
+/// earlier game.
 struct Games<'a> {
     text: &'a [u8],
     reader: PgnReader<'a>,
@@ -39,7 +39,8 @@ impl<'a> Games<'a> {
         Games { text, reader, lines, line: (0, false) }
     }
 
-    /// Returns the next game, and whether it is the second on its line.
+    /// Returns the next game. If each line should be one game, also returns whether an earlier game is on the
+    /// same line; otherwise `false`.
     fn next(&mut self) -> Option<(Game, bool)> {
         loop {
             let (end, has_game) = self.line;

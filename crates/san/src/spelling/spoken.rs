@@ -62,8 +62,8 @@ const WORDS: [(&str, Word); 41] = [
     ("long", Word::Side(false)),
 ];
 
-/// Translates a text in words into symbols, such as `Nxf3`. Strips a move number or quotation marks around the
-/// words, and returns them as differences. Returns two results if the words do not say to which side to castle.
+/// Translates a move in words into SAN: `knight takes f3` becomes `Nxf3`. Strips a move number or quotation marks
+/// around the words, and returns them as differences. Returns both castling moves if the words say only `castles`.
 pub(super) fn symbols(text: &str) -> ([Option<String>; 2], Deviations) {
     let is_move = |[symbols, _]: &[Option<String>; 2]| {
         symbols.as_ref().is_some_and(|symbols| Spelling::parse(symbols).is_move())

@@ -1,4 +1,4 @@
-//! Names of tags in conditions.
+//! Tag names in conditions.
 
 use std::{borrow::Cow, fmt};
 

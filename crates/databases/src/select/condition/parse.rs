@@ -113,7 +113,7 @@ fn word<'t>(expected: &'static str) -> impl Parser<&'t str, (), ErrMode<Fault>> 
     preceded(multispace0, name).verify(move |found: &str| found == expected).void()
 }
 
-/// Parses the name of a tag, or a keyword.
+/// Parses a tag name, or a keyword.
 fn name<'t>(input: &mut &'t str) -> Parsed<&'t str> {
     let is_inner = |char: char| char.is_ascii_alphanumeric() || char == '_';
     (one_of(|char: char| char.is_ascii_alphabetic()), take_while(0.., is_inner))
@@ -199,7 +199,7 @@ fn value(input: &mut &str, operator: Operator) -> Parsed<String> {
 }
 
 /// Returns the color that a value spells with capital letters, so that we can suggest lower case. We check
-/// this before we parse the value, because `Black` is also the name of a tag.
+/// this before we parse the value, because `Black` is also a tag name.
 fn color_in_capitals(value: &str) -> Option<&'static str> {
     let value = value.trim_start_matches(['"', '\'']);
     let word = value.split(|char: char| !char.is_alphanumeric()).next()?;
