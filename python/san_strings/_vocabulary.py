@@ -281,8 +281,8 @@ class Vocabulary(_native.Vocabulary):
         `Games.numbers`. `where` selects games by these tags, as in "WhiteElo>=2000". `Games.index` is then
         the index of each selected game in `movetexts`.
 
-        `columns` asks for more arrays: "clock", "eval", "mate", "outcome" and "boards". `Games.column`
-        describes them.
+        `columns` selects additional arrays: "clock", "eval", "mate", "outcome" and "boards". `Games.column`
+        describes these arrays.
 
         Games of variants and games from a FEN are always left out. An empty game takes the place of each game
         left out. `Games.left_out` counts the games left out, by kind.

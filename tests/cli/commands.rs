@@ -126,8 +126,8 @@ fn a_damaged_file_is_set_aside() {
     assert!(error.starts_with("error: cannot write output/san_strings.txt: "), "{error}");
 }
 
-/// If an output file is a symbolic link, the program renames the link and leaves its target alone. The target may
-/// be a file, a folder or missing.
+/// If an output file is a symbolic link, the program renames the link and leaves its target alone. The target
+/// may be a file, a folder or missing.
 #[cfg(unix)]
 #[test]
 fn a_link_is_set_aside() {

@@ -280,7 +280,7 @@ fn any_piece() -> impl Strategy<Value = String> {
     ]
 }
 
-/// Counts with pgn-reader how often each string occurs.
+/// Uses pgn-reader to count how often each string occurs.
 fn counted_by_them(text: &[u8]) -> BTreeMap<String, u64> {
     let mut counts = BTreeMap::new();
     for san in read_by_them(text).into_iter().flat_map(|game| game.moves) {

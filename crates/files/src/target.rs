@@ -346,8 +346,8 @@ fn ensure_changeable(path: &Path, seen: Option<&Metadata>) -> io::Result<()> {
     OpenOptions::new().write(true).open(path).map(drop)
 }
 
-/// Syncs a folder, so that the new name of a file in it survives a power cut. Does nothing if the system cannot
-/// sync folders.
+/// Syncs a folder, so that the new name of a file in it survives a power cut. Does nothing if the system
+/// cannot sync folders.
 fn sync_folder(folder: &Path) {
     if cfg!(unix) {
         let _ = File::open(folder).and_then(|folder| folder.sync_all());

@@ -188,7 +188,7 @@ impl Side {
         };
         let promotions = pawns.into_iter().map(|pawn| {
             let ahead = color.fold_wb(7 - pawn.rank().to_usize(), pawn.rank().to_usize());
-            // The first move may be a double step.
+            // The pawn's first move may be a double step.
             ahead - usize::from(ahead == 6)
         });
         let mut promotions: Vec<usize> = promotions.collect();

@@ -44,8 +44,8 @@ pub fn hash(position: &Chess) -> Zobrist64 {
 }
 
 names! {
-    /// How a game ended under the Laws of Chess. We leave out the ways in which players end a game themselves,
-    /// such as resigning or claiming a draw.
+    /// How a game ended under the Laws of Chess. We leave out the ways in which players end a game
+    /// themselves, such as resigning or claiming a draw.
     ///
     /// We recognize a dead position only if it has insufficient material. This does not matter for games that
     /// end in mate, because none of their earlier positions can be dead.

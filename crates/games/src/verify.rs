@@ -33,7 +33,7 @@ pub struct CorpusReport {
     pub played: [usize; 3],
     /// The number of strings that cannot occur and are not played.
     pub impossible: usize,
-    /// The failures. We keep at most ten thousand failed games.
+    /// At most ten thousand failures.
     pub failures: Vec<Failure>,
     /// The number of failed games that `failures` leaves out.
     pub more: usize,

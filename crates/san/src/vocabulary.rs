@@ -295,7 +295,7 @@ impl Vocabulary {
     pub fn starting_with(&self, prefix: &str) -> impl Iterator<Item = u16> + use<> {
         let longest = self.strings.last().map_or(0, |(text, _)| text.len());
         // The list is sorted by length, then by bytes. So among the strings of one length, those with the
-        // prefix form a run.
+        // prefix are consecutive.
         let runs = (prefix.len()..=longest).map(|length| {
             let place = |text: &SanStr| {
                 let head = text.as_bytes().get(..prefix.len()).unwrap_or_default();

@@ -130,7 +130,8 @@ impl Exhaustive {
         legal.len() as u64
     }
 
-    /// Looks for unmet strings in all positions after `self.plies` plies or, if `further`, one ply later.
+    /// Looks for strings that are still [`Unmet`], in all positions after `self.plies` plies or, if
+    /// `further`, one ply later.
     fn search(&mut self, further: bool, progress: &dyn Progress) -> Result<PlyResult, Stopped> {
         let scan = |turn: Color, keys: &mut dyn Iterator<Item = PackedPosition>| {
             let mut positions = 0;

@@ -66,7 +66,7 @@ impl Mate {
     }
 }
 
-/// Whether one move of the piece or pawn on `man` can make it attack `most` or more squares of `squares`.
+/// Whether the piece or pawn on `man`, after one move, can attack `most` or more squares of `squares`.
 fn attacks_more(man: Square, most: usize, squares: Bitboard, at: &Situation<'_>) -> bool {
     let role = role_at(man, at);
     let attack = |role, to| (attacked_from(role, to, at.color) & squares).count() >= most;

@@ -42,7 +42,7 @@ const SPARE: u64 = 64 << 20;
 #[derive(Debug)]
 pub(super) struct Scratch {
     folder: PathBuf,
-    /// Lock on the marker, held while the tree grows.
+    /// Lock on the marker file, held while the tree grows.
     lock: File,
     /// Whether to keep the folder at the end, because it existed before the tree.
     keeps_folder: bool,
