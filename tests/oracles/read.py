@@ -113,7 +113,7 @@ CORE = re.compile(rf"([a-hA-H])?([1-8])?(->|[xX:>\-{TIMES}{DASHES}])?([a-hA-H])(
 
 
 class Reading:
-    """An answer of the program."""
+    """One of the program's answers."""
 
     def __init__(self, answer):
         self.text, self.verdict = answer["text"], answer["verdict"]

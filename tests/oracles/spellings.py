@@ -427,7 +427,7 @@ def explained(texts):
 
 
 def game(number, case):
-    """A PGN game whose last move is the text."""
+    """Returns a PGN game whose last move is `case.text`."""
     moves, dots = case.before
     return f'[Event "{number}"]\n{moves}{"" if "move-number" in case.kinds else dots}{case.text} *\n\n'
 

@@ -1,8 +1,8 @@
 //! Finds the moves whose SAN can need a file, a rank or a full square before the to-square.
 //!
 //! SAN names the from-square of a piece only when another piece of the same role and colour, a *companion*,
-//! could legally move to the same square. It inserts the file if that tells the pieces apart, otherwise the
-//! rank, otherwise both (PGN standard, section 8.2.3.4).
+//! could legally move to the same square. SAN inserts the file if the file tells the pieces apart, otherwise
+//! the rank, otherwise both (PGN standard, section 8.2.3.4).
 //!
 //! For every from-square, [`Companions`] lists the squares where a companion could be. We leave out the
 //! half-ray of the from-square: the line from the to-square through the from-square to the edge of the board.

@@ -229,8 +229,8 @@ impl Sketch {
     fn guard(&self, board: &mut Board, target: Square, free: Bitboard, random: &mut Rng) {
         let role = pick_of(&GUARDS, random);
         // To find the squares from which the piece attacks the target, we compute what a piece of the other colour
-        // attacks from the target. For example, a white pawn attacks e4 from d3 and f3, and these are the squares
-        // that a black pawn on e4 attacks.
+        // attacks from the target. For example, a white pawn attacks e4 from d3 and f3, the squares that a black
+        // pawn on e4 attacks.
         let back = role.of(self.turn.other());
         let king = board.king_of(self.turn.other());
         let occupied = board.occupied() & !king.map_or(Bitboard::EMPTY, Bitboard::from);

@@ -1,5 +1,5 @@
-//! Makes spellings of a move that people use but that are not SAN, such as `0-0`. A reader may refuse or
-//! accept them, but must not take them for another move.
+//! Makes common spellings of a move that are not SAN, such as `0-0`. A reader may refuse or accept such a
+//! spelling, but must not take it for another move.
 
 use std::fmt::Display;
 
