@@ -264,7 +264,7 @@ def _fault(vocabulary: Vocabulary, arrays: _Arrays, tags: dict[Any, Any]) -> str
             return f"there are {len(column)} values of {name} for {length}"
     for name, values in tags.items():
         if type(name) is not str:
-            return f"the name of a tag, {name!r}, is not a text"
+            return f"the tag name {name!r} is not a string"
         if len(values) != games or not {type(value) for value in values} <= {str, type(None)}:
             return f"the tag {name} must have a str or None for each game"
     return None

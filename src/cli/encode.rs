@@ -109,7 +109,7 @@ pub(super) fn encode(args: &EncodeArgs, quiet: bool, out: &mut impl Write) -> Re
         return Err(misuse(format!("{option} is for --format jsonl: {why}")));
     }
     if args.clause.condition.as_ref().is_some_and(Condition::is_of_players) {
-        let message = "encode takes whole games: in --where, use a tag of White or Black, such as WhiteElo, instead of PlayerElo";
+        let message = "encode selects whole games, not one player's moves: in --where, use WhiteElo or BlackElo, for example, instead of PlayerElo";
         return Err(misuse(message));
     }
     let tags = names_of_tags(&args.tags, args.address)?;

@@ -166,8 +166,8 @@ fn an_error_says_what_is_wrong_and_where() {
         ("()", "expected a comparison here", 1),
         ("A=1 and", "expected a comparison here", 7),
         ("A=1 and or B=2", "expected a comparison here, such as WhiteElo>=2700, before `or`", 8),
-        ("2700<=WhiteElo", "begins with the name of a tag", 0),
-        ("'White'=x", "the name of a tag without quotation marks", 0),
+        ("2700<=WhiteElo", "begins with a tag name", 0),
+        ("'White'=x", "a tag name without quotation marks", 0),
         ("WhiteElo>BlackElo", "a tag cannot be compared", 9),
         ("PlayerColor=Black", "write `PlayerColor=black`, in lower case", 12),
         ("OpponentColor != \"White\"", "write `OpponentColor!=white`, in lower case", 17),
@@ -181,7 +181,7 @@ fn an_error_says_what_is_wrong_and_where() {
         ("Date<2015.02.29", "nor a date", 5),
         ("Elo>99999999999999999999", "is neither a number", 4),
         ("Black=(x)", "a value is missing after `=`: put text like this in quotation marks", 6),
-        ("é=1", "begins with the name of a tag", 0),
+        ("é=1", "begins with a tag name", 0),
         ("A=é é", "`and`, `or` or the end", 5),
     ] {
         let error = text.parse::<Condition>().expect_err(text);

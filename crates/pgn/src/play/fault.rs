@@ -350,7 +350,7 @@ impl Rule {
         Rule::found(
             "stray-number",
             "stray number",
-            "A move number is not followed by a move, or by a full stop before the move.",
+            "A move number has no move after it, or no full stop before its move.",
         ),
         Rule::found(
             "result-position",

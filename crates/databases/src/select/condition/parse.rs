@@ -233,10 +233,10 @@ fn instead_of_tag(rest: &str) -> String {
         Some('&') => format!("{MISSING}; `and` joins two"),
         Some('|') => format!("{MISSING}; `or` joins two"),
         Some('"' | '\'') => {
-            "a comparison begins with the name of a tag without quotation marks: White=\"Carlsen\""
+            "a comparison begins with a tag name without quotation marks: White=\"Carlsen\""
                 .to_owned()
         }
-        Some(_) => "a comparison begins with the name of a tag: WhiteElo>=2700".to_owned(),
+        Some(_) => "a comparison begins with a tag name: WhiteElo>=2700".to_owned(),
     }
 }
 
