@@ -42,8 +42,8 @@ fn texts(of: impl Fn(&Chess, String) -> Option<String>) -> Vec<(Chess, Vec<Strin
     found
 }
 
-/// Measures how fast we parse the texts of moves and find the moves in a position. Skips texts with a verdict
-/// other than `verdict`.
+/// Measures how fast we parse move texts and find their moves in a position. Skips texts whose verdict is not
+/// `verdict`.
 fn read(bencher: Bencher, of: impl Fn(&Chess, String) -> Option<String>, verdict: &str) {
     let texts = texts(|position, san| {
         let text = of(position, san)?;

@@ -1,5 +1,5 @@
 //! `count --where`: any text is either refused, with an offset into the text, or parsed as a condition.
-//! A condition prints as text that parses to the same condition, and can be evaluated for any tags.
+//! A condition can be evaluated for any tags, and its printed text parses to the same condition.
 
 use san_strings_databases::{Condition, CountOptions, CountOrder, Counter};
 

@@ -61,7 +61,7 @@ def pawn_moves(color, start, to):
     aside = abs(chess.square_file(to) - chess.square_file(start))
     if ahead < 0 or aside > ahead:
         return NEVER
-    # The double step saves a move, but the pawn cannot change its file on these two ranks.
+    # A double step saves a move, but the pawn stays on its file while it advances these two ranks.
     return ahead - 1 if ahead >= 2 and aside <= ahead - 2 else ahead
 
 

@@ -669,7 +669,7 @@ static void look(Strings *strings, const Position *p, int ply)
         int base = code_of(class, class >= CASTLE_CLASS ? 0 : m.to, capture, 0) / 3;
         int unmet = strings->unmet[base];
         if (class < KING_CLASS && reach[type][m.to] > 1) {
-            /* Another piece of this type can go to the square, too, unless it is pinned. Then SAN needs a
+            /* Another piece of this type attacks the square, too. Unless that piece is pinned, SAN needs a
              * discriminator. */
             static const int width = 64 * 2;
             unmet |= strings->unmet[base + (1 + file_of(m.from)) * width];
@@ -1386,7 +1386,7 @@ static bool find(Search *s, const Position *p, int left)
 
 enum { NO_GAME, FOUND, LATE };
 
-/* Searches for a game that ends with the string after exactly this number of plies. */
+/* Searches for a game that has exactly `plies` plies and ends with the string. */
 static int search_plies(Search *s, int code, int plies)
 {
     Target t = new_target(code, !(plies & 1));

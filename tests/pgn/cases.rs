@@ -223,7 +223,8 @@ fn a_file_equals_its_games() {
         }
         let mut bytes = fs::read(folder().join(&name)).expect("in the repository");
         bytes.extend(b"\n\n");
-        // Whether we play the moves does not change where games begin, so we play only every fourth file.
+        // Playing the moves takes time, and does not change where games begin. So we play the moves of only
+        // every fourth file.
         let as_written = n % 4 > 0;
         let options = Encoder::default();
         let encoder = Encoder { errors: Errors::Unk, variants: true, as_written, ..options };

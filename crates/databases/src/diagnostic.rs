@@ -205,8 +205,8 @@ impl Mended {
     }
 }
 
-/// Caches the name of the current game and the lines counted so far, so that we do not look for them again at
-/// each move. Pass the games in order.
+/// Caches the name of the current game and the number of lines so far, so that we do not determine them again
+/// for each move. Pass the games in order.
 #[derive(Debug, Default)]
 pub struct SiteCache {
     /// The number of the game, from 1; 0 before the first game.

@@ -107,7 +107,7 @@ pub fn ensure_writable(path: &Path) -> Result<(), FileError> {
 ///
 /// # Errors
 ///
-/// [`FileError`] if they cannot be created.
+/// [`FileError`] if a folder cannot be created.
 #[doc(hidden)]
 pub fn make_folder(folder: &Path) -> Result<(), FileError> {
     fs::create_dir_all(folder).map_err(FileError::new("make the folder", folder))

@@ -36,7 +36,7 @@ pub enum Written {
 }
 
 impl Written {
-    /// Whether the file at the original path is now correct. `false` if we wrote to another path.
+    /// Whether the file at the original path now has the new contents. `false` if we wrote to another path.
     pub fn is_in_place(&self) -> bool {
         !matches!(self, Written::Beside(_))
     }

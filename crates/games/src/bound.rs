@@ -127,7 +127,7 @@ impl Bound {
         type Known = ByColor<OnceLock<Option<Bound>>>;
         static KNOWN: LazyLock<Vec<Known>> =
             LazyLock::new(|| vec![Known::default(); Vocabulary::base().len()]);
-        // Check and mate do not change the bound.
+        // A `+` or `#` does not change the bound.
         let base = SanPlus { suffix: None, ..san };
         let known = KNOWN[usize::from(Vocabulary::base().id_of(base)?)].get(color);
         known.get_or_init(|| Bound::of_side(&Chess::default(), base, color)).as_ref()

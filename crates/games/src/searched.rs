@@ -16,8 +16,9 @@ use super::bound::Bound;
 /// Up to this ply, all positions were searched. `makers verify --exhaustive 10` repeats the search.
 pub const SEARCHED: usize = 10;
 
-/// Up to this ply, we searched all positions that could lead to a string that [`is_narrow`] accepts, except
-/// for knight moves (see [`searched`]). `makers verify --narrow 12` repeats the search.
+/// The last ply of the narrow search. Up to this ply, we searched all positions that could lead to a string
+/// that [`is_narrow`] accepts. Knight moves are not included: see [`searched`]. `makers verify --narrow 12`
+/// repeats the search.
 pub const NARROWED: usize = 12;
 
 /// The last ply for which [`is_planned`] can be true. If `is_planned` is true for a string and a ply, we

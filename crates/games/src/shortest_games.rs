@@ -124,7 +124,8 @@ impl<'a> ShortestGame<'a> {
         self.plies == self.at_least
     }
 
-    /// Says how many plies the game has and, unless it is proven shortest, the lower bound.
+    /// Says how many plies the game has. If the game is not proven to be the shortest, also gives the lower
+    /// bound.
     pub fn known_in_words(&self) -> String {
         let least = self.at_least;
         let plies = match self.plies {

@@ -54,7 +54,7 @@ fn explain_discriminator(
         format!("the {role}{plural} on {}", enumerate(squares, "and"))
     };
     let (file, rank) = (Bitboard::from(from.file()), Bitboard::from(from.rank()));
-    // Appends the companions on other files. To exclude only these, SAN would name the file.
+    // Appends the companions on other files. If there were only such companions, SAN would name the file.
     let rest = |squares: Bitboard| {
         let rest = || format!(", and so could {}", others(squares));
         if squares.is_empty() { String::new() } else { rest() }

@@ -50,7 +50,8 @@ use super::{
     geometry::{half_ray, named, origins},
 };
 
-/// One way to play a base string: the moving piece with its squares, and the squares of its companions.
+/// One way to play a base string: the moving piece, its from- and to-square, and the squares of its
+/// companions.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Placement {
     /// The moving piece. It is white unless it is a pawn, because all other pieces attack the same squares

@@ -269,8 +269,8 @@ const FIRST_GAMES: [(&str, usize); 3] = [
     ("8/8/2p5/1kP5/3p4/8/8/K7 w - - 0 1", 5),
 ];
 
-/// A file does not store where transposing moves lead. The tree finds the target of such a move by
-/// searching for the first game that leads there.
+/// A `.tree` file does not store where transposing moves lead. The tree finds the target of such a move
+/// by searching for the first game that leads there.
 #[test]
 fn a_file_knows_where_each_move_leads() -> Result<(), Box<dyn Error>> {
     compare(&FIRST_GAMES)?;

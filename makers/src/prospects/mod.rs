@@ -26,10 +26,10 @@
 //!    actors must hold nothing but actors. If the move captures nothing, the to-square must be empty, too. A
 //!    piece or pawn either moves away from such a square or is captured there. This takes a move: one of
 //!    theirs, a spare move of ours, or an actor's move that stops on the square.
-//!    - A move removes one piece or pawn.
-//!    - Castling removes two, if neither the king nor the rook ends on one of these squares.
-//!    - An en passant capture that is possible now may also remove two. A later en passant capture follows a
-//!      double step, and these two moves together remove at most two pieces or pawns.
+//!    - Usually, a move clears one of these squares.
+//!    - Castling clears two, if neither the king nor the rook ends on one of these squares.
+//!    - An en passant capture that is possible now may also clear two. A later en passant capture follows a
+//!      double step, and these two moves together clear at most two.
 //! 4. **Check.** If the move has to give check, their king must be on a square that the moved piece attacks,
 //!    or on a line that the move opens for another piece.
 //!    - No actor attacked their king before the move. So if an actor would attack the king on an empty board,

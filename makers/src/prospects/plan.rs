@@ -226,8 +226,8 @@ impl Plan {
             self.can_be_checked(line, king, gone, mate.as_ref(), [ours, our_king], at)
         };
         let is_attacked = |king| {
-            // In a mate without a double check, nothing can capture the moved piece, so capturers must be
-            // gone.
+            // If only the moved piece gives check, a mate means that nothing can capture this piece. So all
+            // pieces that could capture it must be gone.
             let is_single = is_mate && attacks::ray(self.from, king).is_empty();
             let gone = if is_single { capturers(self.to, king, at) } else { Bitboard::EMPTY };
             // An actor captures any capturer on the square that the actor goes to.

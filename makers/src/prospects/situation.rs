@@ -34,8 +34,8 @@ pub(super) struct KingWay {
 }
 
 impl<'a> Situation<'a> {
-    /// Describes the position `setup`. `plies` counts the plies up to and including the move, which `color`
-    /// plays.
+    /// Describes the position `setup`. `plies` is the number of plies from there to the last move, which
+    /// `color` plays and which is included.
     pub(super) fn new(setup: &'a Setup, color: Color, plies: usize) -> Situation<'a> {
         let board = &setup.board;
         let our_moves = (plies - 1) / 2;

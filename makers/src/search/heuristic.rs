@@ -59,7 +59,7 @@ pub struct Goal {
     pub(super) king: Option<Square>,
     /// The squares that the mover, its companions and the checker attack after the move.
     pub(super) guarded: Bitboard,
-    /// The side to castle on, if the string is castling.
+    /// The castling side, if the string is castling.
     castling: Option<CastlingSide>,
 }
 

@@ -20,7 +20,7 @@ use super::{
     heuristic::{Goal, count},
 };
 
-/// More moves than a piece ever needs.
+/// The number of moves if no piece can reach a square: more than a piece ever needs.
 const NEVER: u32 = 100;
 
 /// The cost of each flight square of the king: half a move.
@@ -58,7 +58,7 @@ impl Ways {
 impl Aim for Ways {
     fn estimate(&self, position: &Chess, left: usize) -> Option<u32> {
         let left = u32::try_from(left).expect("a few plies");
-        // The last ply is ours.
+        // We play the last of the `left` plies.
         let (ours_left, theirs_left) = (left.div_ceil(2), left / 2);
         let men = Men::new(self, position, theirs_left)?;
         let late = if men.promotions.is_empty() { 0 } else { LATE };

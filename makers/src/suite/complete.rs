@@ -377,7 +377,8 @@ impl SuiteMaker<'_> {
         wanted
     }
 
-    /// Adds a row for `text` if a wanted rule alone makes it illegal. Returns whether the row was added.
+    /// Adds a row for the illegal move `text` if it breaks a wanted rule, and no other rule. Returns whether
+    /// the row was added.
     fn add_rule(
         &mut self,
         position: &Chess,

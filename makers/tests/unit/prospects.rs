@@ -138,7 +138,7 @@ fn one_move_does_the_work_of_two() {
     }
 }
 
-/// Every position from which a string can still be played has prospects of the string.
+/// If a string can still be played from a position, `Prospects` does not reject the position.
 #[test]
 fn what_can_be_played_has_prospects() {
     let seen = check(random_root, 300, 3) + check(random_position, 50, 2);

@@ -16,7 +16,7 @@ use crate::table::{self, entry, is_header};
 /// The maximum number of different unlisted strings that are counted individually.
 const UNLISTED: usize = 10_000;
 
-/// The name of the row for all other unlisted strings. No move is spelled like this.
+/// The name of the row for all other unlisted strings. No move is written like this, so the name is unique.
 pub const OTHERS: &str = "(others)";
 
 /// The maximum total of all counts after a table is read. Reading a table with a larger total is an error.

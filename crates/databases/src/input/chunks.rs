@@ -1,8 +1,8 @@
 //! Cuts a stream of games into chunks, so that all cores can work on it.
 //!
 //! We read the stream in blocks, and cut each block where a game certainly begins: at a tag pair after an
-//! empty line. If a block has no such tag pair, the PGN reader tells us where games begin. So we read a game
-//! in the same way, wherever in the file it begins.
+//! empty line. If a block has no such tag pair, the PGN reader tells us where games begin. So the position of
+//! the block boundaries does not change how we read a game.
 
 use std::{
     io::{self, Read},

@@ -22,10 +22,10 @@ use super::{condition::Condition, seen_tags::SeenTags};
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Selection {
-    /// Games for which the condition holds, including broken games. If the condition depends on the side that
-    /// moves, it has to hold for at least one side.
+    /// Number of games for which the condition holds, including broken games. If the condition depends on the
+    /// side that moves, it has to hold for at least one side.
     pub taken: u64,
-    /// Games for which the condition does not hold.
+    /// Number of games for which the condition does not hold.
     pub left: u64,
     seen: SeenTags,
 }

@@ -97,7 +97,8 @@ impl Refused {
         let is_illegal =
             matches!(&reading, Reading::Illegal(why) if *why != Refusal::OtherLetters {});
         let after = (goes_on && is_illegal).then(|| play_illegal(position, word)).flatten();
-        // If the reply would capture a king left in check, we do not go on after the illegal move.
+        // If the reply captures a king that the illegal move left in check, we do not continue after the
+        // illegal move.
         let reply = rest.clone().next();
         let ends = |after: &Chess| reply.is_some_and(|reply| takes_king(after, reply, letters));
         let after = after.filter(|after| !ends(after));

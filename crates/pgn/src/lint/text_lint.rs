@@ -175,7 +175,7 @@ impl<'a> TextLint<'a> {
         true
     }
 
-    /// Checks the FEN on the next line that is not empty. Returns `false` at the end.
+    /// Checks the FEN on the next line that is not empty. Returns `false` at the end of the text.
     fn next_fen(&mut self) -> bool {
         let text = self.text;
         let is_mark = self.done == 0 && text.starts_with("\u{feff}".as_bytes());

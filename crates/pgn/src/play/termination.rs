@@ -79,7 +79,8 @@ const WORDS: [(&str, Termination); 28] = [
     ("fair play", Termination::RulesInfraction),
 ];
 
-/// Words that show that a comment is about something that did not happen.
+/// We ignore a comment with one of these words, because it may be about something that did not happen, as in
+/// `White should resign`.
 const NOT: [&str; 12] = [
     "not", "n't", "could", "should", "would", "might", "must", "avoid", "declin", "refus", "if ",
     "?",

@@ -9,8 +9,8 @@ use super::fault::FenFault;
 /// Number of bytes after which we stop collecting wrong board characters for the message.
 const MOST_OTHERS: usize = 64;
 
-/// Maximum length of the castling rights. We compare each letter with all letters before it, so the time grows
-/// with the square of the length.
+/// Maximum length of the field with the castling rights. We compare each letter with all letters before it, so
+/// the time grows with the square of the length.
 const MOST_RIGHTS: usize = 16;
 
 pub(super) struct Fields {

@@ -104,7 +104,7 @@ impl Parts {
         let mut found = self.candidates(position, pass, false);
         if found.is_empty() {
             found = self.candidates(position, pass, true);
-            // If the `x` is wrong, we accept the text only if exactly one move fits without the `x`.
+            // If the `x` is needless, as in `Nxf3`, we accept the text only if exactly one move fits.
             found = Some(found).filter(|found| found.len() == 1)?;
         }
         let least = found.iter().map(|it| it.spelled).min();

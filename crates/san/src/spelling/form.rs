@@ -260,7 +260,7 @@ struct PromotionSign {
     /// Number of characters.
     len: usize,
     mark: Option<Mark>,
-    /// How these characters differ from a plain `=`.
+    /// How the characters differ from a plain `=`.
     difference: Option<Difference>,
 }
 
