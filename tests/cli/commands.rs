@@ -539,7 +539,7 @@ fn a_file_of_games_must_be_there() {
         failure(folder.path(), &["verify", "mine.pgn"]),
         "error: there is no file mine.pgn\n"
     );
-    // If only the corpus is there, `verify` checks the corpus alone.
+    // If `output` contains only the corpus, `verify` checks the corpus alone.
     fs::create_dir(folder.path().join("output")).expect("a folder");
     let corpus = repository().join("output/corpus.pgn");
     fs::copy(corpus, folder.path().join("output/corpus.pgn")).expect("a copy");

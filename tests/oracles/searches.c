@@ -1323,7 +1323,7 @@ typedef struct {
     int plies;
 } Search;
 
-/* Stores a position, and tells whether we met it before. */
+/* Stores a position. Returns whether the search has met it before. */
 static bool met_before(Search *s, const Position *p, int left)
 {
     uint64_t state = s->salt + left, tag = p->tag ^ draw(&state);

@@ -26,7 +26,7 @@ pub const NARROWED: usize = 12;
 /// searches.
 pub const PLANNED: usize = 17;
 
-/// Whether we searched for the string at `ply`, which is later than the ply that [`searched`] returns. We
+/// Whether `ply` is later than the ply that [`searched`] returns, and we searched for the string at `ply`. We
 /// searched such a ply only if the side that plays the string has few moves to spare there.
 pub fn is_planned(san: SanPlus, ply: usize) -> bool {
     let San::Normal { role, to, .. } = san.san else {

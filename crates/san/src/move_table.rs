@@ -58,7 +58,7 @@ const OTHER: usize = 10;
 /// The parts that stand for every move that no list contains: role, file, rank, capture and to-square.
 const NO_LIST: (usize, usize, usize, bool, Square) = (OTHER, 0, 0, false, Square::A1);
 
-/// Number of roles: the six roles, the four promotions, and [`OTHER`].
+/// Number of role indices: the six roles, the four promotions, and [`OTHER`].
 const ROLES: usize = 11;
 
 #[inline]

@@ -34,8 +34,8 @@ pub(super) struct KingWay {
 }
 
 impl<'a> Situation<'a> {
-    /// Describes the position `setup`. `plies` is the number of plies from there to the last move, which
-    /// `color` plays and which is included.
+    /// Describes the position `setup`. `plies` is the number of plies that follow, including the last move,
+    /// which `color` plays.
     pub(super) fn new(setup: &'a Setup, color: Color, plies: usize) -> Situation<'a> {
         let board = &setup.board;
         let our_moves = (plies - 1) / 2;
