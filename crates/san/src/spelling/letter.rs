@@ -21,7 +21,7 @@ pub(super) enum Letter {
     Pawn,
     /// A letter that names a piece only in other languages.
     Foreign(&'static str),
-    /// The English name of a promotion piece.
+    /// The English name of a promotion piece, as in `b8=Queen`.
     Word(Role),
 }
 
