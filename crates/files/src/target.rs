@@ -142,8 +142,8 @@ pub struct Target {
 }
 
 impl Target {
-    /// Claims the file that the program is going to write in `format`. An existing file may be replaced if an
-    /// earlier run of the program wrote it.
+    /// Claims an output file: checks in advance that the program may write to `path`. An existing file may be
+    /// replaced only if an earlier run of the program wrote it, in `format`.
     ///
     /// # Errors
     ///

@@ -135,7 +135,7 @@ impl Bound {
 }
 
 impl fmt::Display for Bound {
-    /// Writes a sentence about the moves that the side needs, without a full stop.
+    /// Writes a sentence such as `White, the quicker side, needs 1 move`, without a full stop.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let color = self.color.fold_wb("White", "Black");
         write!(f, "{color}, the quicker side, needs {} move", self.moves)?;

@@ -9,7 +9,7 @@
 //! If two pieces were on this line, one would block the other. [`NeededFrom`] lists the from-squares for
 //! which companions can force SAN to name the file, the rank or the full square. One companion is enough to
 //! force a file or a rank. A full square takes two: one on the file of the from-square, and one on its rank.
-//! These two never block each other:
+//! These two companions never block each other:
 //!
 //! - Knights jump over other pieces.
 //! - Other pieces block each other only if they are on the same half-ray from the to-square. If this half-ray

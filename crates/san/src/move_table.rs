@@ -74,8 +74,8 @@ fn number_of_uci(m: UciMove) -> usize {
     }
 }
 
-/// The ids of the moves in a list. `number` returns the index of a move in this table. UCI moves come first,
-/// so the table for a UCI list is shorter.
+/// A table of the ids of the moves in a list. The function `number` returns the index of a move in the table.
+/// UCI moves have the lowest indices, so the table for a UCI list is short.
 #[derive(Clone, Debug)]
 pub struct MoveTable(Vec<u16>);
 

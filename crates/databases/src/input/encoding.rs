@@ -39,7 +39,8 @@ pub struct Writer<'a> {
     out: &'a mut dyn Write,
     /// The byte order of a UTF-16 file. `None` for other encodings.
     order: Option<Order>,
-    /// An incomplete UTF-8 sequence at the end of the last text. The next text begins with its other bytes.
+    /// The incomplete UTF-8 sequence at the end of the text passed to the last `write`, if any. The next
+    /// `write` passes the missing bytes.
     rest: Vec<u8>,
 }
 

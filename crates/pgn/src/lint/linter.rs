@@ -84,8 +84,9 @@ impl Linter {
     pub fn finds(&self, fault: &mut Fault) -> bool {
         match fault {
             Fault::Spelling { differences, .. } => {
-                // We report neither evaluations nor ignored differences. But evaluations and false marks stay
-                // in `differences`, because `Fault::fix` must not correct a move with either of them.
+                // We report neither evaluations nor ignored differences. But `differences` keeps every
+                // evaluation, and every false `+`, `#` or `x`, because `Fault::fix` must not correct a move
+                // that has one.
                 let is_found = |it: &Deviation| {
                     *it != Difference::Evaluation && !self.ignored.contains(&it.name())
                 };

@@ -44,8 +44,8 @@ pub fn mend(text: &[u8], game: &Game, checked: &Checked, linter: &Linter) -> Opt
         return None;
     }
     mended.extend(&text[done..end]);
-    // A result may be split over two lines, so the text after the game may change where the game ends. So we
-    // append the beginning of this text.
+    // To check where the corrected game ends, the reader also needs the beginning of the text after the game.
+    // For example, a result may be split over two lines, and continue in that text.
     let length = mended.len();
     mended.extend(&text[end..text.len().min(end + AHEAD)]);
     let mut reader = PgnReader::new(&mended, Vocabulary::occurring(), Wanted::Structure);

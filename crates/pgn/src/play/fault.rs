@@ -66,7 +66,7 @@ pub enum Fault {
     StrayNumber,
     /// A number is joined to its move, without a full stop or a space.
     GluedNumber,
-    /// The first move has this number, but the game has no FEN to start from.
+    /// The game begins with this move number, which is not 1, but has no FEN to start from.
     NoBeginning(u32),
     /// The result after the moves is missing.
     NoResult,

@@ -25,7 +25,7 @@ pub use write::{Summary, WriteOptions, write_folders};
 use super::{Root, TreeError, ids::Id, root::numbered_fen, root_fen};
 use san_strings_files::{FileError, none_if_missing};
 
-/// The file in the folder of each node.
+/// Name of the file that describes a node, in the folder of the node.
 const INFO: &str = "info.txt";
 
 /// The file next to the root's folder, with the FEN of the root. We write it only if the root's

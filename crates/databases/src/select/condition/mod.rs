@@ -27,8 +27,8 @@ pub use self::{parse::is_tag_name, value::number};
 /// `not WhiteElo>=2700` selects games without a rating, but `WhiteElo<2700` does not.
 ///
 /// Dates are compared only to the precision of the value: `Date=2015` holds for any day of 2015. If the
-/// result depends on an unknown part of the date, the comparison is false. For example, with `2015.??.??`,
-/// `Date>=2015` is true, but both `Date>=2015.03` and `Date<2015.03` are false.
+/// result depends on an unknown part of the date, the comparison is false. For example, if the tag is
+/// `[Date "2015.??.??"]`, `Date>=2015` is true, but both `Date>=2015.03` and `Date<2015.03` are false.
 ///
 /// In tag names, `Player` means the side that makes the move, and `Opponent` means the other side:
 /// `PlayerElo` is `WhiteElo` for the moves of White, and `BlackElo` for the moves of Black. `PlayerColor` is
