@@ -277,7 +277,7 @@ Proof.
     now apply (in_map (fun s => (code s, s))).
 Qed.
 
-(** The list contains the possible base strings, with each of their suffixes. *)
+(** [strings] contains each possible base string with each of its suffixes, and nothing else. *)
 Lemma in_strings s :
   In s strings <-> exists x e, possible x = true /\ In e (suffixes x) /\ s = write_base x ++ e.
 Proof.

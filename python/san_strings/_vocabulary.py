@@ -143,7 +143,7 @@ class Vocabulary(_native.Vocabulary):
     def parts(self) -> npt.NDArray[np.uint8]:
         """The parts of each string, such as its piece and its to-square: uint8, shape (len(v), 7), read-only.
 
-        The columns are listed in `PARTS`. 0 means that the part is missing. Special tokens have only zeros.
+        The columns are listed in `PARTS`. 0 means that the part is missing. For special tokens, all parts are 0.
 
         piece       1 to 6 for P N B R Q K; 7 is O-O, 8 is O-O-O; 0 in "uci"
         from_file   1 to 8 for a to h: the file before the to-square

@@ -1,7 +1,7 @@
 """Paths and functions that the tests share.
 
-The variable `SAN_STRINGS_ROOT` is the path of the repository, and `SAN_STRINGS_GAMES` is the path of a folder with
-more PGN files.
+The environment variable `SAN_STRINGS_ROOT` is the path of the repository, and `SAN_STRINGS_GAMES` is the path of a
+folder with more PGN files.
 """
 
 import os

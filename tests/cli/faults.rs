@@ -20,7 +20,7 @@ fn old(name: &str) -> Vec<u8> {
     committed(name)[..3].to_vec()
 }
 
-/// Returns a command that runs in a folder, and can write at most this many blocks to a file.
+/// Returns a command that runs in a folder, and can write at most `blocks` blocks to a file.
 fn limited(folder: &Path, blocks: u32, args: &str) -> Command {
     let mut command = Command::new("sh");
     let program = cargo_bin!("san-strings");

@@ -420,8 +420,8 @@ class Plan:
         return False
 
     def is_free(self, line, king, mate, gone=0):
-        """Whether the opponent's king can reach the square `king`, and all pieces can leave the squares of `line`, with
-        the moves that are left. If `mate`, it must also be possible to mate the king there."""
+        """Whether the moves that are left are enough for the opponent's king to reach the square `king`, and for all
+        pieces to leave the squares of `line`. If `mate`, it must also be possible to mate the king there."""
         home, squares = self.home, self.final | line
         ways = [(chess.square_distance(home, king), bits(reach(chess.KING, home)), 0, 0)]
         for rook, castled in ((home + 3, home + 2), (home - 4, home - 2)):

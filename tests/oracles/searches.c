@@ -1042,7 +1042,7 @@ static bool way_can_clear(const Plan *plan, uint64_t way, int king, int walk)
     if (blocking < 0) blocking = 0;
     if (castles && own > 0) own--;
     else if (mine >> p->king[mover] & 1 && slack == 0) return false;
-    /* On its walk, the other side's king may capture pieces of the mover, and so empty squares of the way. */
+    /* The other side's king may capture pieces of the mover during its walk, and thus clear squares of `way`. */
     if (walk && mine)
         for (uint64_t s = mine; s; s &= s - 1) {
             int square = __builtin_ctzll(s);

@@ -69,7 +69,7 @@ def keep(library, answers):
 
 
 def same(probe, answer, reading):
-    """Whether an answer equals this reading. We compare only the first four fields of a FEN, and accept both UCI
+    """Whether `answer` equals `reading`. We compare only the first four fields of a FEN, and accept both UCI
     spellings of castling, such as e1g1 and e1h1."""
     if probe["task"] == "play":
         return answer.split()[:4] == reading.split()

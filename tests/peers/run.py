@@ -225,7 +225,7 @@ PACKAGES = {"python-chess": "chess"}
 KINDS_SHOWN = 3
 EARLIER_SHOWN = 5
 ALL_RIGHT, SOME_WRONG, NOT_OFFERED = "✓ all correct", "✗ some wrong", "– not offered"
-# The colors of badges: the name for shields.io, and the value in SVG.
+# Badge colors: the name that shields.io uses, and the value in SVG.
 COLORS = {"brightgreen": "#3a7d0a", "yellow": "#8a6d00", "orange": "#b34700"}
 
 

@@ -10,8 +10,8 @@
 //!
 //! Covering any other square takes a move. Either the opponent moves a piece or pawn there, or one of our
 //! pieces or pawns makes a spare move and then attacks the square. One spare move may cover several squares.
-//! If the opponent castles, the rook next to the king also covers a square. If we castle, two of our pieces
-//! move at once.
+//! If the opponent castles, the rook next to the king also covers a square. If we castle, a single move
+//! brings two of our pieces to new squares.
 //!
 //! The king is not mated if the opponent can capture the checking piece. So each of the opponent's knights
 //! that attacks the checking piece must be gone after the last move, and so must each of the opponent's pieces

@@ -21,7 +21,8 @@ pub(super) fn wanted(is_capture: bool, suffix: Option<Suffix>) -> u8 {
     1 << (usize::from(is_capture) + 2 * suffix)
 }
 
-/// Four masks of these bits: quiet moves, moves without check, captures with check or mate, and mates.
+/// Four masks of the bits that [`wanted`] returns: quiet moves, moves without check, captures with check or
+/// mate, and mates.
 const QUIET: u8 = 0b01_0101;
 const PLAIN: u8 = 0b00_0011;
 const CAPTURE_CHECK: u8 = 0b10_1000;
@@ -230,7 +231,8 @@ impl Plan {
             // pieces that could capture it must be gone.
             let is_single = is_mate && attacks::ray(self.from, king).is_empty();
             let gone = if is_single { capturers(self.to, king, at) } else { Bitboard::EMPTY };
-            // An actor captures any capturer on the square that the actor goes to.
+            // A capturer on the square of a companion, or on the from-square, needs no extra move: the actor
+            // that goes to this square captures it.
             let gone = gone & !self.companions.with(self.from);
             can_be(attacks::between(self.to, king), king, gone)
         };

@@ -76,7 +76,8 @@ impl Finder<'_> {
         (is_new && !self.played.contains(&id)).then_some(id)
     }
 
-    /// Finds the detours from a position that are worth their plies, without checking the rest of the game.
+    /// Finds the detours from a position whose new strings are worth more plies than the detour takes. Does
+    /// not check whether the rest of the game can still be played.
     fn from(&self, position: &Chess) -> Vec<Detour> {
         let mut found = Vec::new();
         for (there, san, after) in continuations(position).filter(|(m, ..)| !m.is_castle()) {
@@ -105,7 +106,7 @@ impl Finder<'_> {
         found
     }
 
-    /// Adds a detour if its new strings are worth its plies.
+    /// Adds a detour if its new strings are worth more plies than it takes.
     fn add(&self, found: &mut Vec<Detour>, way: &[(Move, SanPlus)], moved: Moved) {
         let mut new: Vec<usize> = way.iter().filter_map(|&(_, san)| self.new_id(san)).collect();
         new.sort_unstable();

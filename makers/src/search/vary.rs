@@ -188,7 +188,7 @@ impl Men {
         position.is_legal(m).then_some(m)
     }
 
-    /// The current square of the piece that is on `square` in the game.
+    /// The current square of the piece that is on `square` in the original game.
     fn place(&self, square: Square) -> Square {
         self.0.iter().find(|&&(was, _)| was == square).map_or(square, |&(_, now)| now)
     }

@@ -228,7 +228,8 @@ fn squares(
 
 /// Whether the spelling is unambiguous: a reader that accepts it can only read it as this move.
 fn is_safe(finder: &MoveFinder<'_>, m: Move, text: &str) -> bool {
-    // If a reader ignores the suffix and expects SAN, the text must mean this move or no legal move.
+    // A reader may ignore the suffix, but otherwise accept only SAN. To this reader, the text must mean this
+    // move or no legal move.
     let strict = text.trim_end_matches(['+', '#', '!', '?']);
     if finder.meant(strict).is_some_and(|other| other != m) {
         return false;
