@@ -497,7 +497,7 @@ def concat(parts: Iterable[Games]) -> Games:
 
 
 def _difference(one: Games, other: Games) -> str | None:
-    """Returns why games cannot be joined, or None if they can."""
+    """Returns why `one` and `other` cannot be joined, or None if they can."""
     if one.vocabulary != other.vocabulary:
         return f"they use {one.vocabulary} and {other.vocabulary}"
     if one._tags.keys() != other._tags.keys():

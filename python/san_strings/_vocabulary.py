@@ -264,8 +264,8 @@ class Vocabulary(_native.Vocabulary):
         """Encodes games, one per text, as ids and results. A text contains the moves of a game, with or without
         move numbers, comments and a result.
 
-        `movetexts` is a sequence of `str`, or a pyarrow array or column of strings, which we read without
-        copying.
+        `movetexts` is a sequence of `str`, or a pyarrow array or column of strings. We read pyarrow data without
+        copying it.
 
         We replay each game, and store the ids of the moves played, however they are written. `Games.mended`
         counts corrected moves. With `replay=False`, we look up each token as it is written. This is faster,
@@ -507,7 +507,7 @@ def _value(value: Any) -> str | None:
     """Turns a value into the text of a tag, and a null or NaN into None."""
     if value is None or value != value:
         return None
-    # pandas stores the integers of a column with nulls as floats.
+    # If a column has nulls, pandas stores its integers as floats.
     is_whole = isinstance(value, (float, np.floating)) and float(value).is_integer()
     return str(int(value) if is_whole else value)
 

@@ -136,7 +136,7 @@ def test_a_selection_is_games_with_all_that_belongs_to_them(tagged):
     for wrong in [[n], [-n - 1], [True]]:
         with pytest.raises(IndexError):
             tagged[wrong]
-    # `left_out` and `mended` count what was read, so they are empty in a selection.
+    # `left_out` and `mended` are counts for all games that were read, so they are empty in a selection.
     assert tagged.left_out and not tagged[:].left_out and not tagged[[0]].mended
     # A selection works even if `results` and `index` are None.
     bare = Games(tagged.vocabulary, tagged.ids, tagged.offsets)

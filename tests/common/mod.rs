@@ -169,7 +169,7 @@ pub fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// Maps each path below a folder to the contents of the file, to the target of the symbolic link, or to `None`
+/// Maps each path below a folder to the contents of a file, to the target of a symbolic link, or to `None`
 /// for a folder.
 pub fn contents(folder: &Path) -> BTreeMap<PathBuf, Option<Vec<u8>>> {
     let mut contents = BTreeMap::new();

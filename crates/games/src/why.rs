@@ -62,7 +62,7 @@ pub enum Why {
         from: usize,
         /// The last ply that obstacles rule out.
         to: usize,
-        /// The obstacles of the last two plies. If there is only one ply, the first element is empty.
+        /// The obstacles of the last two plies. If `from` equals `to`, the first element is empty.
         obstacles: [Obstacles; 2],
     },
 }

@@ -169,8 +169,8 @@ impl Vocabulary {
         let base = || Vocabulary::base().texts().zip(Vocabulary::base().sans());
         let checks = base().filter(|(_, base)| can_check(base.san));
         let checks = checks.flat_map(|(text, base)| {
-            // `#` sorts before `+`, so the strings with a suffix are sorted, like the base strings. The sort
-            // merges these two sorted runs fast.
+            // `#` sorts before `+`, so the strings with a suffix are sorted, like the base strings.
+            // Sorting then only has to merge two sorted runs, which is fast.
             [Suffix::Checkmate, Suffix::Check].map(|suffix| {
                 let text = text.with_suffix(suffix);
                 (text, SanPlus { suffix: Some(suffix), ..base })

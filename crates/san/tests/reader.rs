@@ -381,8 +381,7 @@ fn results_are_named() {
     assert_eq!(read(&start, "--"), Reading::Null);
 }
 
-/// We accept a wrong `x` in the move of a piece if exactly one move fits without it, but never in a pawn's
-/// move.
+/// We accept a wrong `x` in a piece move if exactly one move fits without it, but never in a pawn move.
 #[test]
 fn a_needless_x_is_read() {
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";

@@ -77,8 +77,8 @@ fn ids_go_there_and_back() {
     }
 }
 
-/// Compares `starting_with` with a search through all strings, for every prefix of every string. Texts that
-/// are not a prefix of any string must find nothing.
+/// Compares `starting_with` with a search through all strings, for every prefix of every string. For a text
+/// that is not a prefix of any string, `starting_with` must return nothing.
 #[test]
 fn what_starts_with_a_text_is_found() {
     fn check(list: &Vocabulary) {

@@ -98,8 +98,9 @@ impl FirstGame<'_> {
             && game.end(self.dead).is_none()
     }
 
-    /// Whether each side has enough moves left to bring its pieces to their squares, and to capture the
-    /// other side's surplus pieces. A move brings one piece to its square, and castling brings two.
+    /// Whether each side has enough moves left to bring its pieces to their squares in the target
+    /// position, and to capture the other side's surplus pieces. A move brings one piece to its
+    /// square, and castling brings two.
     fn is_near(&self, position: &Chess, left: usize) -> bool {
         let board = position.board();
         Color::ALL.into_iter().all(|color| {

@@ -292,7 +292,8 @@ fn name_lengths(count: &Counter, out: &mut impl Write) -> Result<()> {
     Ok(writeln!(out)?)
 }
 
-/// Prints the most frequent and the rarest strings. `seen` contains ids and counts.
+/// Prints the most frequent and the rarest strings. `seen` contains the id and the count of each string that
+/// was played.
 fn name_extremes(
     count: &Counter,
     mut seen: Vec<(u16, u64)>,

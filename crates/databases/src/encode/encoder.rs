@@ -345,7 +345,7 @@ impl Encoder {
     }
 
     /// Encodes the games of a stream on all cores. `finish` turns the ids of a chunk into a result. `take`
-    /// receives the results in order, each with the numbers of games and lines before it.
+    /// receives the results in order, each with the number of games and the number of lines before the chunk.
     fn read<T: Send>(
         &self,
         stream: &mut (dyn Read + Send),
