@@ -59,8 +59,8 @@ Inductive piece_moves (b : board) (s t : square) : role -> Prop :=
       piece_moves b s t King.
 
 (** A piece or pawn of colour [c] attacks [t]. Article 3.1.2: it attacks the square if it could capture
-    there. Article 3.1.3: it attacks the square even if it may not move, because that would leave or place
-    its own king in check. *)
+    there. Article 3.1.3: it attacks the square even if moving there would leave or place its own
+    king in check. *)
 Inductive threatens (b : board) (c : color) (t : square) : Prop :=
   | piece_threatens : forall s r,
       get b s = Some (c, r) -> piece_moves b s t r -> threatens b c t

@@ -174,7 +174,7 @@ pub fn chosen<'py>(
     Ok(chosen.into_pyarray(py))
 }
 
-/// Converts the values of a tag to numbers, or to NaN.
+/// Converts tag values to numbers. A value that is missing or not a number becomes NaN.
 #[pyfunction]
 pub fn numbers(py: Python<'_>, values: Values) -> Bound<'_, PyArray1<f64>> {
     let number = |value: &Option<String>| value.as_deref().and_then(number).unwrap_or(f64::NAN);

@@ -118,8 +118,8 @@ pub enum Answer {
     Nothing(String),
 }
 
-/// An open file, in the encoding thread. It sends each request to the caller's thread, which can acquire the
-/// GIL.
+/// A proxy for an open file, used by the encoding thread. The proxy sends each request to the caller's
+/// thread, which can acquire the GIL.
 pub struct Remote<'a, M> {
     /// Index of the source.
     pub number: usize,

@@ -512,7 +512,8 @@ fn verify_shows_the_first_failures() {
     assert!(said.lines().count() < 20);
 }
 
-/// Other PGN files may contain variations, comments and annotation symbols, which `verify` does not read.
+/// PGN files other than our corpus may contain variations, comments and annotation symbols, which `verify`
+/// refuses.
 #[test]
 fn verify_refuses_other_games() {
     let folder = folder();

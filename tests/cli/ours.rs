@@ -35,7 +35,7 @@ fn what_is_not_ours_is_not_replaced() {
 fn a_second_ctrl_c_ends_it_at_once() {
     let mut child = spawn(folder().path(), &["encode", "--as-written"]);
     let mut input = child.stdin.take().expect("piped");
-    // The output is larger than the buffer of the pipe, so the run blocks.
+    // The output does not fit into the pipe buffer, so the run blocks.
     input.write_all("e4 ".repeat(1 << 18).as_bytes()).expect("read");
     drop(input);
     let mut output = child.stdout.take().expect("piped");

@@ -115,8 +115,8 @@ def occurs(san, paragraphs, counts):
 
 
 def because(san, least, why):
-    """Checks the reason `why` no game has fewer than `least` plies: it must be true, and must prove exactly this bound.
-    Returns the JSON object for the reason, without its text."""
+    """Checks `why`, the reason that no game has fewer than `least` plies: the reason must be true, and must prove
+    exactly this bound. Returns the JSON object for the reason, without its text."""
     if why == "White can play it on the first move.":
         assert least == 1, san
         return {"reason": "first"}
@@ -522,7 +522,7 @@ def no_king_can_stand(san, role, to, capture, starts, said):
 
 # False sentences that the checks must reject, at least one for each kind of sentence. Each lie is a triple: a string, a
 # regular expression, and a replacement. The replacement falsifies the part of the string's answer that the regular
-# expression matches. If the string is None, we use the first string whose answer it matches.
+# expression matches. If the string is None, we use the first string whose answer matches the regular expression.
 LIES = [
     ("e4", "has 1 ply", "has 2 plies"),
     ("e4", "has 1 ply", "has 1 plies"),

@@ -552,7 +552,7 @@ fn a_look_tells_all() {
         assert!(stderr.contains(message), "{stderr}");
     }
     run(folder.path(), &["show", "tree", "g4 Qh4"], 0);
-    // `show` prints the reason for a draw below the root.
+    // `show` prints the reason for a draw, even if the node is below the root.
     let fen = "7k/8/6QK/8/8/8/8/8 w - - 0 1";
     run(folder.path(), &["grow", "draw", "--plies", "2", "--fen", fen], 0);
     let (stdout, _) = run(folder.path(), &["show", "draw", "Qf7"], 0);

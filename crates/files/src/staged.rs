@@ -117,7 +117,7 @@ pub fn remove_stale(folder: &Path) -> io::Result<()> {
             // remove the folder, because on Windows a removed file stays in its folder until it is closed.
             drop(file);
         }
-        // Removing the folder fails if it contains other files.
+        // If the folder contains other files, it cannot be removed, and stays.
         log::info!("removes {}, left behind by a killed run", entry.path().display());
         let _ = fs::remove_dir(entry.path());
     }

@@ -168,7 +168,7 @@ fn settings(san: San, color: Color) -> Vec<Vec<Square>> {
     placements.map(squares).collect()
 }
 
-/// The pieces of one role that a side has or can get.
+/// The pieces of one role that a side has, or can get by promotion.
 struct Side {
     color: Color,
     role: Role,

@@ -56,7 +56,7 @@ impl fmt::Display for CorpusReport {
     }
 }
 
-/// Checks every claim of the corpus in `text`.
+/// Checks every claim that the corpus `text` makes.
 pub fn verify(text: &str) -> CorpusReport {
     let mut report = CorpusReport::default();
     if text.contains("\r\n") {

@@ -1,5 +1,5 @@
-//! Tests each check that the analysis finds, on a board where every square that need not be empty is
-//! occupied.
+//! Tests each check that the analysis finds. The test board is as full as possible: every square that need
+//! not be empty is occupied.
 
 use san_strings_core::{
     Vocabulary,

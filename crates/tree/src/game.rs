@@ -145,8 +145,8 @@ impl Game {
         })
     }
 
-    /// For each move in order, the key of the position that it leads to. This key depends only on the
-    /// board state, not on the moves that led to it.
+    /// For each move in order, the key of the position after the move. This key depends only on the position,
+    /// not on the earlier moves of the game.
     pub(super) fn positions(&mut self) -> impl Iterator<Item = (NodeKey, Option<Outcome>)> {
         self.moves();
         self.now.moves.iter().map(|&m| (NodeKey::new(self.now.play(m).hash, 0, 0), None))

@@ -38,9 +38,9 @@ impl Syzygy {
     /// Returns the outcome under the fifty-move rule. The outcome is unknown if no table covers the
     /// position, or if the table cannot tell whether the fifty-move rule turns a win into a draw.
     ///
-    /// The tables ignore repetitions. Every move of the winning side brings it nearer to a capture, a
-    /// pawn move or mate, so no position occurs twice along the way. Only a position that has already
-    /// occurred twice could spoil the win. If there is such a position, the outcome stays unknown.
+    /// The tables ignore repetitions. Every move of a winning line brings the winning side nearer to a
+    /// capture, a pawn move or mate, so no position of this line occurs twice. Only a position that has
+    /// already occurred twice could spoil the win. If there is such a position, the outcome stays unknown.
     pub(super) fn outcome(&self, game: &Game) -> Result<Outcome, TreeError> {
         let position = game.position();
         if position.board().occupied().count() > self.0.max_pieces()

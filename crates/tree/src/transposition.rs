@@ -44,9 +44,9 @@ struct FirstGame<'g> {
     key: NodeKey,
     board: &'g Board,
     plies: usize,
-    /// Upper bound on the number of dead ends: the sum, over all plies, of the number of nodes up to
-    /// that ply. If the search finds more dead ends, the tree is damaged, because it lacks nodes that
-    /// are reachable from the root.
+    /// Upper bound on the number of dead ends: nodes from which the target is out of reach in the remaining
+    /// plies. The bound is the sum, over all plies, of the number of nodes up to that ply. If the search
+    /// finds more dead ends, the tree is damaged, because it lacks nodes that are reachable from the root.
     most: u64,
     dead: &'g DeadPositions,
 }

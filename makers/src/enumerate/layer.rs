@@ -180,9 +180,9 @@ impl Layer {
         moved.into_iter().map(move |moved| (moved, waiting))
     }
 
-    /// Finds a parent for each position in `targets`, one ply after this layer. The parent is the first
-    /// position of this layer from which a move leads to the target. Returns each parent with this move, and
-    /// omits targets that no move leads to.
+    /// For each position in `targets`, which is one ply later, finds its parent: the first position of this
+    /// layer from which a move leads to the target. Returns each parent with this move, and omits targets
+    /// that no move leads to.
     ///
     /// # Errors
     ///

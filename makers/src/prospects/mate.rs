@@ -13,10 +13,9 @@
 //! If the opponent castles, the rook next to the king also covers a square. If we castle, a single move
 //! brings two of our pieces to new squares.
 //!
-//! The king is not mated if the opponent can capture the checking piece. So each of the opponent's knights
-//! that attacks the checking piece must be gone after the last move, and so must each of the opponent's pieces
-//! and pawns that attacks it from an adjacent square. A piece or pawn on a line with the king may stay,
-//! because it may be pinned.
+//! The king is not mated if the opponent can capture the checking piece. So after the last move, no knight of
+//! the opponent may attack the checking piece, and no piece or pawn of the opponent may attack it from an
+//! adjacent square. A piece or pawn on a line with the king may stay, because it may be pinned.
 
 use san_strings_core::geometry::origins;
 use shakmaty::{Bitboard, Color, Role, Square, attacks};

@@ -63,8 +63,8 @@ pub struct Goal {
     castling: Option<CastlingSide>,
 }
 
-/// The estimated cost of reaching a goal from a position, in tenths of a move, for each side. Both sides help
-/// each other.
+/// The estimated cost of reaching a goal from a position, in tenths of a move, for each side. We assume that
+/// both sides cooperate.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct Cost {
     /// The cost for the side that plays the string.

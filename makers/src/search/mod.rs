@@ -103,7 +103,7 @@ const REARRANGED: usize = 1024;
 /// How hard to search for a game for the corpus.
 #[derive(Clone, Copy, Debug)]
 struct Effort {
-    /// The worth of a string that no game plays, in plies.
+    /// How many extra plies we accept for a string that no other game plays.
     worth: usize,
     /// How many positions the search for mates keeps at each ply.
     width: usize,
@@ -312,8 +312,7 @@ impl GameSearch {
     /// the number of strings whose game got shorter.
     ///
     /// We first try strings that are similar to those shortened by the last call, and then random strings.
-    /// We choose half of the random strings among those with a reflection whose game is at least two plies
-    /// shorter.
+    /// For half of the random strings, the game of a reflection is at least two plies shorter.
     pub fn rearrange(&mut self, progress: &dyn Progress) -> usize {
         self.round += 1;
         let state = &self.state;

@@ -37,7 +37,7 @@ pub struct Ways {
     role: Role,
     /// The squares on which at least one way to play the string needs a piece of this role.
     squares: Bitboard,
-    /// The square of the piece that is to be captured.
+    /// The square of the piece to be captured.
     victim: Option<Square>,
     /// The ways, grouped by the squares that they need.
     groups: Vec<Vec<Goal>>,

@@ -216,7 +216,7 @@ function movetext() {
 const { billion: BILLION, source: SOURCE } = document.querySelector("[data-source]").dataset;
 const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-// Shows the position after this many plies.
+// Shows the position after `ply` plies.
 function goTo(ply) {
   const { game } = shown;
   shown.ply = Math.max(0, Math.min(ply, game.length));

@@ -57,7 +57,7 @@ pub struct Counter {
     /// The counts of each group, if games are grouped.
     pub groups: Groups,
     options: CountOptions,
-    /// For each listed string, by id, the location where it was first played.
+    /// The location where each listed string was first played, indexed by id.
     examples: Vec<Option<GameRef>>,
     /// For each unlisted string, the location where it first appears.
     unlisted: BTreeMap<String, GameRef>,

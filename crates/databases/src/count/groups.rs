@@ -25,7 +25,7 @@ const MOST: usize = 1_000_000;
 /// The maximum length of a value, in characters.
 const LONGEST: usize = 255;
 
-/// A way to group games: by the value of a tag, by bands of a number, or by a condition.
+/// A way to group games: by the value of a tag, by bands of a numeric tag, or by a condition.
 ///
 /// ```
 /// use san_strings_databases::GroupBy;

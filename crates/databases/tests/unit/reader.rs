@@ -1,4 +1,5 @@
-//! Tests how a stream is split into games. We compare the token ids of each game.
+//! Tests how a stream is split into games. The tests compare the token ids of each game with the expected
+//! ids.
 
 use std::io::Read;
 

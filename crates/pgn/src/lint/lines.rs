@@ -143,7 +143,7 @@ struct Line {
 struct Verdict {
     /// The first uncertain step. From this step on, nothing may be corrected.
     doubt: Option<usize>,
-    /// The first step before which a move is missing. From this step on, the position is not known.
+    /// The first step that follows a missing move. From this step on, the position is unknown.
     gap: Option<usize>,
     /// For each step, by how much we expect the move number in the text to exceed the move number of the
     /// position. For example, if a move of White and a move of Black are missing, the offset of the following
@@ -328,8 +328,8 @@ impl Lines<'_> {
         let mut offset = self.base(line);
         // The previous move number of the line.
         let mut last = None;
-        // An earlier position, and the moves since then, which we play only when a finding needs the current
-        // position.
+        // An earlier position, and the moves since then. We play these moves only when a finding needs the
+        // current position.
         let (mut position, mut moves) = ((*self.all[line].start).clone(), Vec::new());
         for (n, step) in mem::take(&mut self.all[line].steps).into_iter().enumerate() {
             let after = goes_on_from(&step.played).cloned();
@@ -584,8 +584,8 @@ fn goes_on_from(played: &Played) -> Option<&Chess> {
     played.as_ref().err()?.after.as_ref()
 }
 
-/// Plays a word of a variation. Returns the position after the word. If the word cannot be played, and we do not
-/// play it as an illegal move, returns the position before the word.
+/// Plays a word of a variation. Returns the position after the word. If we do not play the word, the position stays the
+/// same.
 fn play_variation<'a>(
     before: &Chess,
     word: &Word<'_>,

@@ -53,7 +53,7 @@ impl Pass {
         }
     }
 
-    /// The role that the letter of a promotion names, and how this letter differs from the letter in SAN.
+    /// The role that a promotion letter names, and how the letter differs from the letter in SAN.
     pub fn promotion(
         self,
         letter: Letter,

@@ -16,7 +16,7 @@ use super::chars::Char;
 pub struct Language {
     /// The English name of the language.
     pub name: &'static str,
-    /// The letters of king, queen, rook, bishop and knight.
+    /// The letters for the king, queen, rook, bishop and knight.
     pub letters: [&'static str; 5],
 }
 
@@ -43,8 +43,7 @@ pub(super) fn first_with(letter: &str) -> &'static [Language] {
     [first, second].into_iter().find(has).unwrap_or(third)
 }
 
-/// Returns the names of the languages that satisfy `is_such`. All of them are in one tier: the first tier
-/// that contains such a language.
+/// Returns the names of languages that satisfy `is_such`: all matches in the first tier that has a match.
 pub(super) fn names_where(is_such: impl Fn(Language) -> bool) -> Vec<&'static str> {
     let names = |languages: &[Language]| -> Vec<&'static str> {
         languages.iter().filter(|&&one| is_such(one)).map(|one| one.name).collect()
@@ -74,7 +73,7 @@ pub(super) fn letter_at(chars: &[Char]) -> Option<&'static str> {
         .max_by_key(|letter| letter.len())
 }
 
-/// The roles that this letter names in these languages, in the order of the languages and without duplicates.
+/// The roles that `letter` names in `languages`, in the order of the languages and without duplicates.
 pub(super) fn roles_of<'a>(
     letter: &'a str,
     languages: &'a [Language],

@@ -31,7 +31,7 @@ pub(super) fn expand(
     parts.par_iter().try_for_each(|&part| expand_part(grower, steps, part, &meter))
 }
 
-/// Estimates the total number of moves of this many nodes. The estimate is usually too high.
+/// Estimates how many moves `nodes` nodes have in total. The estimate is usually too high.
 fn expected_moves(grower: &Grower, nodes: u64) -> u64 {
     let ratio = match grower.tree.plies.split_last() {
         Some((last, [.., before])) => last.moves.div_ceil(before.nodes.max(1)),

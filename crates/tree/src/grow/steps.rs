@@ -17,7 +17,7 @@ pub(super) fn name(ply: usize, what: &str) -> String {
 pub struct Partition {
     /// Number of parts into which the nodes are divided for expansion, at least 1.
     pub parts: u64,
-    /// Number of files into which the moves are divided for sorting, a power of two.
+    /// Number of buckets into which the moves are divided for sorting, a power of two.
     pub files: u64,
 }
 
@@ -123,7 +123,7 @@ pub(super) struct PlySteps {
     nodes: u64,
     /// Number of parts into which these nodes are divided.
     pub(super) parts: u64,
-    /// Number of files into which the moves are divided for sorting.
+    /// Number of buckets into which the moves are divided for sorting.
     pub(super) files: u64,
 }
 

@@ -68,8 +68,8 @@ impl TagName {
         matches!(self.kind, Kind::Color { .. })
     }
 
-    /// Returns the names of the tags from which we read the value, for both sides: `WhiteElo` and `BlackElo`
-    /// for `PlayerElo`.
+    /// Returns the names of the tags that hold the value for either side. For example, `PlayerElo` reads
+    /// `WhiteElo` and `BlackElo`.
     pub fn tags(&self) -> Vec<&str> {
         match &self.kind {
             Kind::Tag | Kind::Year => vec![&self.name],
