@@ -174,7 +174,7 @@ pub(super) fn list(args: &ListArgs, out: &mut impl Write) -> Result<Answer> {
     Ok(Answer::Yes)
 }
 
-/// The columns of the CSV table after the first.
+/// The columns that follow the string in the CSV table.
 const HEADER: &str = "role,discriminator,capture,to,promotion,suffix,occurs,pawn_file,castling,\
                       lichess_count";
 

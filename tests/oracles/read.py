@@ -212,7 +212,7 @@ CASTLING_WORDS = (
 
 @lru_cache(200_000)
 def unspoken(text):
-    """Replaces spoken English words with SAN characters. `None` if the text contains none, or has other words."""
+    """Replaces spoken English words with SAN characters. `None` if nothing is replaced, or if other words remain."""
     words = re.sub(r"[\s,.\-]+", " ", seen(narrow(text))).strip().lower()
     made = words
     for san, pattern in CASTLING_WORDS:

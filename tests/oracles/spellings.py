@@ -267,8 +267,8 @@ MAKERS = {
 
 NO_MAKER = {"wrong-origin": "the page says that it has no move on a board"}
 
-# Kinds that need not appear in a finding of `lint`, because docs/pgn.md says that a game reader skips such characters or
-# reads them as tokens. These characters do not change the move.
+# Kinds that need not appear in a finding of `lint`. As docs/pgn.md says, a game reader skips the characters of these
+# kinds or reads them as separate tokens. These characters do not change the move.
 TOKENS = {
     "move-number": "numbers in any form are skipped, and judged as numbers",
     "nag": "a NAG is a token of its own",

@@ -63,7 +63,7 @@ impl FileError {
         self.is_foreign
     }
 
-    /// Returns why the program refused to change the file, if the error is such a refusal.
+    /// If the program refused to change the file, returns the reason.
     #[doc(hidden)]
     pub fn kept(&self) -> Option<Kept> {
         self.source.get_ref()?.downcast_ref().copied()

@@ -150,8 +150,8 @@ impl Target {
     /// [`FileError`] if the file cannot be read, or if the program did not write it and `others` is
     /// [`Others::Stay`].
     pub fn claim(path: &Path, others: Others, format: &impl Ours) -> Result<Target, FileError> {
-        // If we cannot remove old temporary files, we go on. The cause, such as a read-only folder, also
-        // makes the next step fail, which reports it.
+        // If the folder cannot be read, for example because it does not exist, old temporary files stay, and
+        // the next step of the command reports the error.
         let _ = remove_stale(folder_of(path));
         let seen = metadata(path).map_err(FileError::new("read", path))?;
         if seen.as_ref().is_some_and(Metadata::is_dir) {

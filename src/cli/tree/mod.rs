@@ -243,7 +243,7 @@ struct Growing<'a> {
 }
 
 impl Growing<'_> {
-    /// Grows the tree while `goes_on` allows it, passes the tree to `work`, and removes the scratch files,
+    /// Grows the tree while `goes_on` allows it, and passes the tree to `work`. Removes the scratch files,
     /// unless the same command can continue with them later.
     fn finish<T>(
         mut self,
