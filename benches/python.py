@@ -72,7 +72,7 @@ def read(path):
 def masks():
     """Compares how fast TorchRL's method and `Positions` compute masks of legal moves, on the same positions."""
     v = san_strings.Vocabulary("symbols")
-    # The actions of TorchRL's `ChessEnv`: the strings of our list, then the empty string.
+    # The actions of TorchRL's `ChessEnv`: the strings of our list `symbols`, then the empty string.
     moves = [*v][: v.strings] + [""]
     ids = {san: id for id, san in enumerate(moves)}
     games = v.encode((OUTPUT / "corpus.pgn").read_text().split("\n\n")[1:400:2])

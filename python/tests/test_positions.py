@@ -1,4 +1,4 @@
-"""Compares many positions at once, and gymnasium environments, with python-chess."""
+"""Compares batches of positions, and gymnasium environments, with python-chess."""
 
 import copy
 import random

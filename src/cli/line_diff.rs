@@ -11,8 +11,8 @@ use std::{
 /// Number of unchanged lines that we show before and after a change.
 const CONTEXT: usize = 3;
 
-/// A writer that receives the new text, and prints how it differs from the file. We compare line by
-/// line, because correcting a game never adds or removes a line.
+/// A writer that receives the corrected text of a file, and prints the diff between the file and this
+/// text. We compare line by line, because correcting a game never adds or removes a line.
 pub(super) struct LineDiff<'a> {
     old: BufReader<File>,
     name: String,

@@ -4,7 +4,7 @@
     SAN_STRINGS=target/release/san-strings python3 tests/oracles/packages.py FOLDER > table.md
 
 FOLDER contains a folder for each unpacked package, named registry-name-version. The table goes to standard output.
-The number of files, and each move about which the two programs disagree, go to standard error.
+The number of files, and each move about which the linter and python-chess disagree, go to standard error.
 
 The column "moves that cannot be played" counts the findings illegal-move and ambiguous-move. python-chess agrees with
 a finding if it refuses the same token, after the same number of moves of the same game. The last column also counts

@@ -1,4 +1,4 @@
-"""Adapters of Python libraries and pgn-extract for the conformance suite.
+"""Adapters that run Python libraries and pgn-extract on the conformance suite.
 
     python judge.py --run 'python tests/peers/peers.py LIBRARY'
     python judge.py --run 'python tests/peers/peers.py pgn-extract PROGRAM'

@@ -261,9 +261,9 @@ impl Target {
         self.write_with(|file| file.write_all(contents))
     }
 
-    /// Atomically replaces the contents of the file with what `write` writes. The file keeps its owner and
-    /// permissions. If another program has changed the file since we claimed it, these and all later contents
-    /// go to a new file in the same folder.
+    /// Atomically replaces the contents of the file with the output of `write`. The file keeps its owner and
+    /// permissions. If another program has changed the file since we claimed it, we do not replace the file.
+    /// Instead, this output and all later output go to a new file in the same folder.
     ///
     /// # Errors
     ///

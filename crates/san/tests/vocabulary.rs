@@ -1,4 +1,4 @@
-//! Tests strings, their ids, and the files of the lists.
+//! Tests strings, their ids, and the list files.
 
 use std::{collections::HashMap, fs, process::Command};
 

@@ -1,9 +1,9 @@
 //! Stores a ply in little more than one bit per move.
 //!
 //! The bits are ordered by parent node, and then by the order of the parent's moves: 1 if a move leads
-//! to a new node, 0 if it leads to an existing one. For every 128th parent, we also store the index of
-//! its first move. To find the first move of any other parent, a cursor starts at the last stored one,
-//! plays through the positions in between, and counts their legal moves.
+//! to a new node, 0 if it leads to an existing node. For every 128th parent, we also store the index of
+//! its first move. To find the first move of any other parent, a cursor starts at the nearest of these
+//! parents before it, plays through the positions in between, and counts their legal moves.
 
 use std::path::{Path, PathBuf};
 

@@ -4,7 +4,7 @@
 //! to move. Positions in which this side has the same pieces on the same squares form a *run*. A move that
 //! captures nothing leaves this side unchanged. So positions after such moves can be equal only if they come
 //! from the same run. Captures are the exception, because they remove a piece of this side. We play captures
-//! first. Each resulting position belongs to the run in which this side has exactly its remaining pieces.
+//! first. The position after a capture belongs to the run of the pieces that this side has left.
 //!
 //! The last layer is by far the largest. We visit it run by run, and never hold it in memory.
 

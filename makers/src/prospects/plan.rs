@@ -313,7 +313,7 @@ fn behind(king: Square, between: Square) -> Bitboard {
 }
 
 impl Way {
-    /// A route whose stops may be anywhere.
+    /// A route on which the piece may stop on any squares before `to`.
     fn anyhow(to: Square, moves: usize) -> Way {
         Way {
             to,
@@ -339,9 +339,9 @@ impl Way {
     }
 }
 
-/// Lists routes whose stops may be anywhere. For each square, lists only the shortest route. A route takes
-/// `before` moves to one of `starts`, and at least `from` moves from there. It has at most `most` moves in
-/// total.
+/// Lists routes on which the piece may stop on any squares. For each square that a piece can reach, lists only
+/// the shortest route. A route takes `before` moves to one of `starts`, and at least `from` moves from there.
+/// It has at most `most` moves in total.
 fn anywhere(
     role: Role,
     starts: Bitboard,

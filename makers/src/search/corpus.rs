@@ -1,6 +1,6 @@
 //! Finds games for *new* strings: strings that no game in the corpus plays yet.
 //!
-//! The search goes on *walks*. A walk begins with the shortest known game of a new string, or it branches off from
+//! The search consists of *walks*. A walk begins with the shortest known game of a new string, or it branches off from
 //! the game of a similar string and heads for the new string. Then it goes on to other new strings that seem near.
 //! Finally, it looks for mates that could end the game, and returns the games that gain the most over the games in
 //! the corpus.

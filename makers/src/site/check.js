@@ -257,7 +257,7 @@ element("form").addEventListener("submit", (event) => {
   event.preventDefault();
   check();
 });
-// The field turns every line ending into "\n", so we restore the line endings of the file.
+// A text area turns every line ending into "\n", so we restore the line endings of the file.
 element("text").addEventListener("input", ({ target }) => {
   checked.text = target.value.replace(/\n/g, checked.newline);
   forget("The text has changed: check it again.");

@@ -226,7 +226,7 @@ fn squares(
     add(Kind::NeedlessRank, rank);
 }
 
-/// Whether the spelling is unambiguous: a reader that accepts it can only read it as this move.
+/// Whether the spelling is unambiguous: every reader that accepts the spelling must read it as this move.
 fn is_safe(finder: &MoveFinder<'_>, m: Move, text: &str) -> bool {
     // A reader may ignore the suffix, but otherwise accept only SAN. To this reader, the text must mean this
     // move or no legal move.

@@ -55,7 +55,7 @@ fn what_is_not_ours_is_not_replaced() {
     }
 }
 
-/// Wrong arguments print the usage of the makers, not of `san-strings`.
+/// If the arguments are wrong, `makers` prints its own usage, not the usage of `san-strings`.
 #[test]
 fn misuse_prints_the_usage_of_the_makers() {
     for (args, usage) in [

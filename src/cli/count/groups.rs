@@ -50,8 +50,8 @@ pub(super) fn text(
         let [games, moves, strings, own] =
             [group.games(), group.moves(), group.listed().len() as u64, alone(group).len() as u64]
                 .map(|number| HumanCount(number).to_string());
-        // A game whose value is unknown may belong to any other group, so we do not count strings that
-        // were played only in games of unknown value.
+        // A game with an unknown value may really belong to any other group. So in the group of these
+        // games, we do not count the strings that no other group has.
         let own = if value == Groups::UNKNOWN { "-" } else { &own };
         let value = shown_value(by, value);
         writeln!(out, "{games:>13}{moves:>17}{strings:>10}{own:>11}  {value}")?;
@@ -96,8 +96,8 @@ fn shown_value(by: &GroupBy, value: &str) -> String {
     }
 }
 
-/// Warns about tags that no game has, and about a condition that holds for no move. Returns
-/// [`Answer::No`] if no game has a value, as `--where` does if it selects no game.
+/// Warns about tags that no game has, and about a condition that holds for no move. If no game has a
+/// known value, returns [`Answer::No`], as for a `--where` condition that selects no game.
 pub(super) fn report(count: &Counter, by: &GroupBy) -> Answer {
     let groups = &count.groups;
     warn_of_missing(&groups.missing(by));

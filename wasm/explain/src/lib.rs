@@ -8,8 +8,8 @@ use san_strings_answers::{
 use san_strings_core::{SanStr, Vocabulary, parse};
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// Returns the name of the part of the table of shortest games that contains a string: its to-square, or
-/// `castling`. `None` if the text is not a string that occurs.
+/// The table of shortest games is split into parts. Returns the name of the part that contains a string: its
+/// to-square, or `castling`. `None` if the text is not a string that occurs.
 #[wasm_bindgen]
 pub fn place(text: &str) -> Option<String> {
     let san = parse(text).ok().filter(|&san| Vocabulary::occurring().id_of(san).is_some())?;

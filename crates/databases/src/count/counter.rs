@@ -52,7 +52,7 @@ pub struct Counter {
     pub lengths: Lengths,
     /// The moves that were not spelled in SAN, grouped by how they differ from SAN.
     pub mended: Mended,
-    /// The counts of games that the condition selected and rejected, if there is a condition.
+    /// If there is a condition: how many games it selected, and how many it rejected.
     pub selection: Selection,
     /// The counts of each group, if games are grouped.
     pub groups: Groups,

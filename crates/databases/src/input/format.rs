@@ -84,7 +84,7 @@ pub fn is_zip(head: &[u8]) -> bool {
     by_number(head) == Some(ZIP)
 }
 
-/// Returns the message for a file with the magic bytes of another format.
+/// Returns the error message if `head` contains the magic bytes of a format other than PGN.
 fn by_number(head: &[u8]) -> Option<&'static str> {
     let is_at = |at: usize, number| head.get(at..).is_some_and(|bytes| bytes.starts_with(number));
     NUMBERS.iter().find(|(at, number, _)| is_at(*at, number)).map(|&(_, _, sentence)| sentence)

@@ -6,7 +6,7 @@ use san_strings_pgn::lexer::{TagList, Tags, escape};
 
 use super::{condition::Condition, seen_tags::SeenTags};
 
-/// The counts of games that a condition selected and rejected.
+/// How many games a condition selected, and how many it rejected.
 ///
 /// ```
 /// use san_strings_databases::{Condition, CountOptions, Counter};

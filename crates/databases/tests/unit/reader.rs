@@ -74,7 +74,7 @@ fn a_word_has_its_line_whatever_stands_on_the_line_before() {
     }
 }
 
-/// Checks the moves and results of the games of a text.
+/// Reads the games in a text, and checks their moves and results.
 fn is_read(text: &str, games: &[&[&str]]) {
     let expected: Vec<_> = games.iter().map(|words| ids(words)).collect();
     assert_eq!(encoded(text.as_bytes(), false), expected, "{text:.80}");

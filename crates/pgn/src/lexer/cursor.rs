@@ -23,7 +23,7 @@ pub struct Cursor<'a> {
     comment_end: Option<(usize, Option<usize>)>,
     /// Whether the rest of the text has no `}`.
     is_uncommented: bool,
-    /// For each byte in [`PAIRS`], the end of the last line that we searched for the byte without finding it.
+    /// For each byte in [`PAIRS`], the end of the line where we last searched for the byte in vain.
     unpaired: [usize; PAIRS.len()],
 }
 

@@ -70,7 +70,7 @@ pub fn trim_start(bytes: &[u8]) -> &[u8] {
     &bytes[leading(bytes, |byte| byte.is_ascii_whitespace())..]
 }
 
-/// Removes white space at the end.
+/// Removes trailing whitespace.
 pub fn trim_end(bytes: &[u8]) -> &[u8] {
     &bytes[..bytes.len() - trailing(bytes, |byte| byte.is_ascii_whitespace())]
 }

@@ -55,7 +55,7 @@ pub enum Token<'a> {
 pub enum Frequent<'a> {
     /// The text of a short comment without a line end.
     Comment(&'a [u8]),
-    /// The digits of a move number other than 1.
+    /// The digits of a move number. We do not read the number 1 here, because a game may begin there.
     Number(&'a [u8]),
     /// A string of the vocabulary.
     Word(Word<'a>),

@@ -479,7 +479,7 @@ impl Lines<'_> {
         };
         let mut doubt = inherits(|verdict| verdict.doubt);
         let mut gap = inherits(|verdict| verdict.gap);
-        // The lead of a step: how far its number is ahead of the move number of the position.
+        // The lead of a step: the move number in the text, minus the move number of the position.
         let ahead = |step: &Step| Some(step.number.as_ref()?.value - self.right(step.ply)?);
         let mut offset = self.base(line);
         let is_right = |step: &Step| ahead(step).is_none_or(|ahead| ahead == 0);

@@ -146,7 +146,7 @@ impl<'a> TextLint<'a> {
         }
     }
 
-    /// Checks the next game or FEN. Returns `false` at the end.
+    /// Checks the next game or FEN. Returns `false` at the end of the text.
     pub fn next_game(&mut self) -> bool {
         if self.linter.layout == Layout::FenLines {
             return self.next_fen();

@@ -1,6 +1,6 @@
 //! Sorts moves by the keys of the nodes they lead to. Of the moves with the same key, the first leads
-//! to a new node, and the others are links to this node. If a node of an earlier ply has the key, all
-//! of the moves are links to that node.
+//! to a new node, and the others are links to this node. But if a node of an earlier ply has this key,
+//! all moves with the key are links to that node.
 
 use rayon::prelude::*;
 
