@@ -208,7 +208,7 @@ class Games:
         the selected games.
 
         The selected games keep their results, tags, columns and `index`. `left_out` and `mended` become
-        empty, because they count everything that was read.
+        empty, because their numbers are for all games that were read.
         """
         if isinstance(game, slice):
             return self._slice(game)

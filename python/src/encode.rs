@@ -332,7 +332,7 @@ fn broken_error(what: &str, skipped: &str) -> PyErr {
 /// Number of texts that a thread encodes at a time.
 const CHUNK: usize = 256;
 
-/// Encoding fewer bytes than this is too quick to be worth checking for Ctrl-C.
+/// Minimum number of bytes for which we check for Ctrl-C. Encoding fewer bytes takes too little time.
 const QUICK: usize = 16 << 10;
 
 /// Encodes a chunk of texts. `before` is the number of texts before this chunk.

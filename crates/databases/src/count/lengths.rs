@@ -5,7 +5,7 @@ use shakmaty::Outcome;
 use crate::diagnostic::GameRef;
 use san_strings_core::tokenizer::RESULTS;
 
-/// The lengths of the counted games by result, in plies of the main line.
+/// The lengths of the counted games, grouped by result. A length is the number of plies in the main line.
 ///
 /// ```
 /// use san_strings_databases::{CountOptions, Counter};
