@@ -157,10 +157,10 @@ def figurine(w):
     return [symbol + w.san[1:] for symbol in symbols] + of_promotion("{root}={figures}{sign}", "{root}{figures}{sign}")(w)
 
 
-# The pieces that each letter can mean. We use only the first entry of `read.STEPS` with a language that has the letter,
+# The pieces that each letter can mean. We use only the first entry of `read.TIERS` with a language that has the letter,
 # and ignore the languages in later entries.
 FOREIGN = {}
-for step in read.STEPS:
+for step in read.TIERS:
     met = defaultdict(set)
     for name in step:
         for letter, role in zip(read.LANGUAGES[name], read.ROLES.values()):
