@@ -40,7 +40,7 @@ pub enum Explained<'a> {
         other: Option<String>,
         /// The SANs that the text may mean.
         readings: Vec<Meaning>,
-        /// The moves, if the text consists of several.
+        /// The moves, if the text consists of several moves.
         moves: Vec<String>,
     },
     /// The text is SAN, but cannot occur in any game.

@@ -42,7 +42,7 @@ pub fn is_planned(san: SanPlus, ply: usize) -> bool {
     };
     // The maximum number of spare moves: moves beyond those that the side needs to play the string.
     let most = match (role, ply) {
-        // The limit is lower for mates on ranks 1 to 3, because many more positions can still lead to them.
+        // The limit is lower for mates on ranks 1 to 3, because many more positions can lead to them.
         (Role::Rook, 13) if !is_mate || to.rank() >= Rank::Fourth => 3,
         (Role::Rook, 13 | 14) => 2,
         (Role::Queen | Role::Bishop, 13 | 14) => 1,
@@ -58,7 +58,7 @@ pub fn is_planned(san: SanPlus, ply: usize) -> bool {
 /// game in the table. For later plies, see [`is_planned`].
 pub fn searched(san: SanPlus) -> usize {
     match san.san {
-        // We left knight moves out of the narrow search, because too many positions can still lead to them.
+        // We did not search for knight moves up to `NARROWED`, because too many positions can lead to them.
         San::Normal { role, .. } if role != Role::Knight && is_narrow(san) => NARROWED,
         _ => SEARCHED,
     }

@@ -420,7 +420,8 @@ fn piece_move(
     Some(Refusal::JumpOverPiece { from, to })
 }
 
-/// Returns why the king cannot step to the adjacent square `to`: check, or the other king is next to `to`.
+/// Returns why the king cannot step to the adjacent square `to`: it would be in check, or next to the other
+/// king.
 fn king_attacked(position: &Chess, to: Square) -> Option<Refusal> {
     let their_king = position.board().king_of(position.turn().other())?;
     let is_next = attacks::king_attacks(their_king).contains(to);

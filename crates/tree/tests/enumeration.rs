@@ -325,7 +325,8 @@ fn position(fen: &str) -> Result<Chess, Box<dyn Error>> {
     Ok(fen.parse::<Fen>()?.into_position(CastlingMode::Standard)?)
 }
 
-/// A slow enumeration of the tree, to compare with ours. It stores every node with its whole game.
+/// A slow enumeration of the tree, to compare with the enumeration in this crate. It stores every node with
+/// its whole game.
 struct Slow {
     nodes: Vec<SlowNode>,
 }

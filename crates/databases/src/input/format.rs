@@ -192,7 +192,8 @@ fn is_name(field: &[u8]) -> bool {
         && parse(field).is_err()
 }
 
-/// Maximum length of a short text, in bytes. For short texts, [`is_binary`] has a fixed limit.
+/// Maximum length of a short text, in bytes. [`is_binary`] allows the same number of control characters in
+/// all short texts.
 const SHORT: usize = 1 << 10;
 
 /// Whether a file is binary. We ignore zero bytes at the end, because they are padding.

@@ -53,7 +53,7 @@ pub enum Token<'a> {
 
 /// A token of one of the three most frequent kinds, in a spelling that [`Lexer::frequent`] can read quickly.
 pub enum Frequent<'a> {
-    /// The text of a short comment without a line end.
+    /// The text of a short comment that contains no line break.
     Comment(&'a [u8]),
     /// The digits of a move number. We do not read the number 1 here, because a game may begin there.
     Number(&'a [u8]),

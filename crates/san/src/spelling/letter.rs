@@ -19,7 +19,7 @@ pub(super) enum Letter {
     Figurine(Role),
     /// `P`: a pawn, or a knight in Dutch.
     Pawn,
-    /// A letter that names a piece only in other languages.
+    /// A letter that names a piece in other languages, but not in English.
     Foreign(&'static str),
     /// The English name of a promotion piece, as in `b8=Queen`.
     Word(Role),

@@ -48,8 +48,8 @@ pub struct Info {
     /// The outcome after each move, in the order of the moves (line 5). The reasons for draws are left
     /// out.
     pub moves: Vec<Outcome>,
-    /// For each move that transposes: the next unused Id, which a new node would get, and the Id of the
-    /// earlier node that the move leads to (one line each, after line 5).
+    /// For each move that transposes: the Id that a new node would get, and the Id of the earlier node that
+    /// the move reaches. In the file, each pair is a line after line 5.
     pub equivalents: Vec<(Id, Id)>,
     /// The board state, as a FEN without its two counters (last line).
     pub state: Epd,

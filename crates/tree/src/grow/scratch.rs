@@ -131,7 +131,7 @@ impl Scratch {
         self.folder.join(name)
     }
 
-    /// Whether a file exists and begins with our signature, even if the signature is damaged.
+    /// Whether a file exists and begins with our signature, intact or slightly damaged.
     pub(super) fn has(&self, name: &str) -> bool {
         let path = self.path(name);
         let is_file = fs::symlink_metadata(&path).is_ok_and(|metadata| metadata.is_file());

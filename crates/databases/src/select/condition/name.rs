@@ -28,7 +28,8 @@ enum Kind {
     Tag,
     /// `Year`: the value of the tag `Year` or, if the game has no such tag, the year of the tag `Date`.
     Year,
-    /// `Player...` or `Opponent...`: the tag for White's moves, and the tag for Black's moves.
+    /// `Player...` or `Opponent...`, with the tag to look up: first for White's moves, then for Black's. For
+    /// example, `PlayerElo` has `WhiteElo` and `BlackElo`.
     OfPlayers([String; 2]),
     /// `PlayerColor`, the color of the side that moves, if `is_own` is set. Otherwise `OpponentColor`, the
     /// color of the other side.
