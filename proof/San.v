@@ -46,7 +46,7 @@ Definition write_base (x : base) : string :=
       ++ (if takes then "x" else "") ++ square_name t
   end.
 
-(** The other squares from which a piece of the same kind could legally move to the same square. *)
+(** The other squares from which a piece of the same kind could legally move to the to-square of [m]. *)
 Definition companions (p : position) (m : move) : list square :=
   match get (on p) (from m) with
   | None => []

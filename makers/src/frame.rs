@@ -14,7 +14,7 @@ use san_strings_files::FileError;
 const SHOWN: usize = 10;
 
 /// Converts the answer of a command to its exit code: 0 for yes, 1 for no or an error. A closed pipe counts
-/// as success, so that `| head` works. Wrong arguments never get here: clap exits with 2.
+/// as success, so that `| head` works. If the arguments are wrong, clap has already exited with code 2.
 pub fn exit_code(answer: Result<bool>) -> ExitCode {
     let is_closed = |error: &Error| {
         let io = error.chain().find_map(|cause| cause.downcast_ref::<io::Error>());

@@ -398,8 +398,8 @@ class Games:
         eos: bool = False,
         dtype: npt.DTypeLike = np.int64,
     ) -> Batch:
-        """Returns some games, or all, as a padded array with an attention mask. `indices` contains indices of
-        games, or is a mask with a bool for each game.
+        """Returns some games, or all, as a padded array with an attention mask. `indices` contains game indices, or is
+        a mask with a bool for each game.
 
         A row has `length` tokens, by default as many as the longest game needs. A game that is too long is
         truncated, and loses its `[EOS]`.
@@ -433,7 +433,7 @@ class Games:
         return Batch(ids, tokens.astype(kind), flat)
 
     def _numbers(self, indices: Any) -> npt.NDArray[np.int64]:
-        """Turns indices of games, or a mask, into indices."""
+        """Converts game indices, or a mask with a bool for each game, to game indices."""
         numbers = _integers(indices, "indices", or_bools=True)
         if numbers.ndim != 1:
             raise TypeError("indices must be a sequence of game indices, or a mask with a bool for each game")

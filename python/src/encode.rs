@@ -100,7 +100,7 @@ pub fn outcomes() -> Vec<&'static str> {
     Termination::ALL.iter().map(|ending| ending.name()).collect()
 }
 
-/// Creates the arrays of the columns with these names.
+/// Creates an array for each column in `names`.
 fn named_columns<'py>(
     py: Python<'py>,
     names: &[String],

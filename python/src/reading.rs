@@ -90,7 +90,7 @@ fn fault(list: &List, mut position: Chess, ids: &[u16], strict: bool) -> Option<
         match special {
             Some("[BOS]") if ply == 0 => continue,
             None | Some("[BOS]" | "[UNK]") => ply += 1,
-            // The end of the game, its result, or padding.
+            // The game is over: the token is `[EOS]`, a result, or padding.
             Some(_) => return None,
         }
         let text = list.text(id).map(|text| text.to_string());

@@ -389,7 +389,7 @@ fn the_actions_run_the_program_of_a_release() {
 }
 
 /// Applying the output of `--diff` to a file has the same result as `--fix`. We test changes at the beginning
-/// and the end, close together and far apart, and with several kinds of line ends.
+/// and the end, close together and far apart, and with several kinds of line endings.
 #[test]
 fn patch_takes_what_would_be_fixed() {
     let folder = folder();

@@ -72,8 +72,8 @@ def role_at(board, square):
 
 
 def castling(board, text):
-    """Yields the rules that a castling move breaks. Each rule is a list of one or two names: for example, one name for
-    the attacked file, and one for the attacking piece."""
+    """Yields the rules that a castling move breaks. Each rule is a list of one or two names from `rules`. For example,
+    if a square is attacked, one name contains the file of the square, and the other the attacking piece."""
     us, home = board.turn, chess.E1 if board.turn else chess.E8
     queen_side = text == "O-O-O"
     step = -1 if queen_side else 1

@@ -4,8 +4,8 @@
     pip install chess duckdb matplotlib pyspark
     python3 tests/oracles/counting.py target/release/san-strings FILE.pgn...
 
-We count each file separately. DuckDB adds up the tables, and Spark runs `count` on its workers. Both sums must
-equal one `count` of all files. Spark needs Java. If pyspark is not installed, we skip Spark.
+We count each file separately. DuckDB adds up the tables, and Spark runs `count` on its workers. Both sums must equal
+the counts of a single run on all files. Spark needs Java. If pyspark is not installed, we skip Spark.
 
 We translate conditions to Python: `and`, `or`, `not` and parentheses stay the same, and a comparison becomes a
 call to `compare` below, which shares no code with the program. Python evaluates the translation for real games,

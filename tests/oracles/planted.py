@@ -181,7 +181,7 @@ SAN = re.compile(r"([NBRQK]?)([a-h]?)([1-8]?)(x?)([a-h][1-8])(?:=([NBRQ]))?")
 
 
 def overlooked(board, text, bugs):
-    """For a text that python-chess refuses, yields the texts that a program with these bugs tries instead, in order."""
+    """Yields the texts that a program with these bugs tries, in order, instead of a text that python-chess refuses."""
     plain = text.rstrip("+#")
     if "unknown-deleted" in bugs:
         yield re.sub("[^NBRQKa-hx1-8=O-]|=(?![NBRQ])|9", "", plain)
@@ -208,8 +208,8 @@ def overlooked(board, text, bugs):
 
 
 def by_check(board, text, bugs):
-    """Chooses a reading of an ambiguous text by its suffix: the only reading that gives check or mate, as the suffix
-    says. None if there is no such reading, or more than one."""
+    """Resolves an ambiguous text by its suffix: returns the only reading that gives the check or mate of the suffix.
+    Returns None if there is no such reading, or more than one."""
     parts = SAN.fullmatch(text.rstrip("+#"))
     if not parts or text[-1] not in "+#":
         return None

@@ -1,9 +1,9 @@
 """Checks the moves that `read` suggests for moves with a typo, using the legal moves of python-chess.
 
 We follow `docs/read.md`. A move has several forms: SAN without x, + and #; this SAN with a file, rank or square before
-the to-square; and UCI. `read` suggests a move if one of these forms equals the letters and digits of the text after you
-replace, add or remove one character, or swap two adjacent characters. A text of a single character gets no suggestions.
-Moves that agree with the text about capture and check come first.
+the to-square; and UCI. From the text, we keep only the letters and digits. `read` suggests a move if a single change
+turns them into one of these forms: replacing, adding or removing a character, or swapping two adjacent characters. A
+text of a single character gets no suggestions. Moves that agree with the text about capture and check come first.
 
     SAN_STRINGS=target/release/san-strings tests/oracles/suggestions.py games.pgn ...
 """

@@ -61,7 +61,7 @@ def main(program, folder):
         assert ids == fast(text)["input_ids"], text
         return ids
 
-    # Texts made by hand, with everything that PGN allows around a move.
+    # Hand-written texts, with everything that PGN allows around a move.
     for text, moves in [
         ("1.e4 e5 2.Nf3", "e4 e5 Nf3"),
         ("1. e4 1... e5 2 Nf3", "e4 e5 Nf3"),

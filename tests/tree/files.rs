@@ -401,8 +401,8 @@ fn more_plies_and_other_roots_are_kept() {
     assert_eq!(names(folder), ["chess.tree"]);
 }
 
-/// The program does not delete a scratch folder that the user has made, nor the user's files there, even if they
-/// have names like ours.
+/// The program does not delete a scratch folder that the user has made. It also keeps the user's files there,
+/// even if they have the names of scratch files.
 #[test]
 fn what_stands_in_a_scratch_folder_is_not_ours_by_its_name() {
     let folder = temporary();

@@ -270,7 +270,7 @@ fn squares_that_a_man_comes_from_are_looked_at() {
     }
 }
 
-/// Number of files and ranks from one square to another.
+/// The offset from one square to another, in files and ranks.
 fn offset(from: Square, to: Square) -> (i32, i32) {
     let (from, to) = (i32::from(from), i32::from(to));
     (to % 8 - from % 8, to / 8 - from / 8)

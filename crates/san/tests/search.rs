@@ -259,7 +259,7 @@ enum Flaw {
     Replies(Box<MoveList>),
 }
 
-/// Picks a piece that only has to occupy its square.
+/// Picks a piece for a square that only has to be occupied.
 fn filler(square: Square, random: &mut Rng) -> Role {
     let pawn = !Bitboard::BACKRANKS.contains(square) && random.bool();
     if pawn { Role::Pawn } else { pick_of(&[Role::Knight, Role::Bishop, Role::Rook], random) }

@@ -38,8 +38,8 @@ const LIMIT: usize = 1_000_000;
 /// Every position that can reach such a position counts as alive, too.
 pub(super) const MOST_MOVES: usize = 16;
 
-/// When the cache holds more positions than this, we empty it to bound the memory. If a removed position
-/// comes up again, we search it again.
+/// When the cache holds more positions than this, we empty the cache to limit the memory use. If a removed
+/// position comes up again, we search it again.
 const REMEMBERED: usize = 1 << 21;
 
 /// Decides whether positions are dead, and caches the answers.

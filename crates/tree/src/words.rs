@@ -40,7 +40,7 @@ impl Run {
         Run { at: self.at.saturating_add(on_disk(self.len)), len }
     }
 
-    /// Returns the run in a file that contains only one. `bytes` is the size of the file.
+    /// Returns the run in a file that contains only one run. `bytes` is the size of the file.
     pub(super) fn whole(bytes: u64) -> Run {
         let words = (bytes / 8).saturating_sub(1);
         Run::first(words - words.div_ceil(BLOCK + 1))

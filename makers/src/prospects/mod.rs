@@ -244,7 +244,8 @@ impl Wanted {
         }
     }
 
-    /// Whether a plan for a move whose SAN names neither file nor rank satisfies `condition`.
+    /// Whether any plan without companions satisfies `condition`. The SAN of such a plan names neither a file
+    /// nor a rank.
     fn alone(
         &self,
         mover: &Man,
@@ -260,7 +261,7 @@ impl Wanted {
         self.any([mover, mover], plans, at, condition)
     }
 
-    /// Whether a plan for a move with one companion satisfies `condition`.
+    /// Whether any plan with one companion satisfies `condition`.
     fn with(
         &self,
         mover: &Man,

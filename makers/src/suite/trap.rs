@@ -39,8 +39,8 @@ pub enum Trap {
     False(FalsePart),
     /// Several pieces can go to the square, and only one of them gives check or mate.
     Ambiguous(Piece, Ending),
-    /// Several pieces can go to the square. All except one are pinned, and move along the lines of their
-    /// pins.
+    /// Several pieces can go to the square. All except one are pinned, but the square is on the line of each
+    /// pin.
     AmbiguousPinned,
     /// A pawn can promote to four kinds of pieces, and only one of them gives check or mate.
     Promotion(Ending),
@@ -258,8 +258,9 @@ fn origin(finder: &MoveFinder<'_>, m: Move, from: Square, add: &mut impl FnMut(F
     }
 }
 
-/// Adds traps for squares that several pieces can go to, if all except one of these pieces are pinned,
-/// and move along the lines of their pins. The trap is the SAN without its discriminator.
+/// Adds traps for squares that several pieces can go to, if all except one of these pieces are pinned. The
+/// pinned pieces can go to the square because it is on the lines of their pins. The trap is the SAN without
+/// its discriminator.
 fn pinned(finder: &MoveFinder<'_>, found: &mut Vec<(Trap, String)>) {
     let MoveFinder { position, legal, .. } = finder;
     let is_pinned = |m: &Move| m.from().is_some_and(|from| is_pinned(position, from));

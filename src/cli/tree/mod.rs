@@ -101,8 +101,8 @@ struct Start {
     /// Root position [default: the initial position]
     #[arg(long)]
     fen: Option<Root>,
-    /// Folder for temporary files. All processes that share the steps must have access to it [default:
-    /// next to the output, or in the temporary folder of the system]
+    /// Folder for temporary files. All processes that run steps must have access to it [default: next to
+    /// the output, or in the system's temporary folder]
     #[arg(long, value_name = "DIR")]
     scratch_dir: Option<PathBuf>,
     /// Memory for sorting

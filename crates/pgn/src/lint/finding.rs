@@ -123,7 +123,7 @@ pub struct Linted {
     pub variants: u64,
     /// Games with a correctable fault that was left unchanged, because the correction is not certain.
     pub kept: u64,
-    /// Findings of each kind that remain after correction.
+    /// The number of findings of each kind that remain after correction.
     pub kinds: BTreeMap<&'static str, u64>,
     /// Moves, move numbers and results that were corrected.
     pub mended: u64,

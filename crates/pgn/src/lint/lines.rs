@@ -120,8 +120,8 @@ struct Step {
 /// The main line, or a variation. Lines share their common positions. `before` and `now` pair a position with
 /// the number of plies before it.
 struct Line {
-    /// For a variation: the index of the parent line, and the index of the step of the parent line that the
-    /// variation replaces.
+    /// For a variation: the index of the parent line, and the index of the parent's step that the variation
+    /// replaces.
     parent: Option<(usize, usize)>,
     start: Rc<Chess>,
     steps: Vec<Step>,
