@@ -3,7 +3,7 @@
 From Coq Require Import NArith.
 From SAN Require Export Reader Text.
 
-(** The piece for a letter. Capital letters are White's. *)
+(** The piece that a letter in a FEN represents. Capital letters are White's. *)
 Definition man_of (c : ascii) : option man :=
   (match c with
    | "P" => Some (White, Pawn) | "N" => Some (White, Knight) | "B" => Some (White, Bishop)

@@ -12,7 +12,7 @@ use san_strings_games::{
 
 use crate::{proof::check, suite::write::write_table};
 
-/// A file of PGN games with this `Event` tag.
+/// A PGN file whose games have this value of the tag `Event`.
 pub struct Games(pub &'static str);
 
 impl Ours for Games {

@@ -168,7 +168,7 @@ impl Exhaustive {
         Ok(PlyResult { positions, games })
     }
 
-    /// Finds the moves from the initial position to each position in `keys`.
+    /// For each position in `keys`, finds moves that lead there from the initial position.
     fn ways(
         &self,
         keys: impl Iterator<Item = PackedPosition>,

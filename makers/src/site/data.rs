@@ -1,4 +1,4 @@
-//! Writes the data of the page as scripts: the list of strings, and the parts of the table of shortest games.
+//! Writes the page's data as scripts: the list of strings, and the table of shortest games, split into parts.
 
 use std::fmt::Write;
 

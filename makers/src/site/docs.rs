@@ -36,7 +36,7 @@ const DOCS: [Doc; 18] = docs![
     "site"
 ];
 
-/// The images of the pages.
+/// The images on the pages.
 const PICTURES: [Doc; 4] = [
     ("Bb1d3-check.svg", include_str!("../../../docs/Bb1d3-check.svg")),
     ("Qd2xd4-mate.svg", include_str!("../../../docs/Qd2xd4-mate.svg")),

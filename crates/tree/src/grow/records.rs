@@ -33,7 +33,7 @@ pub(super) struct Candidate {
     pub(super) node: MoveIndex,
 }
 
-/// A move that leads to an existing node, and that node.
+/// The indices of a move that leads to an existing node, and of that node.
 pub(super) type Link = [u64; 2];
 
 impl Candidate {

@@ -207,7 +207,7 @@ impl Scratch {
         self.clear()?;
         self.remove(MARKER)?;
         let Scratch { folder, lock, keeps_folder } = self;
-        // On Windows, a removed file stays in its folder until it is closed.
+        // The lock keeps the marker open. On Windows, a removed file stays in its folder until it is closed.
         drop(lock);
         if !keeps_folder {
             // If the folder contains files that are not ours, this fails, and the folder stays.
