@@ -42,7 +42,7 @@ impl Source {
 /// An open Python file. Only the caller's thread uses it, because reading it needs the GIL.
 pub struct OpenFile {
     file: Py<PyAny>,
-    /// Position in the file where the games begin; `None` if the file cannot seek.
+    /// Offset in the file where the games begin; `None` if the file is not seekable.
     start: Option<u64>,
 }
 

@@ -218,8 +218,9 @@ def small(rng):
 
 
 def special(rng):
-    """Makes a position with a check that few moves could have given: castling, a promotion, a pawn capture that opens
-    two lines, or a check while a castling right rules out moves of the king and the rook."""
+    """Makes a position with a check that few moves could have given. The move was castling, a promotion, or a pawn
+    capture that opened two lines. Or the side that gives check still has a castling right, so the move was not by the
+    king or the rook."""
     board = chess.Board(None)
 
     def put(square, symbol):

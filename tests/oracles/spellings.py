@@ -440,8 +440,8 @@ def encoded(path):
 
 
 def counted(path):
-    """Asks `count`. Returns the SAN of each game's last move if the game spells that move differently, the set of games
-    with an unreadable or illegal move, and the number of games."""
+    """Asks `count`. Returns three results: the SAN of each last move that its game does not spell as SAN, by game; the
+    set of games with an unreadable or illegal move; and the number of games."""
     answer = json.loads(run("count", "--replay", "--format", "json", "--show", "1000000", path, text=""))
     names = {}
     for one in answer["not_canonical"]["first"]:

@@ -2,7 +2,7 @@
 //
 //   SAN_STRINGS=PROGRAM REPOSITORY=FOLDER GAMES=FOLDER node --test package.test.mjs
 //
-// GAMES contains PGN files from lichess.org and The Week in Chess.
+// GAMES is a folder with PGN files from lichess.org and The Week in Chess.
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -68,7 +68,7 @@ function somePosition() {
   return fen ?? new Chess().fen();
 }
 
-// Converts a byte offset, as the program prints it, to an offset in a string.
+// Converts a byte offset in UTF-8, as the program prints it, to an index in a JavaScript string, which is UTF-16.
 const inString = (text, place) => Buffer.from(text).subarray(0, place).toString().length;
 
 test("ten thousand texts in positions: the answer of the program", () => {

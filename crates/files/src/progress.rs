@@ -56,7 +56,7 @@ impl Progress for () {
 #[error("stopped")]
 pub struct Stopped;
 
-/// Number of units between two updates.
+/// We call `update` each time this many units of work are finished.
 const INTERVAL: u64 = 1 << 12;
 
 /// Adds up the work that all threads have done, and reports the sum to a [`Progress`].

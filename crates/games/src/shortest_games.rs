@@ -89,7 +89,7 @@ impl<'a> ShortestGames<'a> {
         Some(self.games[at])
     }
 
-    /// Iterates over all games, in the order of the strings in the list.
+    /// Iterates over all games, in the order of the table.
     pub fn iter(&self) -> impl Iterator<Item = ShortestGame<'a>> {
         self.games.iter().copied()
     }

@@ -25,9 +25,9 @@
 //!
 //! # Stability
 //!
-//! Within a major version, the items on this page do not change incompatibly. The modules are hidden, and may
-//! change with any version. The types of moves, outcomes and readings come from [`shakmaty`] and
-//! [`san_strings_core`], and this crate re-exports both.
+//! Within a major version, the items on this page do not change incompatibly. The modules do not appear in
+//! the documentation, and may change in any version. The types of moves, outcomes and readings come from
+//! [`shakmaty`] and [`san_strings_core`], and this crate re-exports both.
 
 // Each module uses only the modules listed before it:
 // - `lexer` splits text into tag pairs, words and other tokens.

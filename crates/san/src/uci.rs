@@ -1,6 +1,6 @@
 //! Lists every UCI move: from-square, to-square and, for a promotion, the new piece.
 //!
-//! Every move follows a queen's line or is a knight's jump. So the list consists of:
+//! On an empty board, a queen or a knight could make each of these moves. So the list consists of:
 //!
 //! - 1,456 pairs of squares on a queen's line, and 336 pairs of squares a knight's jump apart. They include
 //!   en passant captures, and castling, which UCI writes as a king move of two squares.

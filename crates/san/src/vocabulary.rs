@@ -214,8 +214,8 @@ impl Vocabulary {
         self.strings.len()
     }
 
-    /// Writes the list as a `tokenizer.json` for Hugging Face's `tokenizers`. The special tokens, such as
-    /// [`SPECIAL`](Vocabulary::SPECIAL), come after the strings.
+    /// Writes the list as a `tokenizer.json` for Hugging Face's `tokenizers`. The tokens in `special`, for
+    /// example [`SPECIAL`](Vocabulary::SPECIAL), come after the strings.
     pub fn tokenizer_json(&self, special: &[&str]) -> String {
         to_tokenizer_json(self, special)
     }

@@ -45,7 +45,7 @@ const REMEMBERED: usize = 1 << 21;
 /// Decides whether positions are dead, and caches the answers.
 #[derive(Debug, Default)]
 pub struct DeadPositions {
-    /// Whether a position is dead, by the hash of its board state.
+    /// The cached answers: whether a position is dead. The key is the hash of the board state.
     known: Mutex<FxHashMap<u128, bool>>,
 }
 

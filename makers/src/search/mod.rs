@@ -448,7 +448,8 @@ impl GameSearch {
         });
     }
 
-    /// Swaps the colours of the shortest games until no game gets shorter.
+    /// Swaps the colours in the shortest games, which may give shorter games for the mirrored strings. Repeats
+    /// this until no game gets shorter.
     pub fn reflect(&mut self) {
         while self.state.reflect() {}
     }
@@ -566,7 +567,7 @@ mod tests {
         for (n, (san, moves)) in shortest_games().moves().enumerate() {
             if n % 1201 != 0 {
                 search.learn(san, &moves);
-                // The search skips the strings whose games are known.
+                // So many failures make the search skip the string: we know its game.
                 search.failures[State::id(san).expect("it occurs")] = usize::MAX - 1;
             }
         }

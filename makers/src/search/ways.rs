@@ -26,7 +26,7 @@ const NEVER: u32 = 100;
 /// The cost of each flight square of the king: half a move.
 const FLIGHT: u32 = PLY / 2;
 
-/// If a promotion is possible, we discard a way only if a side lacks more than this many moves.
+/// The number of moves by which a side may be too late if a promotion is possible. See the head of this file.
 const LATE: u32 = 3;
 
 /// All ways in which one side plays a string.

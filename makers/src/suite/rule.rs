@@ -75,8 +75,8 @@ impl Rule {
         }
         for role in Role::ALL {
             let places = PLACES.into_iter();
-            // The enemy king cannot be next to ours. So if it attacks the square that our king crosses,
-            // it also attacks the square of arrival, and castling breaks two rules.
+            // The enemy king cannot be next to ours. So if the enemy king attacks the square that our king
+            // crosses, it also attacks the to-square of our king, and castling breaks two rules.
             let places = places.filter(|&it| it == Place::Arrives || role != Role::King);
             all.extend(places.map(|place| Rule::SafeFrom(place, role)));
             all.extend([Rule::Own(role), Rule::KingAttacked(role)]);

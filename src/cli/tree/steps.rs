@@ -147,7 +147,7 @@ fn plain(name: &str) -> Result<&str> {
     Ok(name)
 }
 
-/// Quotes a word for the shell of a Makefile.
+/// Quotes a word for a shell command in a Makefile.
 fn quoted(word: &str) -> Result<String> {
     if plain(word).is_ok() {
         return Ok(word.to_owned());

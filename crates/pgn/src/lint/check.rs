@@ -129,7 +129,8 @@ impl Checked {
                 _ => {}
             }
         }
-        // An unclosed comment may contain the `)` of the variation.
+        // An unclosed comment may contain the `)` of the variation, so in that case we do not report the
+        // variation as unclosed.
         let is_fault = matches!(parts.all.last(), Some(Part::Fault(_, PgnFault::Comment)));
         if let Some(&at) = open.first().filter(|_| !is_fault) {
             self.add(at..at + 1, None, Fault::Pgn(PgnFault::Variation));

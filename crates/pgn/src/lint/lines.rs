@@ -462,8 +462,8 @@ impl Lines<'_> {
         usize::try_from(plies).unwrap_or_default().max(1)
     }
 
-    /// Returns how far the move numbers at the beginning of a line differ from those of the position. For a
-    /// variation, this is the offset of the step that the variation replaces.
+    /// Returns by how much the move numbers at the beginning of a line exceed the correct ones. A variation
+    /// inherits this offset from the step that it replaces.
     fn base(&self, line: usize) -> i64 {
         let Some((parent, step)) = self.all[line].parent else { return 0 };
         self.all[parent].verdict.offset(step)
@@ -487,7 +487,7 @@ impl Lines<'_> {
         if offset == 0 && !is_broken && steps.iter().all(is_right) {
             return Verdict { doubt, gap, ..Verdict::default() };
         }
-        // For each step with a move number: the index of the step, and its lead.
+        // For each step with a move number: the index of the step, and the lead of the step.
         let numbers: Vec<(usize, i64)> =
             steps.iter().enumerate().filter_map(|(n, step)| Some((n, ahead(step)?))).collect();
         // If a game from a FEN has only one move number, or if its first two move numbers have the same lead,

@@ -64,7 +64,7 @@ pub enum Fault {
     NumberGoesBack(u32),
     /// A move number is not followed by a move.
     StrayNumber,
-    /// A number is joined to its move, without a full stop or a space.
+    /// A move number is joined to its move, without a full stop or a space.
     GluedNumber,
     /// The game begins with this move number, which is not 1, but has no FEN to start from.
     NoBeginning(u32),

@@ -13,9 +13,9 @@
 //! 3. `layers` strips what people put around a move: `1.`, `!?`, quotation marks.
 //! 4. `form` parses the parts of the move. `letter` and `language` recognize the piece letters.
 //! 5. If no position is given, `meaning` compares the parts with SAN.
-//! 6. If a position is given, `reader` returns a [`Reading`]. It finds the legal moves that fit
-//!    (`candidates`), and compares the discriminator and the check symbol with those of the exact SAN
-//!    (`between`). If no move fits, `refused` says why.
+//! 6. If a position is given, `candidates` finds the legal moves that fit, and `between` compares the
+//!    discriminator and the check symbol with the exact SAN. If no move fits, `refused` says why. `reader`
+//!    calls these modules, and returns a [`Reading`].
 //!
 //! `spoken` turns English words into symbols. `difference` contains the table of all differences.
 

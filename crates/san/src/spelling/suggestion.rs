@@ -67,8 +67,9 @@ pub struct Suggestion {
 
 /// Finds the legal moves that are at most one slip away from a text, best first. Moves that agree with the
 /// text about both capture and check come first, then moves that agree only about capture or only about check.
-/// Ties are broken by the kind of slip, then by how far a wrong file or rank is off. If the text fits some
-/// legal moves without a slip, such as `Nd2` if two knights can go to d2, returns only these moves.
+/// Ties are broken by the kind of slip, then by how far a wrong file or rank is off. If the text fits legal
+/// moves without a slip, returns only these moves. For example, if two knights can go to d2, `Nd2` fits both
+/// moves.
 pub fn suggestions(position: &Chess, text: &str) -> Vec<Suggestion> {
     suggestions_in(position, text, Letters::Any)
 }

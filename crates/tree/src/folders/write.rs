@@ -39,7 +39,8 @@ use san_strings_files::{
 pub struct WriteOptions {
     /// Remove the folders that a deeper tree left below the last ply of this tree.
     pub prune: bool,
-    /// Rename files that do not belong to the tree, but block it, to `NAME.orig`.
+    /// If a file that does not belong to the tree has a name that the tree needs, rename the file to
+    /// `NAME.orig`.
     pub force: bool,
 }
 

@@ -257,7 +257,7 @@ impl Grower {
         self.scratch.need(moves * (key + 8))
     }
 
-    /// Whether a later ply needs the keys of a ply.
+    /// Whether we need the keys of `ply` again at a later ply.
     fn keeps_keys(&self, ply: usize) -> bool {
         !self.options.positions && ply + 2 <= self.options.plies
     }

@@ -201,8 +201,7 @@ impl Scratch {
         }
     }
 
-    /// Removes the scratch files and the marker. Then removes the folder, if it is empty and did not exist
-    /// before the tree.
+    /// Removes the scratch files and the marker. Then removes the folder, if it is empty and we created it.
     pub(super) fn remove_all(self) -> Result<(), TreeError> {
         self.clear()?;
         self.remove(MARKER)?;
