@@ -8,7 +8,7 @@
 From SAN Require Export Unique Draws Text.
 
 (** [before] lists the positions since the last capture or pawn move. [mated] says whether the last word was
-    marked with [!] and gave mate. [shown] lists the marked words so far. *)
+    marked with [!] and gave mate. [shown] lists the words marked so far. *)
 Fixpoint replay (p : position) (before : list position) (mated : bool) (game : list string)
     (shown : list string) : option (list string) :=
   match game with

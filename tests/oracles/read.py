@@ -1122,7 +1122,7 @@ def through(place, r, squares):
 
 def before_last_rank(place, r, squares):
     [square] = squares
-    # `edQ` names the files of the capture.
+    # A text such as `edQ` names only the two files of a capture.
     files = [core for core in cores(re.sub("[QRBNK]$", "", bare(r.text))) if not isinstance(core, Core)]
     takes = any(
         place.role(m.from_square) == chess.PAWN and m.to_square == square

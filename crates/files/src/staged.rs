@@ -54,7 +54,7 @@ impl Staged {
                 let file = builder.tempfile_in(&folder)?;
                 Ok((!is_taken).then_some((lock, file)))
             };
-            // Another run may have removed the folder before we locked the marker.
+            // Another run may have removed the folder before we locked the marker. If so, we start again.
             if let Some(Some((lock, file))) = none_if_missing(staged())? {
                 return Ok(Staged { file, _lock: lock, _folder: folder });
             }

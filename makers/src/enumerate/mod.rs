@@ -40,7 +40,7 @@ pub struct Exhaustive {
     plies: usize,
 }
 
-/// The result of searching a ply: the strings that can be played at this ply, but at no earlier ply searched.
+/// The result of searching a ply: the strings that can be played at this ply, but at no ply searched earlier.
 #[derive(Clone, Debug)]
 pub struct PlyResult {
     /// The number of positions before the ply.

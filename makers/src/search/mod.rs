@@ -448,8 +448,8 @@ impl GameSearch {
         });
     }
 
-    /// Swaps the colours in the shortest games, which may give shorter games for the mirrored strings. Repeats
-    /// this until no game gets shorter.
+    /// Swaps the colours in the shortest games, which may give shorter games for the mirrored strings.
+    /// Repeats this until no game gets shorter.
     pub fn reflect(&mut self) {
         while self.state.reflect() {}
     }

@@ -129,7 +129,8 @@ names! {
 }
 
 names! {
-    /// What a move does on one side of the board: it castles, or it loses or keeps a castling right.
+    /// What a move means for castling on one wing, kingside or queenside: it castles there, or it loses or
+    /// keeps the right.
     WingRule {
         Castles = "castles",
         KeptFromCorner = "right-kept-from-corner",

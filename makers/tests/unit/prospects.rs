@@ -202,7 +202,7 @@ fn positions_with_prospects_show_what_all_show() {
 #[test]
 #[ignore = "takes minutes: plies 7 and 8"]
 fn positions_with_prospects_show_what_all_show_later() {
-    // We look only for strings that name a file or a rank. With the other strings, nearly every position would
-    // have prospects, and we would have to visit it.
+    // We look only for strings that name a file or a rank. With the other strings, nearly every position
+    // would have prospects, and we would have to visit it.
     (7..=8).for_each(|ply| check_at(ply, is_narrow));
 }

@@ -114,7 +114,7 @@ impl Board {
     }
 }
 
-/// The en passant byte if no en passant capture is legal. Python reads the byte as signed: -1.
+/// Value of the en passant byte if no en passant capture is legal. Python reads the byte as signed: -1.
 const NO_SQUARE: u8 = 255;
 
 fn man(color: Color, role: Role) -> u8 {

@@ -150,8 +150,8 @@ impl GameIds {
     }
 
     /// Fills the columns of a game from its comments. `start` is the index in `ids` of the game's first move.
-    /// Each id without a value, even an id before `start`, gets an empty value. If a ply has several clocks
-    /// or evaluations, we use the first one. `begins` is the side that makes the first move of the game.
+    /// Ids without a value get an empty value, including ids before `start`. If a ply has several clocks or
+    /// evaluations, we use the first one. `begins` is the side that makes the first move of the game.
     pub(crate) fn add_columns(
         &mut self,
         columns: &[Column],

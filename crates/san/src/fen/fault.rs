@@ -85,14 +85,14 @@ pub enum FenFault {
     Pawns {
         /// The side.
         side: Color,
-        /// The number of its pawns.
+        /// The number of pawns that the side has.
         pawns: usize,
     },
     /// A side has more than sixteen pieces and pawns.
     Men {
         /// The side.
         side: Color,
-        /// The number of its pieces and pawns.
+        /// The number of pieces and pawns that the side has.
         men: usize,
     },
     /// A side has more promoted pieces than missing pawns. One bishop on light squares and one on dark squares

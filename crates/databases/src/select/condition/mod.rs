@@ -142,8 +142,8 @@ impl Condition {
         self.is_of_players
     }
 
-    /// Returns the tags that the condition names, without duplicates. For `PlayerElo`, these are `WhiteElo` and
-    /// `BlackElo`.
+    /// Returns the tags that the condition names, without duplicates. For `PlayerElo`, these are `WhiteElo`
+    /// and `BlackElo`.
     pub fn tags(&self) -> Vec<&str> {
         let mut names: Vec<&str> = self.root.tags().into_iter().flat_map(TagName::tags).collect();
         names.sort_unstable();
