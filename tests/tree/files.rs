@@ -372,8 +372,8 @@ fn steps_are_printed_for_make_and_for_others() {
     }
 }
 
-/// A tree with more plies or another root may have taken long to grow, so the program prunes or renames
-/// it only on request.
+/// A tree with more plies or another root may have taken a long time to grow, so the program prunes or
+/// renames it only on request.
 #[test]
 fn more_plies_and_other_roots_are_kept() {
     let (folder, bytes) = grown("3");

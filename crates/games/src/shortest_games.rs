@@ -197,7 +197,7 @@ pub struct ShortestReport {
     pub mates: usize,
     /// The total number of plies of the games that end with `#`.
     pub plies_of_mates: usize,
-    /// The total number of plies by which games exceed their bounds.
+    /// The sum of all gaps. The gap of a game is its number of plies minus its lower bound.
     pub gap: usize,
     /// The number of plies of the longest game.
     pub longest: usize,
