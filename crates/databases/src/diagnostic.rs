@@ -237,8 +237,8 @@ impl SiteCache {
         if self.game != number {
             self.name = name(&game.tags).into();
             self.game = number;
-            // To find the line of this game, we count line ends from the start of the previous game. If each
-            // line is a game, each game has its own text, so its offset may be smaller. Then we count from
+            // To find the line of this game, we count line ends from the start of the previous game. But if
+            // `start` is smaller than before, the games have separate texts, one per line. Then we count from
             // the start of this game's text.
             let from = if start < self.start.0 { (0, 0) } else { self.start };
             self.start = lines_at(text, start, from);

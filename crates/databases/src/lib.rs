@@ -14,7 +14,7 @@
 //! Long-running functions take a [`Progress`], which reports their progress and can stop them. Pass `&()` if
 //! you need neither.
 //!
-//! Within a major version, the items on this page do not change incompatibly. Some of them use types from
+//! Within a major version, the items on this page stay compatible. Some of them use types from
 //! [`shakmaty`], [`san_strings_core`] and [`san_strings_pgn`], which this crate re-exports.
 //!
 //! Memory is bounded, whatever the input. The results depend only on the input, not on the number of threads.

@@ -14,7 +14,7 @@ use thiserror::Error;
 
 use crate::input::{Chunk, Text, Unit, Writer, par_chunks};
 
-/// The error if reading the input or writing the corrected text fails.
+/// An error from reading the input or writing the corrected text.
 ///
 /// ```
 /// use san_strings_databases::{LintError, Text, mend_games};

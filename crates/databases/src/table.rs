@@ -1,4 +1,4 @@
-//! Recognizes tables of counts, and parses their rows.
+//! Recognizes tables of counts, such as `count --format csv` prints, and parses their rows.
 
 /// The header of a table of counts.
 pub const COUNTS: &str = "string,count";

@@ -53,7 +53,7 @@ pub fn result(winner: Color) -> &'static str {
     winner.fold_wb("1-0", "0-1")
 }
 
-/// The text of a game in a file.
+/// A game as it is written in a file.
 #[derive(Clone, Copy, Debug)]
 pub struct RawGame<'a> {
     /// The line on which the game starts, counted from 1.

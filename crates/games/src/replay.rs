@@ -181,7 +181,7 @@ impl Replay {
     ///
     /// # Errors
     ///
-    /// [`Failure`] if a move is wrong, or if the text differs.
+    /// [`Failure`] if a move is wrong, or if the text is not what [`pgn::export`] writes.
     pub fn of_event(event: &str, game: RawGame<'_>, round: usize) -> Result<Replay, Failure> {
         let is_result = |word: &&str| RESULTS.contains(word);
         let replay = Replay::of(game.words().take_while(|word| !is_result(word)))?;

@@ -457,7 +457,7 @@ impl Vocabulary {
         Some(san.into())
     }
 
-    /// Builds the lookup tables now. Otherwise, they are built when they are first used.
+    /// Builds the lookup tables now, instead of lazily at their first use.
     pub fn load(&self) {
         self.id_table();
         self.move_table();

@@ -18,8 +18,8 @@ use crate::{
     table,
 };
 
-/// The maximum number of groups, one for each value. Once there are this many groups, games with a new value
-/// are counted in the group `(others)`.
+/// The maximum number of groups. A group contains the games with the same value, for example with the same
+/// player. Once there are this many groups, games with a new value are counted in the group `(others)`.
 const MOST: usize = 1_000_000;
 
 /// The maximum length of a value, in characters.
@@ -357,7 +357,7 @@ mod tests {
         assert_eq!(groups.spread()[usize::from(id)] as usize, MOST + 1);
     }
 
-    /// If `is_named` returns `false` for an unlisted string, the group counts the string in the row `(others)`.
+    /// [`Groups::append`] counts an unlisted string in the row `(others)` if `is_named` returns `false` for it.
     #[test]
     fn unlisted_strings_are_named_as_in_the_whole() {
         let mut chunk = ChunkGroups::default();

@@ -56,7 +56,7 @@ pub struct Encoder {
     /// Write the result after the moves, if the game has one.
     pub results: bool,
     /// Encode the moves as written, without playing them. This is three times as fast, but corrects nothing.
-    /// If the vocabulary has base strings, a move is looked up without its `+` or `#`.
+    /// If the vocabulary consists of base strings, a move is looked up without its `+` or `#`.
     pub as_written: bool,
     /// What to do with a broken game.
     pub errors: Errors,

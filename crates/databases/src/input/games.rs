@@ -11,7 +11,7 @@ use super::chunks::{Chunk, Unit};
 
 /// Passes the games of a chunk to `see`, in order, until `progress` stops the work. With `Unit::Line`,
 /// each line should contain one game. If a line contains two games, `see` gets the second game as its second
-/// argument. Returns the number of lines.
+/// argument. Returns the number of lines in the chunk.
 pub fn for_each_game(
     chunk: Chunk<'_>,
     unit: Unit,

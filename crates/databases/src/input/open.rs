@@ -38,8 +38,8 @@ pub enum Part<'a> {
     Skipped(String),
 }
 
-/// Passes the content of a file to `take`, with its name, until `take` returns `ControlFlow::Break`. For a zip,
-/// calls `take` once per member. A zip can be read only if the file supports seeking.
+/// Calls `take` with the name and the content of a file. For a zip, calls `take` for each member, until `take`
+/// returns `ControlFlow::Break`. A zip can be read only if the file supports seeking.
 ///
 /// ```
 /// use san_strings_databases::{CountOptions, Counter, Part, for_each_file};

@@ -36,7 +36,7 @@ impl Game {
 pub struct PgnReader<'a> {
     lexer: Lexer<'a>,
     parts: Parts<'a>,
-    /// Whether the text ends within its last game.
+    /// Whether the text is cut off inside its last game.
     is_cut: bool,
     /// Whether a result came earlier on the current line.
     is_after_result: bool,
@@ -53,7 +53,7 @@ impl<'a> PgnReader<'a> {
         }
     }
 
-    /// Sets whether the text ends within its last game.
+    /// Sets whether the text is cut off inside its last game.
     #[must_use]
     pub fn cut(self, is_cut: bool) -> PgnReader<'a> {
         PgnReader { is_cut, ..self }

@@ -1,7 +1,7 @@
 //! Plays and judges the lines of a game: the main line and its variations.
 //!
 //! A finding can be corrected only where the position is known. For example, in `1. e4 e5 2. Nf3 3. Bb5 a6` a
-//! move of Black is missing, and the number 3 is the only trace of the gap. Correcting the number to 2 would
+//! Black move is missing, and the number 3 is the only trace of the gap. Correcting the number to 2 would
 //! hide the gap. So we play a line to its end first, and then judge it as a whole.
 
 use std::{borrow::Cow, mem, ops::Range, rc::Rc};

@@ -254,7 +254,7 @@ fn play_spelled(position: &mut Chess, word: &Word<'_>, letters: Letters) -> Resu
 
 /// Chooses the best explanation of why a word is not a legal move. A word that is not a move in English may be
 /// an illegal move in another language. If a word has letters that the game's language lacks, we also try
-/// English, because the word may not be a move in either language.
+/// English. If the word is not a move in English either, we report that it is not a move.
 fn why_not(
     position: &Chess,
     spelling: &Spelling<'_>,

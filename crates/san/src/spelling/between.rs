@@ -28,8 +28,8 @@ pub fn between(after: &Chess, m: Move, is: SanPlus, should: SanPlus) -> Vec<Devi
 }
 
 impl Deviations {
-    /// Notes how `is` differs from `should`. `after` is the position after the move; `origin` and `mark` are
-    /// the byte ranges of the discriminator and of the check symbol.
+    /// Notes how the SAN as written, `is`, differs from the exact SAN, `should`. `after` is the position after
+    /// the move; `origin` and `mark` are the byte ranges of the discriminator and of the check symbol.
     pub fn note_between(
         &mut self,
         after: &Chess,

@@ -295,7 +295,7 @@ impl Fit<'_> {
         moves.filter(fits).collect()
     }
 
-    /// The moves of a piece. `Kg1` and `Ke1-g1` can also mean castling.
+    /// Finds the legal moves of a piece that fit the text. `Kg1` and `Ke1-g1` can also mean castling.
     fn pieces(self, role: Role, to: Square) -> Vec<Move> {
         let Fit { form, position, .. } = self;
         // `bxc4` names a pawn, not a bishop.

@@ -38,7 +38,7 @@ pub(super) struct Form {
     pub to_rank: Option<Rank>,
     /// Byte offset after the to-square.
     pub end: u8,
-    /// The letter of the promotion.
+    /// The letter of the promotion piece, as `Q` in `a8=Q`.
     pub promotion: Letter,
     pub promotion_bytes: Range<u8>,
     /// The check symbol before the promotion, as in `a8+=Q`, and its byte offset.
