@@ -644,7 +644,7 @@ Proof.
   apply and_true in L as [_ L]. now rewrite I in L.
 Qed.
 
-(** If a move is legal by [Rules.v], [Laws.v] lets the piece move. *)
+(** If a move is legal by [Rules.v], [may_move] of [Laws.v] allows it. *)
 Lemma may_move_complete p m : fits p -> legal p m = true ->
   exists l, may_move p (from m) (to m) (promotion m) l.
 Proof.

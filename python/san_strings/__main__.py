@@ -1,4 +1,4 @@
-"""The command `san-strings`: the same program as the one built by Cargo."""
+"""The command `san-strings`: the same program that Cargo builds."""
 
 import signal
 import sys

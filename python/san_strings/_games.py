@@ -573,7 +573,7 @@ def _integers(values: Any, name: str, or_bools: bool = False) -> npt.NDArray[Any
     """
     array = np.asarray(values)
     if not array.size and not hasattr(values, "dtype"):
-        # numpy turns an empty list into floats.
+        # numpy turns an empty list into an array of floats.
         return array.astype(np.int64)
     kind, described = str(array.dtype.kind), str(array.dtype)
     if isinstance(values, np.ma.MaskedArray):

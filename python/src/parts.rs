@@ -93,7 +93,7 @@ fn of_promotion(role: Option<Role>) -> u8 {
     role.map_or(0, |role| role as u8)
 }
 
-/// Returns the parts of all strings of a list, and zeros for its special tokens.
+/// Returns the parts of all strings of a list, and zeros for the special tokens.
 #[pyfunction]
 pub fn parts_of<'py>(
     py: Python<'py>,

@@ -1,4 +1,4 @@
-"""Checks the findings of `lint --fen-lines` with python-chess: its FEN parser, its `status()`, and its moves.
+"""Checks the findings of `lint --fen-lines` with python-chess: its FEN parser, its `status()`, and its move generator.
 
 We take positions from games, and change characters, fields, pieces, castling rights and clocks at random. The program
 must find every fault that python-chess finds. The program also finds faults that python-chess does not know, so we look

@@ -1267,8 +1267,8 @@ static bool rejects_random_game(const Position *start, uint64_t *seed)
     return false;
 }
 
-/* Replays every game of the table. `possible` must not reject any position of the game, because the game ends
- * with the string. */
+/* Replays every game of the table. Each game ends with its string, so `possible` must not reject any position
+ * of the game. */
 static int run_conditions(const Table *table)
 {
     int wrong = 0, positions = 0, spare;
@@ -1398,7 +1398,7 @@ static int search_plies(Search *s, int code, int plies)
     return find(s, &p, plies) ? FOUND : s->late ? LATE : NO_GAME;
 }
 
-/* Replays and prints the game that a search has found. Reports an error if it ends with another string. */
+/* Replays and prints the game that a search has found. Reports an error if the game ends with another string. */
 static void print_game(const Search *s, int code)
 {
     Position p = initial_position();

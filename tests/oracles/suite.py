@@ -205,7 +205,7 @@ def play(row, board):
 
 
 def hard(board, row, move):
-    """Checks that a move has the kind that its row names. Covers the kinds that no other test checks."""
+    """Checks that a move is of the kind that its row names. Covers the kinds that no other test checks."""
     kind, then = row["kind"], board.copy(stack=False)
     then.push(move)
     king = then.king(then.turn)

@@ -533,7 +533,7 @@ fn a_removal_that_fails_is_named() {
 #[test]
 fn a_look_tells_all() {
     let folder = folder();
-    // The notice about a transposition also appears if the tree goes on after it.
+    // The notice about a transposition also appears if the tree continues after the transposition.
     let fen = "4k3/p7/8/8/8/8/PP6/4K3 w - - 0 1";
     for plies in ["3", "4"] {
         run(folder.path(), &["grow", "pawns", "--plies", plies, "--fen", fen], 0);

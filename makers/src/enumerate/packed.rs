@@ -37,7 +37,7 @@ pub fn pack(position: &Chess, color: Color) -> PackedSide {
 /// Packs the side that has just moved. If one of its pawns can legally be captured en passant, adds the file
 /// of this pawn.
 pub fn pack_mover(position: &Chess) -> PackedSide {
-    // `legal_ep_square` is slow, and few positions need it.
+    // `legal_ep_square` is slow, so we call it only if `maybe_ep_square` returns a square.
     let en_passant = position.maybe_ep_square().and_then(|_| position.legal_ep_square());
     let file = en_passant.map_or(0, |square| square.file() as PackedSide + 1);
     pack(position, position.turn().other()) | file

@@ -268,7 +268,8 @@ impl Plan {
         let others = ours | our_king;
         at.king_ways(king).any(|way| {
             let last = way.moves.min(1);
-            // The opponent's pieces and pawns must leave the square that the king goes to.
+            // The opponent's king goes to `king`, so the opponent's other pieces and pawns must leave this
+            // square.
             let gone = if way.moves > 0 { gone.with(king) } else { gone };
             let theirs = way.their_men(squares | gone, at);
             // The same spare move may count in the first two conditions below: a piece of ours may leave one

@@ -278,8 +278,9 @@ impl GameSearch {
         }
     }
 
-    /// Tries all moves of the next plies from each new position of the shortest games (see [`beside`]). Repeats
-    /// this until no game gets shorter.
+    /// From each position of the shortest games, tries all moves of the next plies (see [`beside`]). Skips
+    /// positions from which we have already tried this, at the same ply or earlier. Repeats this until no game
+    /// gets shorter.
     fn look_beside(&mut self, progress: &dyn Progress) {
         loop {
             let mut beginnings: Vec<Vec<Move>> = Vec::new();

@@ -1,9 +1,10 @@
 //! Mirrors strings, boards and games: swaps left and right, or the colours.
 //!
-//! If you swap the colours of a game, White with Black and rank 1 with rank 8, it plays the reflected string.
-//! White has to move first in both games, so the new game is one ply shorter or longer: Black leaves out a
-//! move, or White makes a waiting move. A game with left and right swapped cannot be played as it is, because
-//! king and queen start on different squares, but we can [vary](mod@super::vary) it.
+//! If you swap the colours of a game (White with Black, and rank 1 with rank 8), the new game plays the
+//! *reflected* string, such as `Qh5#` instead of `Qh4#`. White has to move first in both games, so the new game
+//! is one ply shorter or longer: Black leaves out a move, or White makes a waiting move. A game with left and
+//! right swapped cannot be played as it is, because king and queen start on different squares, but we can
+//! [vary](mod@super::vary) it.
 
 use san_strings_games::replay::after;
 use shakmaty::{

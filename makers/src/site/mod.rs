@@ -18,7 +18,7 @@ use self::page::PAGES;
 
 use crate::sha256::sha256;
 
-/// Path of a file of the site, relative to its folder.
+/// The path of a site file, relative to the site's folder.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct SiteFile(pub String);
 

@@ -17,9 +17,9 @@ fn enumerate(plies: usize) {
     assert!(said.contains("\nevery claim that was checked holds\n"), "{said}");
 }
 
-/// The number of positions that we enumerate agrees with the OEIS, and the table agrees with the strings
-/// found. We enumerate six plies, to include strings that need a discovered check: no string needs one before
-/// ply 5.
+/// The number of positions that we enumerate agrees with the OEIS, and the strings that we find agree with
+/// the table of shortest games. We enumerate six plies, to include strings that need a discovered check: no
+/// string needs one before ply 5.
 #[test]
 fn all_positions_of_six_plies() {
     enumerate(6);

@@ -647,7 +647,7 @@ struct Encodings {
     plies: Vec<Ply>,
     /// How the last game ended, if [`Column::Termination`] is requested.
     termination: Termination,
-    /// The ply of the first `[UNK]` in the last game, and the fault.
+    /// The ply of the first `[UNK]` in the last game, and the fault that caused it.
     unknown: Option<(usize, Fault)>,
 }
 

@@ -50,7 +50,7 @@ pub struct WriteOptions {
 pub struct Summary {
     /// Folders that needed no change.
     pub unchanged: usize,
-    /// Folders with a new `info.txt`.
+    /// Folders whose `info.txt` we wrote.
     pub written: usize,
     /// Folders that we removed because they belong to a tree with more plies.
     pub removed: usize,
