@@ -39,7 +39,7 @@ impl Board {
     /// Index of the side to move. The byte is 1 for White, and 0 for Black.
     pub const TURN: usize = 67;
 
-    /// The bytes of an id without a position: an empty board, no castling rights, and no en passant square.
+    /// The bytes for an id without a position: an empty board, no castling rights, and no en passant square.
     pub const EMPTY: [u8; Board::BYTES] = {
         let mut empty = [0; Board::BYTES];
         empty[Board::EN_PASSANT] = NO_SQUARE;
