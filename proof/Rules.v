@@ -213,7 +213,7 @@ Definition may_castle (p : position) (x : side) : bool :=
 Definition is_passed (p : position) (t : square) : bool :=
   match passed p with Some e => square_beq e t | None => false end.
 
-(** A pawn advances one square, or two squares from its initial square. Or it captures a piece on the
+(** A pawn advances one square, or two squares from its initial square. A pawn captures a piece on the
     to-square, or a pawn en passant. *)
 Definition pawn_moves (p : position) (f t : square) : bool :=
   let c := turn p in

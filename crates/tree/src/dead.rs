@@ -113,7 +113,7 @@ impl DeadPositions {
                 }
             }
         }
-        // Every position reachable from a dead one is dead, too.
+        // Every position reachable from a dead position is dead, too.
         self.remember(found, true);
         true
     }

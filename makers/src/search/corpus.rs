@@ -34,7 +34,7 @@ const STARTS: usize = 50;
 /// before the end.
 const LEAVE: usize = 14;
 
-/// The number of goals from which we choose the next one. It is large, because most goals are far away.
+/// The number of goals from which we choose the next one. The number is large, because most goals are far away.
 const GOALS: usize = 6400;
 
 /// The estimate for the next goal must be below this many plies.

@@ -78,7 +78,7 @@ impl Lengths {
         all
     }
 
-    /// Adds a game. If it is the longest game so far, calls `place` to get the location of its last ply.
+    /// Adds a game. If the game is the longest so far, calls `place` to get the location of its last ply.
     pub(crate) fn add(
         &mut self,
         plies: usize,

@@ -94,7 +94,7 @@ fn find<'a, I: Iterator<Item = Tag<'a>>>(tags: impl Fn() -> I, name: &str) -> Op
     Some(decoded(tag.value))
 }
 
-/// Whether the value of a tag is known. `?`, `-` and `????.??.??` mean that the value is unknown.
+/// Whether a tag value is known. `?`, `-` and `????.??.??` mean that the value is unknown.
 pub fn is_known(value: &str) -> bool {
     !value.chars().all(|char| char.is_whitespace() || "?-./".contains(char))
 }
