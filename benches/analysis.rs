@@ -22,8 +22,8 @@ fn reasons() -> usize {
     strings.filter_map(Reason::of).count()
 }
 
-/// Generates positions from random games, each with a list of texts. `of` makes a text from the SAN of a
-/// legal move, or skips the move.
+/// Generates positions from random games, each with a list of texts. `of` converts the SAN of a legal move to
+/// a text, or returns `None` to skip the move.
 fn texts(of: impl Fn(&Chess, String) -> Option<String>) -> Vec<(Chess, Vec<String>)> {
     let mut rng = fastrand::Rng::with_seed(1);
     let mut position = Chess::default();

@@ -76,7 +76,7 @@ Definition empty_before (takes : bool) (f t : square) (cs : list square) : list 
 Definition line (f x k : square) : list square :=
   filter (fun y => negb (square_beq y f)) (between x k).
 
-(** It is possible that none of [movers] attacks a king on [k] before the move. [known] lists the
+(** Whether a king on [k] may be safe from all [movers] before the move. [known] lists the
     squares that must be empty. If a mover aims at [k], some square between the mover and
     [k] is not in [known], so a piece on that square may block the attack. *)
 Definition hidden (r : role) (movers known : list square) (k : square) : bool :=

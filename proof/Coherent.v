@@ -112,8 +112,8 @@ Proof.
   split; [|discriminate]. intros c x _. destruct c, x; split; reflexivity.
 Qed.
 
-(** A move changes only its from-square and its to-square, the square of a pawn that it captures en passant
-    and, if it castles, the two squares of the rook. *)
+(** A move changes only four kinds of squares: its from-square; its to-square; the square of a pawn that it
+    captures en passant; and, if it castles, the rook's squares before and after castling. *)
 Lemma play_get p m s :
   s <> from m -> s <> to m ->
   (has_man (on p) (turn p, Pawn) (from m) = true -> is_passed p (to m) = true ->

@@ -134,7 +134,7 @@ pub fn part_names() -> impl Iterator<Item = String> {
 }
 
 /// Splits the table of shortest games by to-square, with one more part for castling. Adds a column with the
-/// number of times that the string was played on lichess.org.
+/// number of times that each string was played on lichess.org.
 pub fn parts() -> BTreeMap<String, String> {
     let counts = lichess_counts();
     let mut parts = BTreeMap::<String, String>::new();

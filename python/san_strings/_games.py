@@ -95,8 +95,8 @@ class Legal:
         return f"<legal moves before {len(self)} plies, as ids of {self.vocabulary}>"
 
     def mask(self, plies: Choice) -> npt.NDArray[np.bool_]:
-        """For each ply, returns which ids are legal: bool, in the shape of `plies` plus a last axis of length
-        `len(vocabulary)`.
+        """Returns a mask of the legal ids for each ply: a bool array in the shape of `plies`, plus a last axis of
+        length `len(vocabulary)`.
 
         The row for ply -1 is all False, because there is no move to predict: `Batch.plies` is -1 at `[BOS]`,
         `[EOS]` and padding. If your model predicts `[EOS]`, set that column yourself.
@@ -449,8 +449,8 @@ class Games:
     def save(self, path: str | bytes | os.PathLike[str] | os.PathLike[bytes]) -> None:
         """Writes the games to a file, atomically. `san_strings.open` maps the file into memory.
 
-        An existing file of games is replaced, and keeps its permissions. If the path is any other file, or a
-        damaged file of games, raises FileExistsError.
+        An existing file of games is replaced, and keeps its permissions. If another file or a damaged file of games
+        has this path, raises FileExistsError.
         """
         from ._files import save
 

@@ -290,7 +290,7 @@ fn a_picture() {
     // The file defines the drawing of a piece once if the board has such a piece, and not at all otherwise.
     let drawings = ["q", "Q"].map(|queen| count(&format!("id=\"piece-{queen}\"")));
     assert_eq!(drawings, queens.map(|queens| queens.min(1)));
-    // `--svg -` prints the same picture and nothing else to standard output.
+    // `--svg -` prints the same SVG and nothing else to standard output.
     let printed = stdout(&mut explain(&["--svg", "-", "Qd2xd4#"]), 0);
     assert_eq!(printed, svg);
     // The only URL in the file is the SVG namespace, so a viewer fetches nothing.

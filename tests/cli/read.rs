@@ -44,7 +44,7 @@ fn each_verdict_has_its_exit_code() {
     }
     let bad = "e4: bad-position: the board should have 8 ranks, not 1; the board has characters that are not pieces: x\n";
     assert_eq!(stdout(&mut read(&["--fen", "x", "e4"]), 2), bad);
-    // A castling right without its rook does not count.
+    // We ignore a castling right whose rook is missing.
     let no_rook = "O-O: illegal: no rook is on h1; did you mean O-O-O?\n";
     assert_eq!(stdout(&mut read(&["--fen", "4k3/8/8/8/8/8/8/R3K3 w KQkq -", "O-O"]), 1), no_rook);
     read(&["--fen", "4k3/8/8/8/8/8/8/R3K3 w KQkq -", "O-O-O"]).assert().code(0);

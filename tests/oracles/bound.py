@@ -90,7 +90,7 @@ def takes(color, role, squares):
 
 @functools.cache
 def cheapest(color, role, squares):
-    """The fewest moves that bring a piece of this role to each of these squares."""
+    """The minimum total number of moves that bring pieces of this role to these squares, one to each square."""
     return min(sum(moves for moves, _ in men) for men in takes(color, role, squares))
 
 
@@ -439,7 +439,7 @@ class Plan:
         for moves, around, through, rook in ways:
             if moves > self.their_moves:
                 continue
-            # All pieces of the king's side must leave the squares of the king's route.
+            # All pieces of the king's colour must leave the squares of the king's route.
             leave = squares | through | gone | (1 << king if moves else 0)
             most = self.most_gone(leave | around)
             last = min(1, moves)

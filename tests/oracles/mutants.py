@@ -50,7 +50,8 @@ SWAPPED = {
 
 
 def reasons(library):
-    """The reasons why no row can notice some mutants of a library, each with a pattern that matches these mutants."""
+    """Some mutants of a library cannot be noticed by any row. Returns the reasons, each with a pattern that matches the
+    mutants to which the reason applies."""
     header, *lines = REASONS.read_text("utf-8").splitlines()
     rows = (dict(zip(header.split("\t"), line.split("\t"))) for line in lines)
     return [(row["reason"], re.compile(row["pattern"])) for row in rows if row["library"] == library]

@@ -75,7 +75,7 @@ static int rank_of(int square) { return square >> 3; }
 static int type_of(int man) { return man & 7; }
 static bool is_man_of(int man, int side) { return man != WALL && man != EMPTY && man >> 3 == side; }
 
-/* Returns the square at this distance in files and ranks, or NONE. */
+/* Returns the square that is `files` to the right and `ranks` up, or NONE if it would be off the board. */
 static int offset(int square, int files, int ranks)
 {
     int file = file_of(square) + files, rank = rank_of(square) + ranks;

@@ -82,7 +82,7 @@ def fens_after(board, move):
 
 
 def play(library, board, move):
-    """The answer of a library to the task `play`. Libraries follow different conventions about the en passant square,
+    """A library's answer to the task `play`. Libraries follow different conventions about the en passant square,
     and some leave out the move counters."""
     by_convention = fens_after(board, move)
     fields = by_convention[0].split(" ")[:4]
@@ -109,7 +109,7 @@ def to_the_rook(board, move):
 
 
 def answers(library, row, task, board, move):
-    """The answer of a library to a question."""
+    """A library's answer to a question."""
     first = next(iter(board.legal_moves), None)
     if library == "empty":
         return ""

@@ -179,7 +179,7 @@ pub fn table_part(san: SanPlus) -> String {
     }
 }
 
-/// Describes a text that is not a move: for example, a result. Returns `None` if we do not recognize it.
+/// Describes a text that is not a move: for example, a result. Returns `None` for an unknown kind of text.
 fn other(text: &str) -> Option<String> {
     if NULL.contains(&text) {
         return Some("it is a null move".to_owned());

@@ -79,7 +79,7 @@ impl Meter<'_> {
     ///
     /// # Errors
     ///
-    /// [`Stopped`] if the work should stop.
+    /// [`Stopped`] if the [`Progress`] is stopped.
     pub fn add(&self, units: u64) -> Result<(), Stopped> {
         let before = self.done.fetch_add(units, Ordering::Relaxed);
         let done = before + units;

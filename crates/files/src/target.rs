@@ -25,7 +25,7 @@ use super::{
 /// The result of [`Target::write`].
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Written {
-    /// The file was missing or different, and was written.
+    /// The file was missing or had different contents, and was written.
     Replaced,
     /// The file was already correct, and was not touched.
     UpToDate,
@@ -109,10 +109,10 @@ pub trait Ours {
 /// What to do with an existing file that the program did not write, according to [`Ours`].
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Others {
-    /// Keep it, and return an error.
+    /// Keep the file, and return an error.
     Stay,
-    /// Rename it to `NAME.orig`, or to `NAME.orig.1` and so on if that name is taken. For a link, rename the
-    /// link, not the file that it points to.
+    /// Rename the file to `NAME.orig`, or to `NAME.orig.1` and so on if that name is taken. For a link, rename
+    /// the link, not the file that it points to.
     SetAside,
 }
 
@@ -294,8 +294,8 @@ impl Target {
         }
         if self.is_only_copy {
             ensure_changeable(&self.place, self.seen.as_ref())?;
-            // A power cut must not destroy the only copy. We do not sync other files, because the next run
-            // finds and corrects them.
+            // We sync this file, because a power cut must not destroy the only copy of its contents. We do not
+            // sync other files, because the next run finds and corrects them.
             staged.file.as_file().sync_all()?;
         }
         checkpoint();

@@ -1,4 +1,4 @@
-//! Reasons why no game that ends with a string is shorter than the bound in the table.
+//! The reason for each bound in the table of shortest games: why no game that ends with the string is shorter.
 
 use std::fmt;
 

@@ -144,7 +144,7 @@ pub fn pinners(board: &Board, king: Square) -> Bitboard {
         | attacks::bishop_attacks(king, Bitboard::EMPTY) & board.bishops_and_queens()
 }
 
-/// Whether the king would be in check on a square. The king's own square counts as empty.
+/// Whether the king would be in check on the square `to`. The square that the king leaves counts as empty.
 pub fn is_attacked(position: &Chess, king: Square, to: Square) -> bool {
     let others = position.board().occupied().without(king);
     position.board().attacks_to(to, position.turn().other(), others).any()

@@ -112,8 +112,8 @@ impl<'t> Cursor<'t> {
         Ok(())
     }
 
-    /// Goes to the node with index `entry * INDEX_STRIDE` in a ply. We collect the path in a list and do not
-    /// recurse, because a file may have more plies than the stack has room for.
+    /// Goes to the node with index `entry * INDEX_STRIDE` in a ply. We collect the path in a list, because a
+    /// recursive function would overflow the stack on a file with very many plies.
     fn seek(&mut self, ply: usize, entry: u64) -> Result<(), TreeError> {
         let tree = self.tree;
         let (mut way, mut entry) = (Vec::new(), entry);

@@ -168,7 +168,7 @@ fn a_dead_position_with_many_moves_counts_as_alive() {
     assert!(DeadPositions::default().is_dead(&dead));
 }
 
-/// A position with a helpmate, which a solver once called dead.
+/// A position that a solver once called dead, although it has a helpmate.
 #[test]
 fn a_hidden_helpmate_is_found() {
     let start = position("4bk2/3p1p1p/3P1P1P/4p3/8/p1p1P3/P1P1P3/2KB4 b - - 4 3");

@@ -97,8 +97,8 @@ impl Exhaustive {
         self.search(false, progress)
     }
 
-    /// Looks for strings one ply further than memory allows. We do not store the positions before this ply,
-    /// so we visit each position once for each move that leads to it.
+    /// Looks for strings that can be played at the last ply. We do not store the positions before this ply,
+    /// because they may not fit into memory. So we visit each of them once for each move that leads to it.
     ///
     /// # Errors
     ///

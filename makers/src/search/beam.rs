@@ -3,8 +3,8 @@
 //! The search starts from positions of known games and goes on ply by ply. Of all positions after a ply, it
 //! keeps the few with the smallest estimates. A string is *new* if no game in the corpus plays it yet. If the
 //! line of moves to a position plays new strings, each of them lowers the position's estimate by a bonus.
-//! Every legal move that the search tries ends a game for some string, often not for the string that we
-//! search for. So we report every move to the caller.
+//! Every legal move that the search tries is the last move of a game for some string, and often this string
+//! is not the target. So we report every move to the caller.
 
 use std::{
     collections::{HashMap, hash_map::Entry},

@@ -2,8 +2,8 @@
 //!
 //! The search consists of *walks*. A walk begins with the shortest known game of a new string, or it branches off from
 //! the game of a similar string and heads for the new string. Then it goes on to other new strings that seem near.
-//! Finally, it looks for mates that could end the game, and returns the games that gain the most over the games in
-//! the corpus.
+//! At the end of a walk, the search looks for mates that could end the game, and returns the games that improve the
+//! corpus most.
 
 use std::slice;
 

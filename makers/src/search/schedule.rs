@@ -1,7 +1,7 @@
 //! The rounds of a search.
 
 /// The worth, in plies, of a string that no other game plays, for each round of a search from scratch. We
-/// found these numbers by trial.
+/// found these numbers by trial and error.
 pub(super) const BUILD: [usize; 15] = [3, 4, 5, 6, 6, 7, 7, 8, 9, 10, 12, 15, 20, 30, 60];
 
 /// The number of extra rounds, and the worth of a string in an extra round. This worth is higher than in all

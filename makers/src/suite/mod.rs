@@ -136,7 +136,7 @@ impl FromStr for Table {
     }
 }
 
-/// File of the games that the positions come from.
+/// Name of the file with the games that the positions come from.
 pub const GAMES: &str = "games.pgn";
 
 /// The `Event` tag of the suite's games.

@@ -120,7 +120,7 @@ row! {
 }
 
 row! {
-    /// A position, the SANs of all its legal moves, separated by spaces, and the FENs after these moves,
+    /// A position; the SANs of all its legal moves, separated by spaces; and the FENs after these moves,
     /// separated by semicolons.
     LegalRow of Legal {
         fen: String,

@@ -116,8 +116,8 @@ struct Start {
 /// How the work is divided into steps.
 #[derive(Args)]
 struct Steps {
-    /// How many parts to split the nodes of a ply into. `tree step` needs the number that you gave to
-    /// `tree steps` [default: depends on the number of nodes]
+    /// How many parts to split the nodes of a ply into. Pass the same number to `tree steps` and to
+    /// `tree step` [default: depends on the number of nodes]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1000))]
     parts: Option<u64>,
     /// Number of temporary files (buckets) for sorting the moves of a ply [default with --parts: 64]

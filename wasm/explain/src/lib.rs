@@ -16,7 +16,7 @@ pub fn place(text: &str) -> Option<String> {
     Some(table_part(san))
 }
 
-/// Explains what a text means as a move, without a position, as JSON. `part` is the part of the table of
+/// Explains which move a text means, without a position. Returns JSON. `part` is the part of the table of
 /// shortest games that [`place`] names, with a sixth column: how often each string was played on lichess.org.
 #[wasm_bindgen]
 pub fn explain(text: &str, part: Option<String>) -> String {

@@ -86,8 +86,8 @@ impl fmt::Display for GroupBy {
 }
 
 impl GroupBy {
-    /// Returns the value that the moves of `side` in a game are grouped by: the value of the tag, the start of
-    /// the band, or whether the condition holds.
+    /// Returns the group of the moves that `side` plays in a game: the value of the tag, the lowest number of
+    /// the band, or `true` or `false` for a condition; [`Groups::UNKNOWN`] if the value is unknown.
     fn value(&self, tags: &TagList<'_>, side: Color) -> String {
         let value = match self {
             GroupBy::Tag(tag) => tag
@@ -271,7 +271,7 @@ impl Groups {
 
 #[derive(Default)]
 pub struct ChunkGroups {
-    /// For each value by which games are grouped, the index of its group in `groups`.
+    /// Maps the value of each group to the index of the group in `groups`.
     names: HashMap<String, usize>,
     groups: Vec<ChunkGroup>,
     seen: SeenTags,

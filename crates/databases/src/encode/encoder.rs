@@ -399,7 +399,8 @@ impl Encoder {
         }
     }
 
-    /// Adds a second game on a line. We treat the whole line as one broken game.
+    /// Adds the second game of a line. If a line contains two games, we treat the whole line as one broken
+    /// game.
     fn add_second(&self, game: &PgnGame<'_>, encodings: &mut Encodings) {
         let Encodings { games, encoded, error, last, .. } = encodings;
         let (Some((start, moves)), Some(end)) = (*last, games.ends.last_mut()) else { return };

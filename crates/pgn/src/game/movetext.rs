@@ -39,7 +39,7 @@ impl<'r, 'a> Movetext<'r, 'a> {
     }
 
     /// Reads up to the result, or up to the next game. Returns the outcome, and a fault if the parentheses of
-    /// variations do not match. If the text cannot be read, returns the fault as an error.
+    /// variations are unbalanced. If the text cannot be read, returns the fault as an error.
     pub fn read(mut self) -> Result<(Option<Outcome>, Option<PgnFault>), PgnFault> {
         let read = self.tokens();
         if self.parts.diagram.is_some() && is_foreign(&self.parts.moves) {

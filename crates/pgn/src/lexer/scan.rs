@@ -17,8 +17,8 @@ pub fn find(byte: u8, bytes: &[u8]) -> Option<usize> {
     forward(bytes, memchr(byte, bytes))
 }
 
-/// Finds the first occurrence of a byte within the first 64 bytes, but not after a tab or a line end.
-/// Compares eight bytes at once, without a function call.
+/// Finds the first occurrence of a byte within the first 64 bytes. Stops at a tab or a line end. Compares
+/// eight bytes at once, without a function call.
 #[inline]
 pub fn find_near(byte: u8, bytes: &[u8]) -> Option<usize> {
     let same = u64::from_le_bytes([byte; 8]);

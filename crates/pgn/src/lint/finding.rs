@@ -127,8 +127,8 @@ pub struct Linted {
     pub kinds: BTreeMap<&'static str, u64>,
     /// Moves, move numbers and results that were corrected.
     pub mended: u64,
-    /// Games with findings whose moves fill several lines, without tags or move numbers. Perhaps each line is
-    /// really a separate game. To read the lines as games, use
+    /// Games with findings that have several lines of moves, but neither tags nor move numbers. Perhaps each
+    /// line is really a separate game. To read the lines as games, use
     /// [`Layout::GameLines`](super::Layout::GameLines).
     pub bare: u64,
 }

@@ -408,8 +408,8 @@ impl Lines<'_> {
 
     /// Judges the move number before a ply. We expect the move number of the position plus `offset`. If the
     /// move cannot be played, we accept a number that is too high, because moves may be missing. `last` is the
-    /// previous move number in the same main line or variation. It is `None` for the first number, and if we
-    /// may correct the current number.
+    /// previous move number in the same main line or variation. The caller passes `None` if there is no
+    /// previous number, or if the current number may be corrected.
     fn number(
         &mut self,
         number: Number,

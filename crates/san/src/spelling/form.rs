@@ -75,14 +75,15 @@ impl Form {
         [Form::parse(chars, Letter::None, 0), lettered]
     }
 
-    /// Parses squares and promotion after a letter of `len` characters.
+    /// Parses the squares and the promotion after a piece letter that is `len` characters long.
     fn parse(chars: &[Char], letter: Letter, len: usize) -> Option<Form> {
         // We try with a from-square first, and then without: the first square of `a8:B` or `a8F` is the
         // to-square.
         Form::cut(chars, letter, len, true).or_else(|| Form::cut(chars, letter, len, false))
     }
 
-    /// Parses squares and promotion. If `has_origin`, a from-square or a part of it may come first.
+    /// Parses the squares and the promotion. If `has_origin`, a from-square may come first, or only its file or
+    /// rank.
     fn cut(chars: &[Char], letter: Letter, len: usize, has_origin: bool) -> Option<Form> {
         let mut cursor = Cursor { chars, at: len, deviations: Deviations::default() };
         let origin = if has_origin { Some(cursor.origin()) } else { None };

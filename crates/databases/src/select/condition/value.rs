@@ -18,7 +18,7 @@ pub struct Value {
 pub enum Relation {
     /// The value of the tag is unknown, or the result depends on an unknown part of it.
     Unknown,
-    /// The values are of different kinds.
+    /// The values have different types, such as a number and a text.
     Different,
     /// Order of the tag's value relative to the condition's value, and whether the two are equal. `1.10` and
     /// `1.1` are the same number, but we do not count them as equal, because they can be two rounds of a
@@ -132,8 +132,8 @@ struct Date {
 }
 
 impl Date {
-    /// Parses `2015`, `2015.03` or `2015.03.04`. Unknown parts are `?` or zeros. The separator may also be
-    /// `-` or `/`. In `04.03.2015` the day comes first. `04/03/2015` is refused, because we cannot tell the
+    /// Parses `2015`, `2015.03` or `2015.03.04`. Unknown parts consist of `?` or zeros. The separator may also
+    /// be `-` or `/`. In `04.03.2015` the day comes first. `04/03/2015` is refused, because we cannot tell the
     /// day from the month.
     fn read(text: &str) -> Option<Date> {
         let separator = text.chars().find(|char| SEPARATORS.contains(char)).unwrap_or('.');
