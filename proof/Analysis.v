@@ -77,8 +77,8 @@ Definition line (f x k : square) : list square :=
   filter (fun y => negb (square_beq y f)) (between x k).
 
 (** Whether a king on [k] may be safe from all [movers] before the move. [known] lists the
-    squares that must be empty. If a mover aims at [k], some square between the mover and
-    [k] is not in [known], so a piece on that square may block the attack. *)
+    squares that must be empty. If a mover aims at [k], there must be a square between the mover
+    and [k] that is not in [known], because a piece on that square may block the attack. *)
 Definition hidden (r : role) (movers known : list square) (k : square) : bool :=
   all (fun x => negb (piece_aims r x k)
                 ||| any (fun y => negb (mem y known)) (between x k)) movers.

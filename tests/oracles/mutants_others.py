@@ -48,8 +48,8 @@ def fresh(name):
 
 
 def shakmaty():
-    """Runs the mutants of san.rs and position.rs, except for code that standard chess does not run. Returns the version,
-    the number of mutants, and the mutants that survive."""
+    """Runs the mutants of san.rs and position.rs, except for code that does not run in standard chess. Returns the
+    version, the number of mutants, and the mutants that survive."""
     home = pathlib.Path(os.environ.get("CARGO_HOME", pathlib.Path.home() / ".cargo"))
     [source] = home.glob(f"registry/src/*/shakmaty-{SHAKMATY}")
     folder = fresh("shakmaty")

@@ -333,7 +333,7 @@ fn an_illegal_move_of_english_is_no_move_of_another_language() {
     }
     let finnish = "1. e4 e5 2. Rf3 Rc6 3. Lb5 a6 4. Lxc6 dxc6 5. O-O Dd6 *";
     assert_eq!(moves(finnish, &[], 0).0, "e4 e5 Nf3 Nc6 Bb5 a6 Bxc6 dxc6 O-O Qd6");
-    // In Estonian, the letter of the bishop is `O`, and castling also begins with `O`.
+    // In Estonian, the bishop's letter is `O`, and castling also begins with `O`.
     let estonian = "1. e4 e5 2. Rf3 Rc6 3. Ob5 a6 4. Oxc6 dxc6 5. O-O Ld6 *";
     assert_eq!(moves(estonian, &[], 0).0, "e4 e5 Nf3 Nc6 Bb5 a6 Bxc6 dxc6 O-O Qd6");
 }

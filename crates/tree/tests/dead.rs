@@ -1,8 +1,8 @@
 //! Compares our verdicts, dead or alive, with an independent exhaustive search, on positions with
 //! locked pawns.
 //!
-//! The positions resemble one that a helpmate solver once got wrong, with kings and bishops among
-//! blocked pawns.
+//! The positions have kings and bishops among blocked pawns. A helpmate solver once gave a wrong verdict on a
+//! position of this kind.
 
 use std::{collections::HashSet, iter, thread};
 

@@ -169,7 +169,7 @@ impl GameSearch {
     ) -> GameSearch {
         let mut search = GameSearch::new(seed, passes);
         search.ahead = schedule(seed, passes, &REFINE);
-        // First, try all moves of the next plies from each position of the given games.
+        // The first round leaves the given games at each of their positions, and tries all moves there.
         search.ahead.extend((passes > 0).then_some(Round::Beside));
         for moves in games {
             search.state.resume(moves);
@@ -587,7 +587,7 @@ mod tests {
         }
     }
 
-    /// A search that starts from the corpus keeps all of it.
+    /// A search that starts from the corpus keeps all games of the corpus.
     #[test]
     fn the_corpus_is_a_start() {
         let search = GameSearch::resume(2, 0, games());

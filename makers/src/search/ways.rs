@@ -211,7 +211,7 @@ impl<'a> Men<'a> {
         Some((moves, their_moves))
     }
 
-    /// The number of squares to which the king that is to be mated could escape. 0 if the move need not mate.
+    /// The number of flight squares of the king that the move has to mate. 0 if the move need not mate.
     fn flights(&self, goal: &Goal) -> u32 {
         let (Some(king), Some(Suffix::Checkmate)) = (goal.king, goal.san.suffix) else {
             return 0;

@@ -51,7 +51,7 @@ impl<'a> Tags<'a> {
         self.lines().filter_map(|line| line.tag)
     }
 
-    /// Iterates over the tag pairs and the broken lines among them.
+    /// Iterates over the tag pairs, and over the broken lines between them.
     pub fn lines(&self) -> impl Iterator<Item = TagLine<'a>> + use<'a> {
         let mut text = self.0;
         iter::from_fn(move || {

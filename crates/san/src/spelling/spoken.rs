@@ -13,7 +13,7 @@ enum Word {
     /// A piece. `king` and `queen` may also name a side of the board, as in `king side`.
     Piece(&'static str),
     Castles,
-    /// `true` for the king's side, `false` for the queen's.
+    /// `true` for kingside, `false` for queenside.
     Side(bool),
 }
 

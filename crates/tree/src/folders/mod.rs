@@ -58,7 +58,7 @@ fn kind(path: &Path) -> Result<Option<FileType>, TreeError> {
     Ok(metadata.map(|metadata| metadata.file_type()))
 }
 
-/// Whether a path is a folder. A link to a folder does not count.
+/// Whether a path is a folder. Returns `false` for a link to a folder.
 fn is_folder(path: &Path) -> Result<bool, TreeError> {
     Ok(kind(path)?.is_some_and(|kind| kind.is_dir()))
 }

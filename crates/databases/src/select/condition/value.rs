@@ -16,7 +16,7 @@ pub struct Value {
 /// How the value of a tag compares with the value of a condition.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Relation {
-    /// The value of the tag is unknown, or the result depends on an unknown part of it.
+    /// The value of the tag is unknown, or the result depends on an unknown part of this value.
     Unknown,
     /// The values have different types, such as a number and a text.
     Different,
