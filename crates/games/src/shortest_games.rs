@@ -185,9 +185,9 @@ pub fn is_table(text: &str) -> bool {
 /// The results of verifying a table.
 #[derive(Clone, Debug, Default)]
 pub struct ShortestReport {
-    /// The number of games without a failure.
+    /// The number of games that passed all checks.
     pub games: usize,
-    /// The total number of plies of the games without a failure.
+    /// The total number of plies of the games that passed all checks.
     pub plies: usize,
     /// The number of games that are proven shortest.
     pub shortest: usize,

@@ -42,8 +42,8 @@ pub enum Why {
         searched: usize,
     },
     /// Counting moves rules out the plies before `count.plies`. A search rules out the plies from
-    /// `count.plies` to `to`: at these plies, we searched all positions that can lead to the string. There
-    /// are few such positions, because the side that plays the string needs nearly all of its moves for this.
+    /// `count.plies` to `to`: at these plies, we searched all positions that can lead to the string. There are
+    /// few such positions, because the side that plays the string has hardly any moves to spare.
     Plan {
         /// The bound from counting moves: the smaller of the bounds for White and for Black.
         count: &'static Bound,

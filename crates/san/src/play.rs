@@ -115,7 +115,8 @@ fn leaves_check(
     is_attacked_along(board, board.by_color(them).without(to), (king, from), occupied)
 }
 
-/// Finds the from-square of a piece, if the discriminator is exact.
+/// Finds the from-square of a piece. Returns `None` if SAN would write another discriminator, or if only a
+/// list of legal moves could tell.
 fn plain_piece(
     position: &Chess,
     role: Role,

@@ -122,8 +122,8 @@ fn castling_is_blocked_by_what_stands_in_the_way() {
     }
 }
 
-/// We read `ba8` as a pawn's capture without its promotion if a pawn can capture there, otherwise as a
-/// bishop's move.
+/// If a pawn can capture on a8, we read `ba8` as a pawn capture that lacks its promotion, otherwise as a bishop
+/// move.
 #[test]
 fn a_pawns_capture_may_lack_its_promotion() {
     let pawn = "r1b1k3/1P6/8/8/8/8/8/4K3 w - - 0 1";

@@ -112,8 +112,8 @@ pub(super) fn from_bytes(bytes: &[u8]) -> impl Iterator<Item = u64> {
     words.iter().map(|&word| u64::from_le_bytes(word))
 }
 
-/// Reads the words of a run whose indices are in `words`. We open and close the file each time, because there
-/// may be more files than a process can hold open.
+/// Reads a part of a run: the words whose indices are in `words`. We open and close the file each time,
+/// because there may be more files than a process can hold open.
 ///
 /// # Errors
 ///

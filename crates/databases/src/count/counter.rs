@@ -86,7 +86,7 @@ pub struct CountOptions {
     pub replay: bool,
     /// The maximum number of diagnostics to keep for each kind of [`Problem`].
     pub diagnostics: usize,
-    /// Read each line as one game: its moves, without tags.
+    /// Read each line as one game, with moves but no tags.
     pub lines: bool,
     /// Count only games for which this condition holds. If the condition names the player's tags, as in
     /// `PlayerElo>=2700`, count only the moves of players who meet it.

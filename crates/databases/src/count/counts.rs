@@ -165,7 +165,8 @@ impl Counts {
     ///
     /// # Errors
     ///
-    /// Returns [`CountsError`] at the first invalid line. The lines before it have been added.
+    /// Returns [`CountsError`] at the first invalid line. By then, the counts of all earlier lines have been
+    /// added.
     pub fn add_table(&mut self, table: &mut dyn BufRead) -> Result<(), CountsError> {
         let mut total = self.total();
         let mut line = Vec::new();

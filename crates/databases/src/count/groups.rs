@@ -106,7 +106,8 @@ impl GroupBy {
         value.unwrap_or_else(|| Groups::UNKNOWN.to_owned())
     }
 
-    /// Returns the names of the tags that the value depends on, including the tags of both players.
+    /// Returns the names of the tags that decide the group of a move. For a value such as `PlayerElo`, these
+    /// are the tags of both players.
     fn tags(&self) -> Vec<&str> {
         match self {
             GroupBy::Tag(tag) | GroupBy::Band(tag, _) => tag.tags(),

@@ -87,7 +87,7 @@ impl<'a> Text<'a> {
     }
 }
 
-/// Whether these are the magic bytes of a zip or of compressed data.
+/// Whether `head` begins with the magic bytes of a zip or of compressed data.
 ///
 /// ```
 /// assert!(san_strings_databases::is_packed(b"PK\x03\x04"));
@@ -217,7 +217,7 @@ impl Undecoded {
     }
 }
 
-/// Wraps an error of a decompressor. Returns [`Stopped`] and I/O errors of the underlying stream unchanged.
+/// Wraps an error from a decompressor. Returns [`Stopped`] and I/O errors from the underlying stream unchanged.
 fn undecoded(kind: &'static str, error: io::Error) -> io::Error {
     if is::<Stopped>(&error) || error.raw_os_error().is_some() {
         return error;
@@ -226,7 +226,7 @@ fn undecoded(kind: &'static str, error: io::Error) -> io::Error {
     io::Error::other(Undecoded::of(kind, &error.to_string()))
 }
 
-/// The content of a zip member. We verify its checksum after the last byte.
+/// The content of a zip member. After the last byte, we verify the checksum.
 pub struct ZipMember<R> {
     content: CrcReader<R>,
     crc32: u32,
@@ -295,8 +295,8 @@ impl<'a> Members<'a> {
     /// Creates the decoder for the next member, if another member follows.
     fn begin(&mut self, bytes: Start<'a>) -> io::Result<Member<'a>> {
         let (mut before, mut stream) = bytes.into_inner();
-        // We read a few bytes to recognize the previous member. `before` contains the bytes that its decoder
-        // has not consumed.
+        // To recognize the format of the previous member, we read its first bytes. `before` contains those
+        // bytes that the decoder of the previous member has not consumed.
         let mut head = Vec::new();
         before.read_to_end(&mut head)?;
         let missing = 4_usize.saturating_sub(head.len());

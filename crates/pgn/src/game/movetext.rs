@@ -162,9 +162,9 @@ impl<'r, 'a> Movetext<'r, 'a> {
         Ok(())
     }
 
-    /// Whether digits that are joined to a word belong to the word, because they are not the right move
-    /// number. For example, `5f3` is a misread `Sf3`, unless move 5 comes next. A game from a FEN may begin
-    /// with any number, so there we always read the digits as a move number.
+    /// Whether digits that are joined to a word belong to the word, because they are not the right move number.
+    /// For example, `5f3` is a misread `Sf3`, unless move 5 comes next. A game from a FEN may begin with any
+    /// move number, so in such a game, we always read the digits as a move number.
     #[cold]
     fn is_misread(&self, digits: &[u8]) -> bool {
         let next = self.lexer.cursor.rest();
@@ -230,8 +230,8 @@ impl<'r, 'a> Movetext<'r, 'a> {
         }
         let may_be_piece = match word.text {
             b"N" => true,
-            // `D` is a queen in many languages. If no other letter shows that the game is in such a language,
-            // `D` marks a diagram.
+            // `D` is a queen in many languages. But if the last 16 moves contain no foreign piece letter, we
+            // read `D` as the mark of a diagram.
             b"D" => is_foreign(&moves[moves.len().saturating_sub(16)..]),
             _ => false,
         };

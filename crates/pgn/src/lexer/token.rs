@@ -23,7 +23,7 @@ pub enum Token<'a> {
     End,
     /// A line end, and the whitespace after it.
     LineEnd,
-    /// Text that does not affect the moves: a blank, an annotation, a line comment, an evaluation, or an
+    /// Text that does not affect the moves: whitespace, an annotation, a line comment, an evaluation, or an
     /// escaped line.
     Aside,
     /// The text of a comment in braces.

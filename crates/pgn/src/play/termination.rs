@@ -8,7 +8,7 @@ use crate::game::PgnGame;
 use san_strings_core::names;
 
 names! {
-    /// How a game ended, for example by mate or by resignation. Who won is in the result of the game.
+    /// How a game ended, for example by mate or by resignation. The result of the game says who won.
     ///
     /// ```
     /// use san_strings_pgn::Termination;

@@ -15,7 +15,7 @@ struct Checked<'a> {
     side: Color,
     /// The king in check.
     king: Square,
-    /// Whether the last move can have been a capture. If the side in check still has all sixteen pieces and
+    /// Whether the last move may have been a capture. If the side in check still has all sixteen pieces and
     /// pawns, nothing was captured.
     has_captured: bool,
 }

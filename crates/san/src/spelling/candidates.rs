@@ -187,7 +187,7 @@ impl Parts {
             let is_san = form.letter != Letter::None && form.link != Link::Dash;
             (*file, *rank) = if is_san { (form.file, form.rank) } else { (None, None) };
         }
-        // UCI never marks check, so a UCI move without `+` lacks nothing.
+        // UCI never marks check, so a missing `+` is not a deviation in UCI.
         if is.suffix.is_some() || !form.is_some_and(Form::is_uci) {
             let origin = form.map_or(0..0, |form| form.origin_bytes.clone());
             deviations.note_between(&after, m, (is, san), origin, self.mark_bytes());

@@ -40,7 +40,7 @@ fn relative(path: &[Id]) -> PathBuf {
     path.iter().map(Id::to_string).collect()
 }
 
-/// Contents of the file [`ROOT`], the FEN of the root; `None` if the tree needs no such file.
+/// Contents of the file [`ROOT`]; `None` if the halfmove clock of the root is 0.
 fn root_text(root: &Chess) -> Option<String> {
     (root.halfmoves() > 0).then(|| format!("{}\n", numbered_fen(root)))
 }

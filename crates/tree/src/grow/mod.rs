@@ -156,7 +156,7 @@ impl Grower {
     }
 
     /// Runs one step. Other processes may run other steps at the same time. A step reads and writes whole
-    /// files, so it may be repeated.
+    /// files, so repeating a step is safe.
     ///
     /// # Errors
     ///
