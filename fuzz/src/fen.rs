@@ -3,8 +3,8 @@
 
 use san_strings_tree::{GrowOptions, Grower, Info, NodeQuery, Root};
 
-/// Parses the bytes as a query, and as a FEN. If the position is legal, grows a tree of one ply from it,
-/// and checks the `info.txt` of the root.
+/// Parses the bytes as a node query, and as a FEN. If the position is legal, grows a tree of one ply
+/// from it, and checks the `info.txt` of the root.
 pub fn run(bytes: &[u8]) {
     let Ok(text) = str::from_utf8(bytes) else { return };
     let _ = text.parse::<NodeQuery>();

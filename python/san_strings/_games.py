@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ._native import _Columns
     from ._vocabulary import Vocabulary
 
-#: We store the starting positions of games among the tags, under a name that no tag can have.
+#: We store the starting positions of games among the tags, under the empty name, which no tag can have.
 START = ""
 
 #: Indices, or a mask.

@@ -284,7 +284,7 @@ class Vocabulary(_native.Vocabulary):
         `columns` selects additional arrays: "clock", "eval", "mate", "outcome" and "boards". `Games.column`
         describes these arrays.
 
-        Games of variants and games from a FEN are always left out. An empty game takes the place of each game
+        Games of chess variants and games from a FEN are always left out. An empty game takes the place of each game
         left out. `Games.left_out` counts the games left out, by kind.
 
         By default, the environment variable SAN_STRINGS_THREADS sets the number of threads. If it is not set,

@@ -2,7 +2,7 @@
 //!
 //! The encoding thread does not read an open file itself. It sends requests to the thread that waits for the
 //! games, and that thread reads the file. So only one thread ever calls into Python, exceptions are raised in
-//! the caller's thread, and no thread is left waiting for Python when Python exits.
+//! the caller's thread, and no thread is left waiting for the GIL when Python exits.
 
 use std::{
     ffi::OsString,
@@ -56,8 +56,9 @@ impl OpenFile {
         Ok(OpenFile { file, start })
     }
 
-    /// Answers a request from the encoding thread. If the file cannot seek, returns [`Answer::Nothing`], so that
-    /// the encoding thread can handle this case. Any other exception is returned as an error.
+    /// Answers a request from the encoding thread. If the file does not support seeking, returns
+    /// [`Answer::Nothing`], so that the encoding thread can handle this case. Any other exception is returned as
+    /// an error.
     pub fn answer(&self, py: Python<'_>, wish: Wish) -> PyResult<Answer> {
         let file = self.file.bind(py);
         match wish {

@@ -221,7 +221,7 @@ def test_open_files_are_read(v, odd, tmp_path):
     for file in [open(CORPUS, "rb"), Small(CORPUS.read_bytes())]:
         assert same(san_strings.concat(v.read(file, games=777)), corpus)
     with open(CORPUS, "rb") as file:
-        # If we drop the iterator early, the file is not read further.
+        # If we drop the iterator early, the rest of the file is not read.
         assert len(next(v.read(file, games=10))) == 10
 
 

@@ -257,7 +257,8 @@ def special(rng):
         put(chess.A2, rng.choice("QRB"))
         put(rng.choice([chess.H8, chess.H5, chess.H2, chess.G2, *range(64)]), "k")
     if rng.random() < 0.7 and (king := board.king(chess.BLACK)) is not None:
-        # Put pieces on most squares near the checking pieces, so that the checking pieces cannot have come from there.
+        # Put pieces on most squares near the checking pieces, so that the checking pieces cannot have come from these
+        # squares.
         left = set(chess.SquareSet(chess.BB_RANK_1)) if kind == 0 else set()
         for checker in board.attackers(chess.WHITE, king):
             near = chess.SquareSet(chess.BB_KING_ATTACKS[checker] | chess.BB_KNIGHT_ATTACKS[checker])

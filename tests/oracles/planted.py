@@ -155,7 +155,7 @@ def after(fen, uci, bugs):
 
 
 def castle(board, text, bugs):
-    """The castling move that a program with these bugs plays. None if it refuses to castle."""
+    """Returns the castling move that a program with these `bugs` plays, or None if the program refuses to castle."""
     us = board.turn
     home = chess.E1 if us else chess.E8
     queen_side = text.startswith("O-O-O")
@@ -237,7 +237,7 @@ def attack_through(board, piece, to):
 
 
 def read(fen, text, bugs):
-    """Reads a text with these bugs, and returns the move in UCI."""
+    """Reads a text as a program with these `bugs` does, and returns the move in UCI."""
     board = chess.Board(fen)
     plain = text.rstrip("+#")
     parts = SAN.fullmatch(plain)

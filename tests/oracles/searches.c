@@ -811,10 +811,12 @@ static int run_all(int last, const Table *table)
  *    unless the string is a capture, and the squares that a piece of the plan passes if it needs only one
  *    straight move. (With slack, the piece can also make a detour: see `plan_works`.) A move of a piece
  *    outside the plan empties at most one square of the way. A piece of the plan empties a square only if it
- *    captures there and then moves on. There must be at least as many of these moves as pieces on the way.
- * 4. The mover's own pieces on the way must be captured, or move away. Moving away uses moves of the slack. A
- *    capturing piece must have time to get to the way, and to leave it again. If a piece of the plan is shut in
- *    by pieces of its own side, one of these pieces must move as well, unless the other side can capture it.
+ *    captures there and then moves on. There must be at least as many of these moves as pieces on squares of
+ *    the way.
+ * 4. The mover's own pieces on squares of the way must be captured, or move away. Each move away uses up one
+ *    move of the slack. A capturing piece must have time to get to the way, and to leave it again. If a piece
+ *    of the plan is shut in by pieces of its own side, one of these pieces must move as well, unless the other
+ *    side can capture it.
  * 5. After mate, each square next to the king is attacked, or occupied by a piece of the king's side. We count
  *    attacks as on an empty board. A move of the other side can fill one square. Each move of the slack lets a
  *    piece attack more of these squares. We assume that the piece attacks as many of them as a piece of its type

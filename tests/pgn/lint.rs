@@ -364,8 +364,8 @@ fn moves_of_more_games_that_are_spelled_otherwise_are_found_and_mended() {
     mends(&clean(400_000), 10_000, &[1, 7, 400]);
 }
 
-/// For each `every` in `often`, respells about one in `every` moves of a text. `lint` must find and correct
-/// all respelled moves. The text must have more than `moves` moves.
+/// For each number N in `often`, respells about every Nth move of a text. `lint` must find and correct all
+/// respelled moves. The text must have more than `moves` moves.
 fn mends(text: &str, moves: usize, often: &[usize]) {
     assert_eq!(found(text), [""; 0]);
     for &every in often {
@@ -798,7 +798,7 @@ fn a_line_is_a_game() {
     let text = Text::new(text.as_bytes()).expect("text");
     mend_games(&linter, text, &mut mended, &(), &mut |_| true).expect("text");
     assert_eq!(mended, b"e4 e5 Nf3 *\n\nd4 d5 1/2-1/2\nc4 * e4 *\ne4 {x\n");
-    // With the default layout, `lint` counts games whose lines may be games of their own.
+    // With the default layout, `lint` counts the games in which each line may be a separate game.
     assert_eq!(lint(&b"e4 e5 Nf3\nd4 d5 c4\n"[..], &Linter::default()).1.bare, 1);
     assert_eq!(lint(&b"1. e4 e5 2. Nf3\nd4 d5 c4\n"[..], &Linter::default()).1.bare, 0);
 }

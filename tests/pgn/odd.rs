@@ -427,7 +427,7 @@ fn a_diagram_is_no_queen_of_an_english_game() {
     }
     let (_, error) = moves("1. e4 e5 2. Sf3 D f6 *\n", &[], 1);
     assert!(error.contains("ply 4: D: it is not a move"), "{error}");
-    // A letter later in the game also shows the language. An upper-case file letter, as in `DxE5`, says
+    // A piece letter later in the game also reveals the language. An upper-case file letter, as in `DxE5`, says
     // nothing about the language.
     let (_, error) = moves("1. e4 e5 2. h4 (2. f4) D f6 3. Sf3 *\n", &[], 1);
     assert!(error.contains("ply 4: D: it is not a move"), "{error}");

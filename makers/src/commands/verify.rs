@@ -38,8 +38,8 @@ pub(crate) struct VerifyArgs {
     /// ply
     #[arg(long, value_name = "PLY", default_value_t = 0, hide_default_value = true, value_parser = enumerated())]
     exhaustive: u8,
-    /// Search each ply from 10 to PLY for strings that name the file or rank of a piece, such as Rad8, and
-    /// report any string found there whose game in the table is longer
+    /// Search the plies from 10 to PLY for strings that name the file or rank of a piece, such as Rad8, and
+    /// report each string for which the table has a longer game
     #[arg(long, value_name = "PLY", default_value_t = 0, hide_default_value = true)]
     narrow: usize,
     /// Search each ply up to PLY, too, for strings whose side has few moves to spare at that ply, and report

@@ -71,9 +71,9 @@ impl<'a> ShortestSearch<'a> {
         }
     }
 
-    /// Searches for a game that is one ply shorter than the known game, then for one that is two plies
-    /// shorter. White plays the string in one of these games, and Black in the other. If a game is found, we
-    /// start again from its length.
+    /// Searches for a game that is one ply shorter than the known game, then for one that is two plies shorter.
+    /// White plays the string in one of these games, and Black in the other. Whenever we find a game, we start
+    /// again with this game as the known game.
     fn aim_at_ways(
         &mut self,
         id: usize,

@@ -29,7 +29,7 @@ const OF_PAWNS: [Kind; 9] = [
     Kind::EnPassantPinned,
 ];
 
-/// The faults that only a move of a piece other than a pawn can have.
+/// The faults that only piece moves can have, not pawn moves.
 const OF_PIECES: [Kind; 7] = [
     Kind::AmbiguousFile,
     Kind::AmbiguousNone,

@@ -71,7 +71,7 @@ pub fn par_chunks<S: Sync + Send, T: Send>(
         block = next.filter(|_| !progress.is_stopped());
     }
     match blocks.error {
-        // After a stop, we ignore the error, because the stop itself may have caused it.
+        // If the work was stopped, we ignore the error, because the stop may have caused it.
         Some(error) if !progress.is_stopped() => Err(error),
         _ => Ok(()),
     }
@@ -242,8 +242,8 @@ fn inside(text: &[u8]) -> Inside {
 }
 
 /// Finds the beginning of the next game, after a game that is too long. The next game begins at a tag pair
-/// after an empty line, or at the tag `Event`, because `Event` is the first tag of a game. If the
-/// previous block ended within the moves (see `inside`), any text after an empty line also begins a game.
+/// after an empty line, or at the tag `Event`, because `Event` is the first tag of a game. If the previous
+/// block ended in the middle of the moves (see `inside`), any text after an empty line also begins a game.
 fn first_start(bytes: &[u8], inside: Inside) -> Option<usize> {
     let mut at = 0;
     loop {
