@@ -599,7 +599,7 @@ def _arrow_chunks(
     if column.null_count:
         raise ValueError(f"game {column.is_null().index(True).as_py() + 1} is null: {_NO_NULLS}")
     if str(kind) not in _OFFSETS:
-        # The large types have 64-bit offsets, so texts of any total length fit.
+        # The types `large_string` and `large_binary` have 64-bit offsets, so texts of any total length fit.
         column = column.cast(pa.large_binary() if "binary" in str(kind) else pa.large_string())
     for chunk in getattr(column, "chunks", [column]):
         if len(chunk):

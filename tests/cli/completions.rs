@@ -63,7 +63,7 @@ fn zsh_completes_commands_options_and_values() {
     fs::create_dir(folder.path().join("functions")).expect("a folder");
     fs::write(folder.path().join("functions/_san-strings"), script).expect("written");
     for (words, expected) in CASES {
-        // Presses Tab in a zsh that runs in its own terminal.
+        // Presses Tab in a zsh that runs in a pseudo-terminal.
         let script = format!(
             "zmodload zsh/zpty\nzpty shell zsh -f -i\n\
              zpty -w shell 'PROMPT=; fpath=($PWD/functions $fpath); autoload -Uz compinit; \

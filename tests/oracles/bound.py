@@ -297,7 +297,7 @@ class Plan:
         self.king_stays = self.spare == 0 and self.empty & self.ours & king
 
     def most_gone(self, squares):
-        """An upper bound on the number of pieces that can leave these squares or be captured there."""
+        """An upper bound on the number of pieces that can leave `squares` or be captured there."""
         gone = self.their_moves + self.spare
         stops = functools.reduce(int.__or__, (way.stops for way in self.ways))
         gone += (stops & squares).bit_count()
@@ -307,7 +307,7 @@ class Plan:
         return gone
 
     def leave(self, home, rooks, squares):
-        """Whether the king on `home` can leave these squares by castling with one of these rooks."""
+        """Whether the king on `home` can leave `squares` by castling with one of `rooks`."""
         return squares >> home & 1 and any(
             rooks >> home + rook & 1 and not squares & (1 << home + king | 1 << home + castled)
             for rook, king, castled in ((3, 2, 1), (-4, -2, -1))

@@ -1160,7 +1160,7 @@ static bool plan_works(const Plan *plan)
     return plan_works(&detour);
 }
 
-/* If neighbours of its own side block all moves of a piece of the plan, one of these neighbours has to move first.
+/* If neighbours of the same side block all moves of a piece of the plan, one of these neighbours has to move first.
  * This uses up one move of the slack, unless the other side can capture a neighbour in time. Counts this extra move in
  * `stuck`, and adds the neighbours to `free`. */
 static void note_stuck(Plan *plan, int square)

@@ -465,6 +465,6 @@ fn a_tag_without_its_bracket_divides_no_tags() {
         let both = right("\"a\"") + &right("null");
         assert_eq!(on(format!("{game}{broken}{after}"), &tags, 0).0, both);
     }
-    // Without other tags, such a line is not a tag.
+    // In a game without tags, a line such as `"x"]` is not a broken tag.
     moves("e4 e5 \"x\"]\n", &[], 1);
 }

@@ -424,7 +424,7 @@ test("the types are those of the functions and of their values", async () => {
     (await small()).read(reading.text, { fen: readFen("").text });
     // @ts-expect-error: a number is not a text.
     read(3);
-    // @ts-expect-error: The module "read" has no lint.
+    // @ts-expect-error: The module "read" does not export lint.
     (await small()).lint("");
     vocabulary("uci").id("e2e4")?.toFixed();
     [...vocabulary()].length; play("e4").moves[0].fen.length; void [ids, text, bytes, findings, kind];

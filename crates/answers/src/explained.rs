@@ -1,4 +1,4 @@
-//! Explains what a text means as a move, without a position.
+//! Explains what a text means as a move if no position is given.
 
 use san_strings_core::{
     Example, Reason, SanStr, SyntaxError,

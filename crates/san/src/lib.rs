@@ -7,7 +7,7 @@
 //! - [`Reason`] says why a string cannot occur.
 //! - [`NeededFrom`] computes which moves can need a discriminator. We build the lists with it.
 //! - [`Example`] is a position and a move in it.
-//! - [`read`] tells you which legal move a text means in a position, or why it means no legal move.
+//! - [`read`] tells you which legal move a text means in a position, or why the text is not a legal move.
 //! - [`Spelling`] is a parsed text. Use it if you need the text more than once, for example in several
 //!   positions.
 //!

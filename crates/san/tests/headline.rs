@@ -1,6 +1,6 @@
-//! Derives the figures 10,158 and 30,474, which circulate as the numbers of base strings and of strings with
-//! symbols. You get these figures if you ignore the half-rays of queens, but not of other pieces. The
-//! additional strings cannot be played, as the test in `brute_force.rs` shows.
+//! Derives the figures 10,158 and 30,474, which circulate as the number of base strings, and as the number of
+//! base strings plain, with `+` and with `#`. You get these figures if you ignore the half-rays of queens,
+//! but not of other pieces. The additional strings cannot be played, as the test in `brute_force.rs` shows.
 
 use std::collections::BTreeSet;
 
@@ -36,7 +36,7 @@ fn the_older_headline_lets_queens_look_through_each_other() {
     let extra: Vec<String> = queen_without_half_rays().difference(&base).cloned().collect();
     assert_eq!(base.len() + extra.len(), 10_158);
     assert_eq!(3 * (base.len() + extra.len()), 30_474);
-    // These figures are also in docs/figures.md.
+    // docs/figures.md also mentions the figures 48 and 400.
     let ranks = extra.iter().filter(|san| san.len() - usize::from(san.contains('x')) == 4);
     assert_eq!((ranks.count(), extra.len()), (48, 400));
     for san in ["Q1b8", "Qa1a8", "Qd4xa4"] {

@@ -253,9 +253,9 @@ enum Flaw {
     /// The position is invalid, the move is illegal, the move has another base string, or the suffix does not
     /// fit: the move gives check and the string has no suffix, or the other way round.
     Wrong,
-    /// The king is mated, but should have a reply.
+    /// The king is mated, but there should be a reply.
     Mate,
-    /// The king has replies, but should be mated.
+    /// The king should be mated, but there are these replies.
     Replies(Box<MoveList>),
 }
 

@@ -181,7 +181,7 @@ impl Tree {
             let bits = moves.div_ceil(64).saturating_add(nodes.div_ceil(INDEX_STRIDE));
             now.saturating_add(bits.saturating_mul(8))
         };
-        // Counting moves takes time, so we try the upper bound first.
+        // Counting the moves takes time, so we first try an upper bound on their number.
         if with_moves(nodes.saturating_mul(MOST_MOVES)) <= limit {
             return Ok(None);
         }

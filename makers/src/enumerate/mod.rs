@@ -54,8 +54,8 @@ impl Exhaustive {
         Exhaustive { unmet: Unmet::all(), layers: vec![Layer::initial()], plies: 0 }
     }
 
-    /// Looks for strings at one ply, in all positions that can still lead to one of them.
-    /// Each string must be [covered by `Prospects`](Prospects::cover).
+    /// Searches all positions from which one of the strings can be played at the ply `ply`. Each string must
+    /// be [covered by `Prospects`](Prospects::cover).
     ///
     /// # Errors
     ///

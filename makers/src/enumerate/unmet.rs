@@ -56,7 +56,7 @@ impl Unmet {
         all
     }
 
-    /// Starts the search for these strings only.
+    /// Looks only for these strings.
     pub fn only(sans: impl IntoIterator<Item = SanPlus>) -> Unmet {
         let mut only = Unmet::all();
         only.open.fill(false);

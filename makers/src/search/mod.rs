@@ -544,7 +544,7 @@ mod tests {
         assert!(threads.expect("threads").install(|| search.round(&())));
     }
 
-    /// Starts from the corpus without some of its games, and runs a round. Returns the games.
+    /// Starts from the corpus without some of its games, and runs a round. Returns the new corpus.
     fn corpus(seed: u64, threads: usize) -> String {
         let games = games().enumerate().filter(|(n, _)| n % 4000 != 7);
         let mut search = GameSearch::resume(seed, 0, games.map(|(_, game)| game));

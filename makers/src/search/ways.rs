@@ -187,8 +187,8 @@ impl<'a> Men<'a> {
         best
     }
 
-    /// Counts the moves that each side needs for this goal, ours first. Leaves out the moves that bring
-    /// pieces to the squares of the goal.
+    /// Counts the moves that each side needs for this goal: our moves, then their moves. Leaves out the moves
+    /// that bring pieces to the squares of the goal.
     fn moves_for(&self, goal: &Goal) -> Option<(u32, u32)> {
         let board = self.position.board();
         let (us, them) = (self.ways.us, self.ways.us.other());

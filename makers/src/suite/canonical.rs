@@ -263,8 +263,8 @@ impl<'a> HardMove<'a> {
         }
     }
 
-    /// Adds the kind for stalemate, for mate although an en passant capture looks possible, and for a check
-    /// that only an en passant capture answers.
+    /// Adds a kind if the move gives stalemate, gives mate although an en passant capture looks possible, or
+    /// gives a check that only an en passant capture answers.
     fn answers(&self, kinds: &mut Vec<CanonicalKind>) {
         let (after, suffix) = (&self.after, self.san.suffix);
         let square = after.ep_square(EnPassantMode::PseudoLegal);

@@ -421,8 +421,8 @@ fn an_adapter_that_hangs_or_dies_is_judged_up_to_then() {
     assert!(error.contains("with exit code 127: there is no such command, without"), "{error}");
 }
 
-/// An exported copy contains only `core.tsv` and the files that `judge.py` needs. Its verdict is the same as
-/// the verdict of the whole suite on the rows of `core.tsv`.
+/// An exported copy contains only `core.tsv` and the files that `judge.py` needs. `judge.py` prints the same
+/// output in this copy as with `--core` in the whole suite.
 #[test]
 fn a_small_copy_is_judged_alone() {
     let folder = folder();

@@ -287,7 +287,7 @@ fn folders_of(tree: &Tree) -> String {
     }
 }
 
-/// Formats a number with separators, as text that can be padded.
+/// Formats a number with thousands separators. Returns a `String`, because `HumanCount` ignores padding.
 fn grouped(number: u64) -> String {
     HumanCount(number).to_string()
 }

@@ -145,7 +145,7 @@ fn is_json(text: &[u8]) -> bool {
         _ => false,
     };
     let mut values = serde_json::Deserializer::from_slice(text).into_iter::<Value>();
-    // Despite these errors, the text counts as JSON: it is only cut off, or nested too deeply for the parser.
+    // A text that is cut off, or nested too deeply for the parser, still counts as JSON.
     let goes_on = |error: serde_json::Error| {
         error.is_eof() || error.to_string().starts_with("recursion limit exceeded")
     };

@@ -6,7 +6,7 @@ use san_strings_pgn::lexer::{TagList, is_known};
 
 use super::condition::TagName;
 
-/// For each tag of a list, whether some game has a known value for it.
+/// For each tag of a list, whether at least one game has a known value of this tag.
 #[derive(Clone, Debug, Default)]
 pub struct SeenTags(Vec<bool>);
 

@@ -16,7 +16,7 @@ pub struct Spot {
     pub stays: bool,
     /// Legal moves that the writer of an invalid move may have meant.
     pub suggestions: Vec<Suggestion>,
-    /// Whether an illegal move was played, because `Linter::go_on` is set.
+    /// Whether we played this illegal move anyway. We do so only if `Linter::go_on` is set.
     pub is_played: bool,
     /// The position before the move that the fault is about; `None` if the position is not known. If the
     /// fault is about a move number, this is the position before the move that follows the number.

@@ -40,8 +40,8 @@ pub fn takes_king(position: &Chess, word: &Word<'_>, letters: Letters) -> bool {
     is_king_left(position) && played().is_some_and(|(m, _)| m.capture() == Some(Role::King))
 }
 
-/// Returns the pseudo-legal move that a word means; `None` if it means none or several. Castling counts as
-/// pseudo-legal even without the castling right.
+/// Returns the pseudo-legal move that a word means. `None` if no pseudo-legal move fits, or more than one.
+/// Castling counts as pseudo-legal even without the castling right.
 fn pseudo_legal(position: &Chess, word: &Word<'_>) -> Option<Move> {
     let text = decoded(word.text);
     let spelling = Spelling::parse(&text);

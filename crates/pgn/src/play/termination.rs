@@ -116,8 +116,9 @@ impl Termination {
             played.filter(|_| is_draw).and_then(|(start, end)| of_rules(start, end, plies));
         let is_normal = tag.trim().eq_ignore_ascii_case("normal");
         of_rules.unwrap_or(match game.result {
-            // `normal` means that the game ended on the board, by agreement or by resignation. We found no
-            // ending on the board above, so a draw was agreed, and the loser of a decisive game resigned.
+            // `normal` means that the game ended on the board, by agreement or by resignation. The checks
+            // above found no mate, stalemate or other ending on the board. So in a drawn game, the players
+            // agreed to the draw, and in a decisive game, the loser resigned.
             Some(Outcome::Known(KnownOutcome::Draw)) if is_normal => Termination::Agreement,
             Some(Outcome::Known(_)) if is_normal => Termination::Resignation,
             _ => Termination::Unknown,

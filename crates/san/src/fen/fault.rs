@@ -49,7 +49,8 @@ pub enum FenFault {
     /// The board contains these characters, which are neither pieces nor digits from 1 to 8. Each is listed
     /// once.
     NoPieces(String),
-    /// Two digits follow each other, where one would be enough.
+    /// Two digits follow each other, although one digit counts a whole run of empty squares: `44` instead of
+    /// `8`.
     Digits,
     /// A feature of a variant: a pocket or promoted pieces (Crazyhouse), or a count of checks.
     Variant,
@@ -67,7 +68,7 @@ pub enum FenFault {
     Number(String),
     /// The move number is 0.
     ZeroNumber,
-    /// There are more than six fields. This is the seventh.
+    /// There are more than six fields. The value is the seventh field.
     ManyFields(String),
     /// There are fewer than six fields. The value is the number of fields.
     FewFields(usize),

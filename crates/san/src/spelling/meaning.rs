@@ -324,7 +324,8 @@ impl Draft<'_> {
         }
     }
 
-    /// Whether the move itself, without text around it such as a move number, is a b-pawn's capture in SAN.
+    /// Whether the move is a b-pawn's capture in SAN, such as `bxc3`. Ignores text around the move, such as a
+    /// move number.
     fn is_san_of_b_pawn(&self) -> bool {
         let form = self.form;
         let is_next = File::B.distance(form.to_file) == 1;

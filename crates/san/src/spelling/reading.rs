@@ -132,8 +132,8 @@ impl Reading {
         differences.iter().map(|it| it.range())
     }
 
-    /// Why the text is not exact, to print after the verdict, such as `with zeros for the letter O` or `the
-    /// piece on e2 belongs to the same side`. To print a whole sentence, use `Display`.
+    /// Why the text is not the exact SAN of a legal move, such as `with zeros for the letter O` or `the piece
+    /// on e2 belongs to the same side`. To print a whole sentence, use `Display`.
     pub fn why(&self) -> Option<String> {
         match self {
             Reading::Exact { .. } => None,

@@ -245,7 +245,7 @@ fn write_info(node: &Path, text: &str) -> Result<(), TreeError> {
             Err(TreeError::InTheWay(vec![staged]))
         }
         Err(cause) => {
-            // If this fails, too, the next run removes the file.
+            // If we cannot remove the file either, the next run removes it.
             let _ = fs::remove_file(&staged);
             Err(FileError::new("write", &path)(cause).into())
         }

@@ -1,7 +1,7 @@
 //! Reads and writes the contents of the scratch files.
 //!
-//! Every file is a sequence of runs of words with checksums (`words`). NNN is a ply, PPPP a part, and
-//! FFFF a bucket: the nodes of a ply that one step sorts.
+//! Every file is a sequence of runs. A run consists of 64-bit words with checksums (see `words`). NNN is a
+//! ply, PPPP a part, and FFFF a bucket: the nodes of a ply that one step sorts.
 //!
 //! | file | runs |
 //! |---|---|

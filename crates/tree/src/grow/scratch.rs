@@ -44,7 +44,7 @@ pub(super) struct Scratch {
     folder: PathBuf,
     /// Lock on the marker file, held while the tree grows.
     lock: File,
-    /// Whether to keep the folder at the end, because it existed before the tree.
+    /// Whether to keep the folder at the end. We keep it if it existed before the tree.
     keeps_folder: bool,
 }
 
