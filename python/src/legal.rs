@@ -47,7 +47,7 @@ fn legal(
     let mut legal = Vec::with_capacity(USUAL * ids.len());
     let mut ends = Vec::with_capacity(ids.len());
     for (&id, ply) in ids.iter().zip(1_usize..) {
-        // If we stop early, the result is discarded.
+        // If we stop early, the caller discards the result.
         if stop.is_stopped() {
             break;
         }

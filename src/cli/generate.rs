@@ -66,7 +66,7 @@ pub(super) fn generate(args: &GenerateArgs, hint: &str, out: &mut impl Write) ->
     }
     files::make_folder(&args.output_dir)?;
     // We claim all files before we write the first file. So if a file cannot be replaced, for example because
-    // a folder has its name, we write nothing.
+    // there is a folder with the same name, we write nothing.
     let mut claimed = Vec::new();
     for file in args.files() {
         let target = Target::claim(&args.output_dir.join(file.name), Others::SetAside, &file)?;

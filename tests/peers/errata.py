@@ -1,7 +1,8 @@
 """Tests how libraries understand ambiguous sentences of the PGN standard, for docs/errata.md.
 
 The probes are in errata.tsv, and the answers in errata.json. A probe without a text uses the row of movetext.tsv
-that it names. `reading` is the answer that we propose. We also accept the answers in `also`.
+that it names. The column `reading` contains the answer that we propose. We also accept the answers in the column
+`also`.
 """
 
 import collections

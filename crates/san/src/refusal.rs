@@ -534,7 +534,7 @@ fn castling(position: &Chess, side: CastlingSide) -> Option<Refusal> {
     let king = board.king_of(us)?;
     let Some(rook) = position.castles().rook(us, side) else {
         let home = home(position);
-        // In Chess960, we cannot know where the rook started.
+        // In Chess960, the rook's initial square is unknown once the right is lost.
         if position.castles().mode() == CastlingMode::Chess960 {
             return Some(Refusal::CastlingWithoutRight {});
         }

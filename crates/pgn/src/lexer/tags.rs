@@ -2,8 +2,8 @@
 //! 8.1).
 //!
 //! `[Event "a"]` is a tag pair. So are `[ Event "a" ]`, `[Event"a"]`, `[Event "a` and, on a line of its own,
-//! `[Event a]`. But `[%clk 0:01]` and `[b]` are not tag pairs. If `[b]` is on the line before or after a tag
-//! pair, it counts as a broken tag pair.
+//! `[Event a]`. But `[%clk 0:01]` and `[b]` are not tag pairs. On the line before or after a tag pair, `[b]`
+//! counts as a broken tag pair.
 
 use std::{borrow::Cow, iter};
 
