@@ -21,7 +21,7 @@ pub(super) fn nearest(
         .min()
 }
 
-/// Estimates the cost for a piece to get from one square to another. `None` if it can never get there.
+/// Estimates the cost of moving a piece from one square to another. `None` if the piece can never get there.
 pub(super) fn distance(
     role: Role,
     color: Color,
