@@ -105,7 +105,7 @@ pub(crate) fn search(args: &SearchArgs, quiet: bool, out: &mut impl Write) -> Re
     }
     terminal.bar.finish_and_clear();
     if terminal.is_stopped() && !quiet {
-        eprint_line("stopping: the games found are checked and written");
+        eprint_line("stopping: checking and writing the games found so far");
     }
     search.reflect();
 

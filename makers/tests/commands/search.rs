@@ -58,7 +58,7 @@ fn search_can_be_stopped_and_loses_nothing() {
     assert!(output.status.success());
     assert_eq!(
         String::from_utf8_lossy(&output.stderr),
-        "stopping: the games found are checked and written\n"
+        "stopping: checking and writing the games found so far\n"
     );
     assert!(said.contains("corpus.pgn: 28938 strings, 0 missing, 9590 games"), "{said}");
     // Whether or not the search has already found better games, the files must be valid.

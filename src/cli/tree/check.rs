@@ -47,7 +47,7 @@ pub(super) fn check(args: &CheckArgs, terminal: &Terminal, out: &mut impl Write)
                 return Ok(Answer::Yes);
             }
             let what = if is_same(tree, ply) {
-                "its outcomes do not follow from its moves".to_owned()
+                "the outcomes in the file do not follow from its moves".to_owned()
             } else {
                 format!("ply {ply} differs from the tree grown from this root")
             };

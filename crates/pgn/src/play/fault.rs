@@ -253,7 +253,7 @@ impl fmt::Display for Fault {
             Fault::ResultTag(tag) => write!(f, "the tag `Result` says {tag}"),
             Fault::NoResult => f.write_str("no result follows the moves"),
             Fault::SecondResult(second) => {
-                write!(f, "it ends the game, but a second result follows: {second}")
+                write!(f, "this result ends the game, but a second result follows: {second}")
             }
             Fault::SecondGame => f.write_str("it begins another game"),
             Fault::Brace => f.write_str("no comment is open here: comments do not nest"),
