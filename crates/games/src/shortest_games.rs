@@ -63,7 +63,7 @@ pub struct ShortestGames<'a> {
 pub struct ShortestGame<'a> {
     /// The string.
     pub san: &'a str,
-    /// The number of plies of the game.
+    /// The length of the game, in plies.
     pub plies: usize,
     /// The lower bound: no game that ends with the string has fewer plies.
     pub at_least: usize,
@@ -199,7 +199,7 @@ pub struct ShortestReport {
     pub plies_of_mates: usize,
     /// The sum of all gaps. The gap of a game is its number of plies minus its lower bound.
     pub gap: usize,
-    /// The number of plies of the longest game.
+    /// The length of the longest game, in plies.
     pub longest: usize,
     /// The failures.
     pub failures: Vec<Failure>,

@@ -41,10 +41,11 @@ use super::geometry::{half_ray, origins};
 /// ```
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Companions {
-    /// Squares that are not on the file of the from-square. A single companion there makes SAN write the
-    /// file.
+    /// Squares that are not on the file of the from-square. If a companion is on one of them, SAN writes the
+    /// file of the from-square.
     pub other_files: Bitboard,
-    /// Squares on the file of the from-square. A single companion there makes SAN write the rank.
+    /// Squares on the file of the from-square. If a companion is on one of them, SAN writes the rank of the
+    /// from-square.
     pub same_file: Bitboard,
     /// Squares on the rank of the from-square. A companion there and another on the file of the from-square
     /// make SAN write both file and rank.

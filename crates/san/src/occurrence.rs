@@ -192,8 +192,8 @@ impl Placement {
     }
 }
 
-/// The from-squares that the text of the string allows for a piece of `color`. Empty for black pieces other
-/// than pawns, because we look only at white ones.
+/// The from-squares that the text of the string allows for a piece of `color`. Empty for a black piece that
+/// is not a pawn, because we consider piece moves only for White.
 pub(super) fn from_squares(san: San, color: Color) -> Bitboard {
     let San::Normal { role, file, rank, capture, to, promotion } = san else {
         return Bitboard::EMPTY;

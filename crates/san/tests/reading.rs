@@ -181,7 +181,7 @@ fn come_back(sans: impl Iterator<Item = SanPlus>) {
             _ if let Some(n) = letter => {
                 let figurine = u32::try_from(0x2654 + n).ok().and_then(char::from_u32);
                 spellings.push(format!("{}{rest}", figurine.expect("a figurine")));
-                // We do not write `B1a2` or `Bxc3` with a lower-case `b`: `b1a2` is UCI, and `bxc3` is a pawn's
+                // We do not write `B1a2` or `Bxc3` with a lower-case `b`: `b1a2` is UCI, and `bxc3` is a pawn
                 // move.
                 let is_other =
                     first == "B" && !rest.starts_with(|file| ('a'..='h').contains(&file));

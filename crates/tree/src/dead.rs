@@ -15,9 +15,9 @@
 //!
 //! The answer for a position never depends on which positions were tested before:
 //!
-//! - If the search finds a mate, a position with many moves, or a position that is known to be alive,
-//!   then every position on the path to the position found is alive. We cache the whole path, including
-//!   the starting position of the search.
+//! - The search stops at a mate, a position with many moves, or a position that is known to be alive.
+//!   Every position on the path from the starting position of the search to there is alive, so we cache
+//!   the whole path.
 //! - If more than [`LIMIT`] positions are reachable, we cache only the starting position as alive. From
 //!   another position of the search, fewer positions may be reachable.
 //! - A search expands known dead positions like any others, and counts the positions that they reach.

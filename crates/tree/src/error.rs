@@ -94,7 +94,7 @@ pub enum TreeError {
         /// What is wrong with it.
         cause: InfoError,
     },
-    /// An `info.txt` contradicts itself, or the `info.txt` of its parent.
+    /// An `info.txt` contradicts itself, or the `info.txt` of the parent node.
     #[error(
         "{0} contradicts itself or the `info.txt` of its parent; grow the tree again to repair it"
     )]

@@ -155,8 +155,8 @@ impl Counter {
         &self.diagnostics[problem as usize]
     }
 
-    /// Counts the games of a file until `progress` stops the work, and adds `name` to
-    /// [`files`](Counter::files).
+    /// Counts the games of a file, and adds `name` to [`files`](Counter::files). Stops early if `progress`
+    /// is stopped.
     ///
     /// # Errors
     ///

@@ -330,7 +330,7 @@ impl ChunkGroups {
         }
     }
 
-    /// Sorts the ids, as [`Groups::append`] requires.
+    /// Sorts the ids of each group, as [`Groups::append`] requires.
     pub fn sort(&mut self) {
         self.groups.iter_mut().for_each(|group| group.ids.sort_unstable());
     }

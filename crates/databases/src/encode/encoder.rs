@@ -391,7 +391,7 @@ impl Encoder {
         if needs_comments { Wanted::Comments } else { Wanted::Words }
     }
 
-    /// Adds a game, and the second game on its line, if there is one.
+    /// Adds a game. If a second game begins on the same line, treats the line as one broken game.
     fn add(&self, game: &PgnGame<'_>, second: Option<&PgnGame<'_>>, encodings: &mut Encodings) {
         self.add_first(game, encodings);
         if let Some(second) = second {

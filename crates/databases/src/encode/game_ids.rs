@@ -72,7 +72,7 @@ pub enum Column {
 pub struct GameIds {
     /// The ids of all games, one game after another.
     pub ids: Vec<u16>,
-    /// For each game, the index where its ids end.
+    /// For each game, the index in `ids` after its last id.
     pub ends: Vec<usize>,
     /// For each game, its index in its source, counted from 0, including games that are left out.
     pub index: Vec<u64>,

@@ -104,8 +104,8 @@ fn shapes() -> Vec<String> {
     shapes.filter(|shape| !shape.is_empty()).collect()
 }
 
-/// Repeats a shape, such as `(1. e4)` and a space, until the text has at least this many bytes. Replaces each
-/// `N` with the number of the repetition.
+/// Repeats a shape, such as `(1. e4)` and a space, until the text has at least this many bytes. In each
+/// repetition, replaces `N` with the index of the repetition, from 0.
 fn repeated(shape: &str, bytes: usize) -> String {
     let mut text = String::new();
     for n in 0.. {

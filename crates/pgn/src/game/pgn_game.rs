@@ -24,7 +24,7 @@ use crate::lexer::{PgnFault, Tags, Word, is_nothing, result, scan};
 pub struct PgnGame<'a> {
     /// The text that contains the game, and the byte offset where the game begins.
     pub text: (&'a [u8], usize),
-    /// Number of lines before that text.
+    /// Number of lines in the file before `text`.
     pub lines: u64,
     /// The tag pairs, unparsed.
     pub tags: Tags<'a>,

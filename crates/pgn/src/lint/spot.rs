@@ -1,4 +1,4 @@
-//! Defines a fault at a byte range.
+//! Defines a fault together with its byte range.
 
 use std::ops::Range;
 

@@ -75,8 +75,8 @@ impl Replayed {
 /// move. A game counts as English in two cases:
 ///
 /// - No other language gets further than English.
-/// - Another language gets further, but only one word contains a foreign letter of this language. If we
-///   accept that letter in an English game, English gets furthest.
+/// - Another language gets further, but only one word contains a letter that English does not have. We get
+///   further still if we read the other words in English.
 pub fn replay(start: &Chess, words: &[Word<'_>], plies: &mut Vec<Ply>) -> Replayed {
     let english = play_all(start, words, Letters::English, plies);
     if english.end.is_ok() {

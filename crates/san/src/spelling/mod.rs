@@ -1,5 +1,5 @@
-//! Reads the text of a move, however it is spelled. We find out which moves the text can mean, and how it
-//! differs from their SAN.
+//! Reads the text of a move, however it is spelled. Finds the moves that the text can mean, and the
+//! differences between the text and the SAN of these moves.
 //!
 //! [`Spelling::parse`] parses a text once. Then [`Spelling::meanings`] lists what the text can mean
 //! without a position, and [`Spelling::on`] decides what it means in a position: one legal move, several, or

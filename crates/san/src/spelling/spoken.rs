@@ -137,8 +137,8 @@ fn is_square(word: &str) -> bool {
 
 /// Combines two lists of differences of a spoken move. `around` comes from the characters around the words.
 /// `of_symbols` comes from comparing the translated symbols with SAN. We cannot tell which words cause a
-/// difference in `of_symbols`, so we replace its range with the whole text. If the range is empty because
-/// something is missing, we replace it with the empty range at the end of the text.
+/// difference in `of_symbols`, so we set the range of each of these differences to the whole text. If the
+/// range is empty because something is missing, we set it to the empty range at the end of the text.
 pub(super) fn differences(
     text: &str,
     around: Deviations,

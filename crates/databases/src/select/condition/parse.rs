@@ -198,8 +198,9 @@ fn value(input: &mut &str, operator: Operator) -> Parsed<String> {
     Ok(bare.to_owned())
 }
 
-/// Returns the color that a value spells with capital letters, so that we can suggest lower case. We check
-/// this before we parse the value, because `Black` is also a tag name.
+/// If a value is a color with capital letters, such as `Black`, returns the color in lower case, so
+/// that we can suggest it. We call this before we parse the value, because `Black` is also a tag
+/// name.
 fn color_in_capitals(value: &str) -> Option<&'static str> {
     let value = value.trim_start_matches(['"', '\'']);
     let word = value.split(|char: char| !char.is_alphanumeric()).next()?;

@@ -270,7 +270,8 @@ mod tests {
             ("2014", '<', "2015.03.04"),
             ("2015.1", '>', "2015"),
             ("May 2015", '/', "2015.03.04"),
-            // If a known part follows an unknown part, the value is not a date, and is compared as text.
+            // `2015.??.04` is not a date, because a known part follows an unknown part. We compare it as
+            // text.
             ("2015.03.04", '<', "2015.??.04"),
             ("2015.??.04", '=', "2015.??.04"),
         ] {
