@@ -8,8 +8,8 @@ Open Scope string_scope.
 
 (** ** The computation
 
-    Coq computes the list of strings, and compares it with the strings that the replayed games show and with
-    [listed]. *)
+    Coq computes the list of strings, and compares it with [listed] and with the strings that the replayed
+    games play. *)
 
 Fixpoint same (l k : list string) : bool :=
   match l, k with

@@ -62,7 +62,7 @@ class Vocabulary(_native.Vocabulary):
     - "symbols": every base string three times: plain, with `+` and with `#`
     - "uci": moves in UCI notation, such as e2e4
 
-    With `most`, a list of SAN keeps only the `most` strings that were played most often on lichess.org.
+    With `most=1000`, a list of SAN keeps only the 1,000 strings that were played most often on lichess.org.
 
     The ids of a list never change within a major version. With `most`, they also depend on the counts, which
     may change with a minor version.
@@ -227,7 +227,7 @@ class Vocabulary(_native.Vocabulary):
 
     @cached_property
     def _keys(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.uint16]]:
-        """The key of each row of `parts`, sorted, and the id for each key."""
+        """Returns the keys of the rows of `parts`, sorted, and the id for each key."""
         # All special tokens have equal keys, so we take only the first one, `[PAD]`.
         keys = _key(self.parts[: self.pad_id + 1])
         order = np.argsort(keys)

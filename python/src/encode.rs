@@ -654,7 +654,7 @@ impl Reader {
                 (Answer::Nothing(error.to_string()), Err(error))
             }
         };
-        // If the thread has ended, its last message says why.
+        // If the thread has ended, we cannot send the answer. The last message of the thread says why it ended.
         let _ = self.channels().answers.send(answer);
         raised
     }

@@ -43,7 +43,7 @@ pub fn fen(position: &Chess) -> String {
     Fen::from_position(position, EnPassantMode::Legal).to_string()
 }
 
-/// Finds the legal move with an id. The error states the position and the reason.
+/// Finds the legal move with this id. The error states the position and the reason.
 pub fn move_of(list: &List, position: &Chess, id: i64) -> Result<Move, String> {
     let found = u16::try_from(id).map_err(|_| format!("there is no id {id}")).and_then(|id| {
         let mut found = None;

@@ -10,8 +10,8 @@ import sys
 HERE = pathlib.Path(__file__).parent
 SUITE = HERE.parent.parent / "output" / "conformance"
 
-# The question that a report shows for each task. For `read` and `movetext`, the report shows the call of the
-# library instead, which is in run.py.
+# The question that a report shows for each task. For `read` and `movetext`, the report shows the library
+# call from run.py instead.
 ASKED = {
     "write": "the SAN of {text} in {fen}",
     "play": "the position after {text} in {fen}",

@@ -688,10 +688,10 @@ fn move_numbers_are_found_and_mended() {
     assert_eq!(found(format!("{short}30... Kh7 31. Qg7# 1-0\n")), ["1:1: fen-spelling"]);
 }
 
-/// If `lint` cannot play a token of the main line or a variation, something before that token may be wrong.
-/// So `lint` corrects only the text up to the last correct move number before that token. If an earlier move
-/// number is wrong, `lint` stops at the last correct number before the wrong one. It also corrects nothing
-/// where the numbers show that moves are missing.
+/// If `lint` cannot play a token of the main line or a variation, something before that token may be wrong. So
+/// `lint` corrects only the text up to the last correct move number before that token. If an earlier move
+/// number is wrong, `lint` stops at the last correct number before the wrong one. If the numbers show that
+/// moves are missing, `lint` stops at the last correct number, too.
 #[test]
 fn what_is_not_certain_stays() {
     for (text, expected, mended) in [

@@ -50,8 +50,8 @@ export interface CannotOccur {
     /** The pieces or pawns that could go to the to-square if nothing were in their way: `Nb1`, `pd7`. */
     origins: string[];
     /**
-     * Pieces that can make the move, if the move can be played but never gives check; otherwise `null`. `men` lists the
-     * moving piece first, and `attacks` lists the squares that this piece attacks after the move.
+     * `null`, unless the move can be played but never gives check. `men` lists the moving piece, then its companions.
+     * `attacks` lists the squares that the moving piece attacks after the move.
      */
     placement: { men: string[]; attacks: string[] } | null;
   };

@@ -175,7 +175,7 @@ function attacked(piece, from, taken = []) {
   });
 }
 
-// For a string that cannot occur, computes the squares of its `board` again, and compares.
+// For a string that cannot occur, recomputes the squares of its `board`, and compares them.
 function checkSquares(text, { to, named, origins, placement }) {
   const [, piece, file, rank] = /^([KQRBN])?([a-h])?([1-8])?x?[a-h][1-8]/.exec(text) ?? [];
   if (!piece) return;

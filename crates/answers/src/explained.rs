@@ -144,7 +144,7 @@ impl<'a> Explained<'a> {
     ///   both. Empty if the string names neither a file nor a rank.
     /// - `origins`: every piece of the named type that could make the move on an empty board, such as `Nb1`
     ///   or `pd7`.
-    /// - `placement`: pieces that can make the move, if the move can be played but never gives check;
+    /// - `placement`: an object with `men` and `attacks` if the move can be played but never gives check;
     ///   otherwise `null`. `men` contains the moving piece, then its companions. `attacks` contains the
     ///   squares that the moving piece attacks after the move.
     ///

@@ -68,8 +68,8 @@ pub enum Obstacle {
 }
 
 impl Obstacle {
-    /// Finds what prevents the move from giving check to a king on the square `king`. This is the to-square,
-    /// or a square that the moved piece attacks. `None` if nothing prevents the check.
+    /// Finds what prevents the move from giving check to a king on the square `king`. `king` is the to-square,
+    /// or a square attacked from it. `None` if nothing prevents the check.
     fn of(placement: Placement, king: Square) -> Option<Obstacle> {
         let Placement { from, to, companions, .. } = placement;
         let line = attacks::between(to, king);

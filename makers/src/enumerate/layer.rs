@@ -50,7 +50,7 @@ impl Layer {
         Layer { keys: vec![key(&position)], turn: position.turn() }
     }
 
-    /// Computes the next layer: the positions one ply later that `keep` accepts.
+    /// Computes the next layer: those positions one ply later that `keep` accepts.
     ///
     /// # Errors
     ///

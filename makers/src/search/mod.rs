@@ -161,7 +161,8 @@ impl GameSearch {
         }
     }
 
-    /// Starts from known games, and keeps the useful ones.
+    /// Creates a search that starts from known games. Ignores games that do not end in mate, or that improve
+    /// nothing.
     pub fn resume(
         seed: u64,
         passes: usize,

@@ -58,7 +58,8 @@ struct Chosen {
     ids: Vec<usize>,
     /// The number of plies, or [`MISSING`] if there is no game yet.
     length: usize,
-    /// The number of strings that no other chosen game plays, not counting the last string of this game.
+    /// The number of strings that only this game plays, of all chosen games. The game's last string does not
+    /// count.
     unique: usize,
     /// The total bonus of the strings that `unique` counts.
     bonus: usize,
@@ -138,7 +139,7 @@ impl State {
         self.known(id).saturating_sub(self.at_least(id))
     }
 
-    /// The number of plies of the known game of a string, or [`MISSING`].
+    /// The length of a string's known game in plies, or [`MISSING`].
     pub fn known(&self, id: usize) -> usize {
         self.shortest(id).map_or(MISSING, <[_]>::len)
     }

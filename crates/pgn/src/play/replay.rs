@@ -76,7 +76,7 @@ impl Replayed {
 ///
 /// - No other language gets further than English.
 /// - Another language gets further, but only one word contains a letter that English does not have. We get
-///   further still if we read the other words in English.
+///   further still if we read the game in English and accept this letter.
 pub fn replay(start: &Chess, words: &[Word<'_>], plies: &mut Vec<Ply>) -> Replayed {
     let english = play_all(start, words, Letters::English, plies);
     if english.end.is_ok() {

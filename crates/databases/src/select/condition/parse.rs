@@ -199,7 +199,7 @@ fn value(input: &mut &str, operator: Operator) -> Parsed<String> {
 }
 
 /// If a value is a color with capital letters, such as `Black`, returns the color in lower case, so
-/// that we can suggest it. We call this before we parse the value, because `Black` is also a tag
+/// that we can suggest it. We check this before we parse the value, because `Black` is also a tag
 /// name.
 fn color_in_capitals(value: &str) -> Option<&'static str> {
     let value = value.trim_start_matches(['"', '\'']);
