@@ -4,8 +4,8 @@ use std::{fmt::Write, ops::Range, path::Path};
 
 use imara_diff::{Algorithm, Diff, InternedInput, sources::byte_lines};
 
-/// We show about `SHOWN_LINES` lines, and truncate each to `SHOWN_WIDTH` bytes. No line of our own
-/// files is that long.
+/// We show about `SHOWN_LINES` lines, and truncate each to `SHOWN_WIDTH` bytes. The files that we generate
+/// have only shorter lines.
 const SHOWN_LINES: usize = 50;
 const SHOWN_WIDTH: usize = 300;
 

@@ -61,7 +61,7 @@ fn illegal_moves_are_played_if_their_squares_are_certain() {
             "1. f3 e5 2. g4 Qh4# 3. a3 a6 4. b3 Qxe1 5. c3 *",
             &["5: illegal-move*", "7: illegal-move"],
         ),
-        // `lint` plays a move of the other side only if the text is SAN, which `B5` is not.
+        // `lint` plays a move of the other side only if the text is SAN. `B5` is not SAN.
         ("1. d4 d5 2. B5 e6 *", &["3: illegal-move"]),
         // An illegal move in a variation. In a nested variation, the queen captures the king.
         (

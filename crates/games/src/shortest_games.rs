@@ -285,7 +285,7 @@ impl ShortestReport {
 ///
 /// # Errors
 ///
-/// [`Failure`] if the line is about another string, or if one of its claims does not hold.
+/// [`Failure`] if the line is about another string, or if one of the line's claims does not hold.
 pub fn verify_line(text: &str, san: SanPlus) -> Result<(ShortestGame<'_>, Why), Failure> {
     let fail = |cause| Err(Failure::new(cause));
     let Some(game) = ShortestGame::read(text) else {

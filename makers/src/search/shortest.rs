@@ -17,7 +17,7 @@ use super::{
     ways::Ways,
 };
 
-/// How many goals we search for, one after the other, if the string is castling or has no known game.
+/// If a string is castling or has no known game, we search for this many random goals, one after the other.
 const GOALS: usize = 6;
 
 /// How many positions per ply a search keeps: `FIRST_WIDTH` for a string without a known game, otherwise
@@ -45,8 +45,8 @@ impl<'a> ShortestSearch<'a> {
         self.games.into_iter().collect()
     }
 
-    /// The number of plies of the shortest game for a string, known before or found by this search. [`LONGEST`]
-    /// if there is no game.
+    /// The length in plies of the shortest game for a string, whether known before or found by this search.
+    /// [`LONGEST`] if there is no game.
     fn length(&self, id: usize) -> usize {
         let known = || self.state.shortest(id).map(<[_]>::len);
         let found = self.games.get(&id).map(Vec::len);

@@ -205,7 +205,7 @@ impl Written {
             _ => (false, false),
         };
         // SAN, SAN with a needless file, rank or square, and UCI. These also cover long algebraic notation,
-        // because we skip its dash: `Ng1-f3` becomes SAN with a square, and `e2-e4` becomes UCI.
+        // because we skip its dash: `Ng1-f3` becomes SAN with a needless square, and `e2-e4` becomes UCI.
         let forms = [
             (letter, file, rank),
             (letter, true, false),
