@@ -168,7 +168,7 @@ Theorem material_never_grows moves p m c : game moves p -> legal p m = true ->
   material (on (play p m)) c <= material (on p) c.
 Proof. intros G. apply play_material. now apply games_fit in G. Qed.
 
-(** A side has at most the sixteen pieces and pawns that it begins with. *)
+(** A side never has more than sixteen pieces and pawns. *)
 Theorem at_most_sixteen moves p c : game moves p -> material (on p) c <= 16.
 Proof.
   induction 1 as [|moves p m G IH L].

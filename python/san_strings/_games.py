@@ -99,7 +99,7 @@ class Legal:
         length `len(vocabulary)`.
 
         The row for ply -1 is all False, because there is no move to predict: `Batch.plies` is -1 at `[BOS]`,
-        `[EOS]` and padding. If your model predicts `[EOS]`, set that column yourself.
+        `[EOS]` and padding. If your model predicts `[EOS]`, set the column of `[EOS]` yourself.
         """
         shape, rows, ids = self._places(plies)
         mask = np.zeros((math.prod(shape), len(self.vocabulary)), bool)
@@ -302,8 +302,8 @@ class Games:
         self, name: str, plies: Choice | None = None
     ) -> npt.NDArray[Any]:
         """Returns a column that you requested with `columns`. If the column has a value per ply, you can pass
-        `plies` to get the values at these plies, in the same shape. The value at ply -1, as in `Batch.plies`,
-        is NaN, 0 or an empty board.
+        `plies` to get the values at these plies, in the same shape. At ply -1, which stands for special tokens
+        and padding in `Batch.plies`, the value is NaN, 0 or an empty board.
 
         clock    float32, per ply: seconds on the player's clock after the ply, as in `[%clk 0:09:58]`; NaN
                  if the game records none

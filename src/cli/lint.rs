@@ -288,7 +288,7 @@ fn diff_files(
     Ok((all, answer))
 }
 
-/// Corrects the only input, and writes it to `out`.
+/// Corrects the single input, and writes the corrected text to `out`.
 fn fix_to(
     linter: &Linter,
     inputs: &Inputs,

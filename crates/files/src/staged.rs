@@ -113,8 +113,8 @@ pub fn remove_stale(folder: &Path) -> io::Result<()> {
             for name in [STAGED, MARKER.0] {
                 let _ = fs::remove_file(entry.path().join(name));
             }
-            // We remove the marker before we close it, so that no other run can lock it. We close it before we
-            // remove the folder, because on Windows a removed file stays in its folder until it is closed.
+            // We remove the marker before we close it, so that no other run can lock it. We close the marker
+            // before we remove the folder: on Windows, a removed file stays in the folder while it is open.
             drop(file);
         }
         // If the folder contains other files, it cannot be removed, and stays.

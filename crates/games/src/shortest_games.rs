@@ -6,7 +6,7 @@
 //!
 //! [`verify`] replays every game, and recomputes the bounds that come from counting moves. It does not
 //! check bounds that have other reasons. The workspace member `makers` checks these bounds: it repeats the
-//! searches, and looks for the obstacles again.
+//! searches, and computes again which [obstacles](Why::Way) rule out a string.
 
 use std::fmt;
 

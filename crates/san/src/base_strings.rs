@@ -41,7 +41,7 @@ fn push_piece(sans: &mut Vec<San>, role: Role, file: Option<File>, rank: Option<
     }));
 }
 
-/// Adds the pushes and captures of a pawn on `from`, of either colour, with promotions.
+/// Adds the pushes and captures of a white pawn and of a black pawn on `from`, with promotions.
 ///
 /// We skip double pushes and en passant captures, because they are written like single pushes and ordinary
 /// captures to the same square.

@@ -140,8 +140,7 @@ refusals! {
 }
 
 impl Refusal {
-    /// Whether the text is a move that is illegal here, and not something other than a move, such as a
-    /// result.
+    /// Whether the text is an illegal move. `false` if the text is not a move at all, such as a result.
     pub fn is_of_move(&self) -> bool {
         let kinds = [
             RefuseKind::LeadingGarbage,

@@ -259,8 +259,8 @@ fn what_stands_behind_a_move_is_named() {
     }
 }
 
-/// Checks that a reading agrees with the legal moves. Unless the text is exact SAN, the reading must say why. If
-/// the reading is mended, ambiguous or illegal, `kinds` must not be empty.
+/// Checks that a reading agrees with the legal moves. If the text is not exact SAN, `why` must say what is wrong.
+/// If the reading is mended, ambiguous or illegal, `kinds` must not be empty.
 fn holds(position: &Chess, text: &str) -> Result<(), TestCaseError> {
     let legal = position.legal_moves();
     let written: Vec<SanPlus> =

@@ -22,8 +22,8 @@ use crate::enumerate::Unmet;
 /// The maximum number of positions that we keep at each ply, chosen at random.
 const WIDTH: usize = 2000;
 
-/// The numbers of free moves of White and Black in a game. We choose one of these pairs at random.
-/// With `usize::MAX / 2`, a side cannot run out of free moves.
+/// How many free moves White and Black have in a game. A free move does not come from the side's bag. We choose
+/// one of these pairs at random. With `usize::MAX / 2`, a side cannot run out of free moves.
 const FREE: [[usize; 2]; 6] =
     [[0, 0], [1, 0], [0, 1], [1, 1], [usize::MAX / 2, 1], [1, usize::MAX / 2]];
 

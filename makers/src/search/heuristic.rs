@@ -80,7 +80,7 @@ impl Cost {
 }
 
 impl Goal {
-    /// Chooses one of the `plans` for `san` and a colour, both at random. Castling needs no plan.
+    /// Chooses a colour, and one of the `plans` for `san`, both at random. Castling needs no plan.
     pub fn random(san: SanPlus, plans: &[Plan], random: &mut Rng) -> Option<Goal> {
         if let San::Castle(side) = san.san {
             return Some(Goal::castling(san, side, random));

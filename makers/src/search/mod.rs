@@ -77,8 +77,9 @@ const CHUNK: usize = 64;
 /// The number of walks that run with the same known games. After a batch, we record the results of its walks.
 const BATCH: usize = 64;
 
-/// The wider the gap between the known game and its bound, the more often we repeat a failed search. After `n`
-/// failures in a row, we search again with probability `ceil(gap / WIDE_GAP) / (n + 1)`, at most 1.
+/// The gap of a string is the length of its known game minus the lower bound. The wider the gap, the more often
+/// we repeat a failed search. After `n` failures in a row, we search again with probability
+/// `ceil(gap / WIDE_GAP) / (n + 1)`, at most 1.
 const WIDE_GAP: usize = 5;
 
 /// The number of games that we vary in a batch. After each batch, we record the games found, and the next

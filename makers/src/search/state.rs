@@ -39,7 +39,7 @@ pub(super) struct State {
     plans: Vec<Arc<[Plan]>>,
     /// For each string, the shortest known game that ends with it. Walks start from positions of these games.
     shortest: Vec<Option<Arc<[Move]>>>,
-    /// For each mate, the game chosen for the corpus.
+    /// For each mate, that is, each string with `#`: the game chosen for the corpus.
     chosen: Vec<Chosen>,
     /// For each string, how many chosen games play it.
     played: Vec<usize>,
@@ -50,7 +50,7 @@ pub(super) struct State {
     bonus: Vec<usize>,
 }
 
-/// The game chosen for a mate.
+/// The game chosen for a *mate*, that is, a string with `#`.
 #[derive(Clone, Debug)]
 struct Chosen {
     moves: Vec<Move>,

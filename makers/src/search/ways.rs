@@ -29,7 +29,7 @@ const FLIGHT: u32 = PLY / 2;
 /// The number of moves by which a side may be too late if a promotion is possible. See the head of this file.
 const LATE: u32 = 3;
 
-/// All ways in which one side plays a string.
+/// All ways in which one side can play a string.
 #[derive(Clone, Debug)]
 pub struct Ways {
     san: SanPlus,

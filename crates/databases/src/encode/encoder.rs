@@ -137,7 +137,7 @@ pub struct Encoded {
     pub with_unknown: Diagnostics,
     /// Moves that were not spelled in SAN.
     pub mended: Mended,
-    /// The counts of games that the condition selected and rejected, if there is a condition.
+    /// How many games the condition selected, and how many it rejected. All zero without a condition.
     pub selection: Selection,
     lines: u64,
     /// Which of the encoder's tags occur in at least one written game.

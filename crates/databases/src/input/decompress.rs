@@ -119,7 +119,7 @@ fn encoded(bytes: Contents<'_>, is_strict: bool) -> io::Result<(Peeked<'_>, Opti
 /// A stream that lets you peek at its first bytes without consuming them.
 pub struct Peeked<'a> {
     head: Cursor<Vec<u8>>,
-    /// The error that ended the reading of the first bytes, if any.
+    /// The error that occurred while we read the first bytes, if any.
     error: Option<io::Error>,
     stream: Contents<'a>,
 }

@@ -68,7 +68,7 @@ pub struct Found {
     pub totals: Linted,
     /// The corrections, in order.
     pub edits: Vec<Edit>,
-    /// The extent of the text after all corrections.
+    /// The size of the text after all corrections.
     pub extent: Extent,
 }
 

@@ -292,8 +292,8 @@ impl Peeler<'_> {
         true
     }
 
-    /// Combines the marks and the word for check or mate. `Err` if the combination is meaningless, such as
-    /// `+++`.
+    /// Combines the marks and the word for check or mate, as in `+ ch`, into one mark. `Err` if the combination
+    /// is meaningless, such as `+++`.
     fn mark(&mut self) -> Result<Option<Mark>, Unclear> {
         match (self.word, &self.marks[..]) {
             (None, []) => Ok(None),

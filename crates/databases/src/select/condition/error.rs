@@ -4,7 +4,7 @@ use std::fmt;
 
 use san_strings_core::excerpt::escaped;
 
-/// The error when a condition cannot be parsed.
+/// The error for a condition that cannot be parsed.
 ///
 /// ```
 /// use san_strings_databases::Condition;
