@@ -842,8 +842,8 @@ Proof.
   - rewrite (proj2 K) by auto. apply R. auto.
 Qed.
 
-(** By the Laws, a legal move leads to the position that the rules compute, except for the order of the
-    castling rights in the list. *)
+(** By the Laws, a move leads to a position if and only if the move is legal and [play] computes this
+    position. The castling rights may be listed in another order. *)
 Theorem leads_to_iff p m q : fits p ->
   leads_to p m q <-> legal p m = true /\ on q = on (play p m) /\ turn q = turn (play p m)
     /\ passed q = passed (play p m)

@@ -1372,7 +1372,7 @@ def documented(place, move, san):
     role = place.role(move.from_square)
     promoted = base.split("=")[1] if "=" in base else ""
     yield "uci", board.uci(move)
-    # A capital B could be a bishop.
+    # We skip moves from the b-file: a capital B at the beginning could mean a bishop.
     if start[0] != "b":
         yield "uci", board.uci(move).upper()[:4] + promoted.lower()
     link = "x" if "x" in base else "-"
@@ -1652,8 +1652,8 @@ def table(name):
 NOT_A_MOVE = {"leading-garbage", "trailing-garbage", "off-the-board"}
 
 
-# For each kind of trap in the suite, the kinds that the program may report. The list is empty if the text does not look
-# like a move.
+# For each kind of trap in the suite, the kinds of refusal that the program may report. The list is empty if the text
+# does not look like a move.
 NOWHERE = ["wrong-discriminator", "no-such-piece", "empty-square", "cannot-occur", "capture-of-nothing", "jump-over-piece"]
 TRAPS = {
     "ambiguous-but": ["ambiguous-none", "ambiguous-file", "ambiguous-rank", "pawn-capture-ambiguous"],

@@ -1015,7 +1015,7 @@ typedef struct {
     uint64_t moving;    /* squares of the plan's pieces that must still move */
     uint64_t path;      /* squares that pieces in `moving` pass if they need only one straight move */
     int slack, replies; /* moves of the mover outside the plan; moves of the other side */
-    int stuck;          /* moves of the slack that are needed to free shut-in pieces of the plan */
+    int stuck;          /* how many of the `slack` moves are needed to free shut-in pieces of the plan */
     uint64_t free;      /* squares of the pieces that may make the moves in `stuck` */
     int landings;       /* number of times that the plan's pieces stop before their goals */
     uint64_t walks;     /* squares that the other side's king can reach in time */
@@ -1358,7 +1358,7 @@ static bool find_last(Search *s, const Position *p)
 }
 
 /* Looks for a continuation of `left` plies that ends with the string. First tries the moves that leave the
- * most moves to spare, because that finds a game sooner if there is one. */
+ * most moves to spare: if there is a game, this order finds it sooner. */
 static bool find(Search *s, const Position *p, int left)
 {
     s->positions++;

@@ -114,8 +114,8 @@ export interface Finding {
   reasons: string[];
   text: string;
   /**
-   * The corrected text, if the correction is certain. No correction is certain after an unplayable token, or between
-   * that token and the last correct move number before it.
+   * The corrected text, if the correction is certain. After an unplayable token, no correction is certain, and neither
+   * is a correction between the last correct move number and this token.
    */
   fix: string | null;
   /** Whether an illegal move was played anyway. */

@@ -37,7 +37,8 @@ let running;
 // The number of the latest task. We do not show the findings of an earlier task.
 let last = 0;
 
-// Runs a task in a worker and returns its result: `null` if it was stopped, `undefined` if another task replaced it.
+// Runs a task in a worker and returns its result. Returns `null` if the task was stopped, and `undefined` if another
+// task replaced it.
 async function run(task) {
   end(undefined);
   const mine = last;

@@ -55,7 +55,7 @@ impl Quota {
         is_left(self.total.get(&kind)) && is_left(self.of_color.get(&(kind, color)))
     }
 
-    /// If the quota still wants a row of this kind and colour, subtracts one such row, and returns `true`.
+    /// If a row of this kind and colour is still missing, counts one as found, and returns `true`.
     pub fn take(&mut self, kind: Kind, color: Color) -> bool {
         let wants = self.wants(kind, color);
         if wants {

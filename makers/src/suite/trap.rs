@@ -18,7 +18,7 @@ use super::{
 };
 
 names! {
-    /// The part of a text that is wrong.
+    /// The wrong part of a text. A reader that ignores this part would play a legal move.
     FalsePart {
         CastlingContinued = "castling-continued",
         GarbageWithin = "garbage-within",
@@ -70,7 +70,7 @@ impl Trap {
         }
         all.push(Trap::AmbiguousPinned);
         // A queen never discovers a check. So if two queens can go to the same square, either both give check
-        // or neither does. Therefore queens have no trap with `+`.
+        // or neither does. A `+` never tells them apart, so we make no such trap with queens.
         all.push(Trap::Ambiguous(Piece::Queen, Ending::Mate));
         all.sort_by_cached_key(ToString::to_string);
         all

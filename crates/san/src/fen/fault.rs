@@ -96,8 +96,8 @@ pub enum FenFault {
         /// The number of pieces and pawns that the side has.
         men: usize,
     },
-    /// A side has more promoted pieces than missing pawns. One bishop on light squares and one on dark squares
-    /// count as original.
+    /// A side has more promoted pieces than missing pawns. We count one bishop on light squares and one on dark
+    /// squares as original pieces.
     Promoted {
         /// The side.
         side: Color,
