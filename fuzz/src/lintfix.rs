@@ -43,7 +43,7 @@ fn encoded(mut bytes: &[u8]) -> Vec<u8> {
     ids
 }
 
-/// Fixes the bytes twice, and compares the texts, the findings and the moves.
+/// Fixes the bytes, and fixes the result again. Compares both results, their findings and the moves.
 pub fn run(bytes: &[u8]) {
     // Skip bytes that look compressed, because they may fail to decompress.
     if bytes.len() > 4000 || is_packed(bytes) {

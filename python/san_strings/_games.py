@@ -63,7 +63,7 @@ class Batch:
 
 
 class Legal:
-    """The legal moves before each ply of some games.
+    """The legal moves before each ply of games, as returned by `Vocabulary.legal`.
 
     vocabulary  the list that the ids belong to
     ids         uint16: the ids, sorted within each ply

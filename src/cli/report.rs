@@ -20,7 +20,7 @@ pub(super) fn played(times: u64) -> String {
     }
 }
 
-/// Maximum number of lines that we print of a long report.
+/// We print at most this many lines of a long report.
 const SHOWN: usize = 10;
 
 /// Prints the first lines, and then how many lines remain. If `more` is `more failures`, the last line is

@@ -17,7 +17,7 @@ ASKED = {
     "play": "the position after {text} in {fen}",
     "legal": "the SAN of all legal moves in {fen}",
 }
-# The titles for wrong answers, by task. REFUSED has the titles for refusals.
+# The titles for wrong answers, by task. REFUSED contains the titles for refusals.
 WRONG = {
     "read": "`{given}` is read as {got}",
     "write": "`{given}` is written as {got}",

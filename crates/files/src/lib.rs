@@ -6,7 +6,7 @@
 
 // Unless the user asks us to change a file, we never destroy a file that the program did not write. If an
 // output file needs the name of such a file, we rename the existing file first. The trait `Ours` decides
-// whether the program wrote a file. `Target`, an output file, follows this rule.
+// whether the program wrote a file. `Target` writes output files by this rule.
 
 mod progress;
 mod staged;

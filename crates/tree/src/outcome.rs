@@ -57,8 +57,8 @@ names! {
 const END: u8 = 1 << 7;
 
 impl Outcome {
-    /// Computes the outcome of a node from the outcomes after its moves, which are from the opponent's
-    /// point of view.
+    /// Computes the outcome of a node from the outcomes of its children. The outcomes of the children are
+    /// from the opponent's point of view.
     pub(super) fn of_moves(moves: impl IntoIterator<Item = Outcome>) -> Outcome {
         let mut draw: Option<Option<DrawReason>> = None;
         let (mut any, mut all_known) = (false, true);

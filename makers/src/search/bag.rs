@@ -22,8 +22,8 @@ use crate::enumerate::Unmet;
 /// The maximum number of positions that we keep at each ply, chosen at random.
 const WIDTH: usize = 2000;
 
-/// How many free moves White and Black have in a game. A free move does not come from the side's bag. We choose
-/// one of these pairs at random. With `usize::MAX / 2`, a side cannot run out of free moves.
+/// How many free moves White and Black have in a game. A free move need not be in the side's bag. We choose one
+/// of these pairs at random. With `usize::MAX / 2`, a side cannot run out of free moves.
 const FREE: [[usize; 2]; 6] =
     [[0, 0], [1, 0], [0, 1], [1, 1], [usize::MAX / 2, 1], [1, usize::MAX / 2]];
 
@@ -111,7 +111,7 @@ fn games_from(
     let mut games: BTreeMap<usize, Vec<Move>> = BTreeMap::new();
     let mut moves: Vec<(Option<usize>, Move)> = Vec::new();
     let all = |bag: &[Step]| (0..bag.len()).fold(0, |all, at| all | 1 << at);
-    // The number of moves of each side before the last ply. White plays the first ply.
+    // How many moves each side makes before the last ply. White plays the first ply.
     let needed = [plies / 2, (plies - 1) / 2];
     let mut free = FREE[random.usize(..FREE.len())];
     for side in 0..2 {

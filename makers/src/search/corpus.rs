@@ -37,7 +37,7 @@ const LEAVE: usize = 14;
 /// The number of goals from which we choose the next one. The number is large, because most goals are far away.
 const GOALS: usize = 6400;
 
-/// We go on to another goal only if the estimate says that it takes fewer plies than this.
+/// We go on to another goal only if we estimate that reaching the goal takes fewer plies than this.
 const MAX_DETOUR: usize = 10;
 
 /// The width of the beam search for the next goal.

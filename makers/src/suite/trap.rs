@@ -70,7 +70,8 @@ impl Trap {
         }
         all.push(Trap::AmbiguousPinned);
         // A queen never discovers a check. So if two queens can go to the same square, either both give check
-        // or neither does. A `+` never tells them apart, so we make no such trap with queens.
+        // or neither does. A `+` never shows which queen is meant, so there is no trap `Ambiguous` for queens with
+        // `Ending::Check`.
         all.push(Trap::Ambiguous(Piece::Queen, Ending::Mate));
         all.sort_by_cached_key(ToString::to_string);
         all

@@ -43,8 +43,8 @@ pub struct Encoder {
     pub vocabulary: Arc<Vocabulary>,
     /// The names of the tags to write with each game.
     pub tags: Vec<String>,
-    /// If this file name is set, each JSON line contains it, the number of the game, and the line on which
-    /// the game begins.
+    /// If this file name is set, each JSON line contains the file name, the number of the game, and the line
+    /// on which the game begins.
     pub address: Option<String>,
     /// Columns to return with the ids, in [`Encoder::encode_games`] and [`Encoder::encode_text`].
     pub columns: Vec<Column>,
@@ -137,7 +137,7 @@ pub struct Encoded {
     pub with_unknown: Diagnostics,
     /// Moves that were not spelled in SAN.
     pub mended: Mended,
-    /// How many games the condition selected, and how many it rejected. All zero without a condition.
+    /// How many games the condition selected, and how many it rejected. Without a condition, both are 0.
     pub selection: Selection,
     lines: u64,
     /// Which of the encoder's tags occur in at least one written game.
@@ -191,7 +191,7 @@ impl Encoded {
     }
 }
 
-/// The error when not all games can be encoded.
+/// An error that stopped the encoding of games.
 ///
 /// ```
 /// use san_strings_databases::{EncodeError, Encoder};

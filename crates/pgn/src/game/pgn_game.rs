@@ -45,7 +45,8 @@ pub struct PgnGame<'a> {
 }
 
 impl<'a> PgnGame<'a> {
-    /// Combines `game`, whose tags are in `text`, with its parts, such as moves and comments. `lines` is the number of lines in the file before `text`.
+    /// Combines `game`, whose tags are in `text`, with its parts, such as moves and comments. `lines` is the
+    /// number of lines in the file before `text`.
     pub(crate) fn new(text: &'a [u8], lines: u64, game: Game, parts: &'a Parts<'_>) -> PgnGame<'a> {
         let Game { tags, result: at_end, fault, .. } = game;
         let start = tags.start;

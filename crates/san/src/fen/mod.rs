@@ -171,7 +171,7 @@ fn judge(setup: &Setup, has_turn: bool, rights: &str, faults: &mut Vec<FenFault>
     position.ok().filter(|_| is_readable)
 }
 
-/// Checks the numbers of pieces and pawns of one side. For each promoted piece, a pawn must be missing.
+/// Checks how many pieces and pawns one side has. For each promoted piece, a pawn must be missing.
 fn count_men(board: &Board, side: Color, faults: &mut Vec<FenFault>) {
     let men = board.by_color(side);
     let count = |role| (board.by_role(role) & men).count();

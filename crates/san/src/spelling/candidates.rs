@@ -316,8 +316,8 @@ impl Fit<'_> {
         San::Normal { role: Role::King, file, rank, capture: false, to, promotion: None }
     }
 
-    /// Notes how the text differs from the SAN of a move, except for the discriminator and the check symbol,
-    /// which `candidate` compares.
+    /// Notes how the text differs from the SAN of a move. Ignores the discriminator and the check symbol, which
+    /// `candidate` compares.
     fn note(self, m: Move, deviations: &mut Deviations) {
         let form = self.form;
         if self.is_needless {
