@@ -191,8 +191,8 @@ fn folder_of(path: &Path) -> &Path {
     }
 }
 
-/// Marks a point after a change on disk. Tests use checkpoints to see what a killed run leaves behind: a
-/// debug build numbers its checkpoints from 0, and exits at the one whose number is in the environment
+/// Marks a checkpoint after a change on disk. Tests use checkpoints to see what a killed run leaves behind: a
+/// debug build numbers its checkpoints from 0, and exits at the checkpoint whose number is in the environment
 /// variable `SAN_STRINGS_KILL_AT`.
 #[doc(hidden)]
 pub fn checkpoint() {

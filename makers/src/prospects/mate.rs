@@ -65,7 +65,7 @@ impl Mate {
     }
 }
 
-/// Whether the piece or pawn on `man`, after one move, can attack `most` or more squares of `squares`.
+/// Whether the piece or pawn on `man`, after one move, can attack at least `most` of the `squares`.
 fn attacks_more(man: Square, most: usize, squares: Bitboard, at: &Situation<'_>) -> bool {
     let role = role_at(man, at);
     let attack = |role, to| (attacked_from(role, to, at.color) & squares).count() >= most;

@@ -192,7 +192,7 @@ impl Kind {
     }
 }
 
-/// The error when decompression fails.
+/// The error for failed decompression.
 #[derive(Debug, thiserror::Error)]
 enum Undecoded {
     #[error("its {0} data is cut off or damaged: download the file again")]
@@ -249,7 +249,7 @@ impl<R: Read> Read for ZipMember<R> {
     }
 }
 
-/// The error when other bytes follow the compressed data.
+/// The error for bytes after the end of the compressed data.
 #[derive(Debug, thiserror::Error)]
 #[error("the last {bytes} bytes are not {kind} data, and were not read")]
 struct AfterEnd {
