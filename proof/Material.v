@@ -223,6 +223,6 @@ Proof.
   - apply play_promotions; trivial. now apply games_fit in G.
 Qed.
 
-(** A side has at most the eight pawns that it begins with. *)
+(** A side never has more than eight pawns. *)
 Theorem at_most_eight_pawns moves p c : game moves p -> number_of (on p) (c, Pawn) <= 8.
 Proof. intros G. pose proof (promotion_arithmetic moves p c G). lia. Qed.

@@ -240,7 +240,7 @@ pub fn rows(
     rows
 }
 
-/// The error when a table of counts cannot be read.
+/// The error for a table of counts that cannot be read.
 ///
 /// ```
 /// use san_strings_databases::Counts;

@@ -195,8 +195,9 @@ impl Groups {
     /// The name of the group for games whose value is unknown.
     pub const UNKNOWN: &str = "?";
 
-    /// Returns each group with at least `least_games` games, after its value. [`CountOrder::List`] sorts the
-    /// groups by value, numbers first; [`CountOrder::MostFrequent`] puts the groups with the most games first.
+    /// Returns a pair for each group with at least `least_games` games: the value, and the group.
+    /// [`CountOrder::List`] sorts the groups by value, numbers first; [`CountOrder::MostFrequent`] puts the
+    /// groups with the most games first.
     pub fn rows(&self, least_games: u64, order: CountOrder) -> Vec<(&str, &Group)> {
         let rows = self.by_value.iter().filter(|(_, group)| group.games >= least_games);
         let mut rows: Vec<_> = rows.map(|(value, group)| (&**value, group)).collect();

@@ -1,4 +1,4 @@
-//! The error when a condition cannot be parsed, with the byte offset of the mistake.
+//! The error for a condition that cannot be parsed, with the byte offset of the mistake.
 
 use std::fmt;
 
