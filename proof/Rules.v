@@ -102,7 +102,7 @@ Definition put_nth {A} (r : eight A) (c : coordinate) (x : A) : eight A :=
 
 Definition board := eight (eight (option man)).
 
-(** [get b s] is the content of a square. [set b s x] replaces the content of the square by [x]. *)
+(** [get b s] is the content of a square. [set b s x] replaces the content of the square with [x]. *)
 Definition get (b : board) (s : square) : option man := nth_of (nth_of b (rank s)) (file s).
 Definition set (b : board) (s : square) (x : option man) : board :=
   put_nth b (rank s) (put_nth (nth_of b (rank s)) (file s) x).
