@@ -1,4 +1,4 @@
-//! Writes the meaning of a text as JSON, and plays moves to reach a position.
+//! Formats the meaning of a move text as JSON. Plays moves to reach a position.
 
 use san_strings_core::{Verdict, position, read};
 use serde_json::{Value, json};

@@ -27,7 +27,7 @@ pub const NARROWED: usize = 12;
 pub const PLANNED: usize = 17;
 
 /// Whether `ply` is later than the ply that [`searched`] returns, and we searched for the string at `ply`. We
-/// searched such a ply only if the side that plays the string has few moves to spare there.
+/// searched a later ply only if the side that plays the string has few spare moves in a game of that length.
 pub fn is_planned(san: SanPlus, ply: usize) -> bool {
     let San::Normal { role, to, .. } = san.san else {
         return false;

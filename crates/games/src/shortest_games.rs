@@ -189,9 +189,9 @@ pub struct ShortestReport {
     pub games: usize,
     /// The total number of plies of the games that passed all checks.
     pub plies: usize,
-    /// The number of games that are proven shortest.
+    /// The number of games that are proven to be the shortest possible.
     pub shortest: usize,
-    /// The number of games that are proven shortest by a search.
+    /// The number of games that a search has proven to be the shortest possible.
     pub searched: usize,
     /// The number of games that end with `#`.
     pub mates: usize,

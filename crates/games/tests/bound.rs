@@ -108,7 +108,7 @@ fn no_bound_is_above_what_a_search_finds() {
 #[test]
 fn bounds_are_reached_where_nothing_is_in_the_way() {
     for (fen, san, plies) in [
-        // A double step is one move.
+        // A pawn's double step counts as one move.
         ("k7/8/8/8/8/8/4P3/7K w - - 0 1", "e5", 3),
         // A pawn that has to change file before the fourth rank cannot use the double step.
         ("k7/8/8/8/8/3p4/4P3/7K w - - 0 1", "d5", 5),

@@ -39,9 +39,9 @@
 // - `vocabulary` holds the lists with their ids, and `uci` generates the UCI moves.
 // - `tokenizer` writes a list as a `tokenizer.json`, and `breakdown` counts the strings of a list.
 //
-// The next modules deal with a single string. `reason` says why it cannot occur, and `no_check` proves that
-// its move cannot give check. `example` holds a position in which the string is played, `explanation` says
-// what each part of the string means there, and `diagram` draws the position.
+// The next modules deal with a single string. `reason` says why a string cannot occur, and `no_check` proves
+// that the move of a string cannot give check. `example` holds a position in which the string is played,
+// `explanation` says what each part of the string means there, and `diagram` draws the position.
 //
 // The other modules deal with texts and positions. `spelling` reads a text in any language, with or without a
 // position, and `refusal` says why the text is not a legal move. Both use `move_finder`. `play` is the fast

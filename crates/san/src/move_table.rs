@@ -94,7 +94,7 @@ impl MoveTable {
         MoveTable(ids)
     }
 
-    /// The id of a move, if it is in the list.
+    /// The id of a move, if the move is in the list.
     #[inline]
     pub fn get(&self, entry: Entry) -> Option<u16> {
         self.by_number(number(entry))

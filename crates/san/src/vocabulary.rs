@@ -117,7 +117,7 @@ impl Vocabulary {
         &BASE
     }
 
-    /// Every base string plain, with `+`, and with `#`, as in `san_strings_with_symbols.txt`.
+    /// Every base string three times: plain, with `+`, and with `#`, as in `san_strings_with_symbols.txt`.
     pub fn with_symbols() -> &'static Arc<Vocabulary> {
         static WITH_SYMBOLS: LazyLock<Arc<Vocabulary>> =
             LazyLock::new(|| Vocabulary::with_suffixes(|_| true));

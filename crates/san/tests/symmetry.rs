@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use san_strings_core::Vocabulary;
 
-/// Maps every character of every string. Castling strings stay as they are.
+/// Applies `map` to every character of every string, except castling strings.
 fn mapped(strings: &BTreeSet<String>, map: fn(char) -> char) -> BTreeSet<String> {
     strings
         .iter()

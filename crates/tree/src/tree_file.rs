@@ -1,7 +1,7 @@
 //! Reads and writes a tree as a single file, with one bit per move and the known outcomes.
 //!
-//! The file begins with a text header, so you can inspect it with `head`: the root, then one line per
-//! ply with its size and checksum. The binary data of the plies follows.
+//! The file begins with a text header: the root, then for each ply a line with the size and checksum of its
+//! data. You can read the header with `head`. The binary data of the plies follows.
 
 use std::{
     fmt::Write as _,

@@ -27,7 +27,7 @@ pub(in crate::cli) struct GrowArgs {
     growth: Growth,
     #[command(flatten)]
     steps: Steps,
-    /// Maximum size of the tree on disk. If the tree would exceed it, growth ends with an error, and
+    /// Maximum size of the tree on disk. If the tree would exceed this size, growth ends with an error, and
     /// nothing is written
     #[arg(long, value_name = "SIZE", default_value = "1GB")]
     max_size: ByteSize,

@@ -234,8 +234,8 @@ impl Blocks<'_> {
     }
 }
 
-/// Returns whether `text` ends within a tag section. `text` is the beginning of a game or line that is longer
-/// than a block.
+/// Returns [`Inside::Tags`] if `text` ends within a tag section, otherwise [`Inside::Unit`]. `text` is the
+/// beginning of a game or line that is longer than a block.
 fn inside(text: &[u8]) -> Inside {
     let line = scan::rfind_text(b"\n", text).map_or(text, |at| &text[at + 1..]);
     if line.starts_with(b"[") { Inside::Tags } else { Inside::Unit }

@@ -11,7 +11,7 @@ use shakmaty::Color;
 /// A comment in the main line.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Comment<'a> {
-    /// Number of main-line words before the comment.
+    /// Number of move tokens in the main line before the comment.
     pub ply: usize,
     /// The text between the braces.
     pub text: &'a [u8],
@@ -54,7 +54,8 @@ impl Comment<'_> {
     /// valid one counts. `begins` is the side that makes the first move of the game. Ignores a depth, such as
     /// the 20 in `[%eval 0.17,20]`.
     pub fn evaluation(&self, begins: Color) -> Option<Evaluation> {
-        // `ply` counts the words before the comment. It is odd if the side `begins` made the last move.
+        // `ply` is the number of moves before the comment. If it is odd, the side `begins` made the last
+        // move.
         let mover = if self.ply % 2 == 1 { begins } else { begins.other() };
         self.commands(b"eval").find_map(|value| Evaluation::parse(value, mover))
     }

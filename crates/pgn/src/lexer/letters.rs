@@ -1,4 +1,5 @@
-//! Recognizes non-ASCII characters, notes and remarks in movetext.
+//! Classifies non-ASCII characters in movetext. Recognizes notes on a move, such as `e.p.`, and remarks, such
+//! as `draw`.
 
 use super::{
     decode::{decoded, first_char},

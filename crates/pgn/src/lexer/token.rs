@@ -180,8 +180,8 @@ impl<'a> Lexer<'a> {
         Token::Aside
     }
 
-    /// Reads the beginning of a variation, or parentheses that hold a remark or a note: `(=)`, `(0.25)`, or
-    /// `(ep)` after a move.
+    /// Reads an opening parenthesis. It begins a variation, a remark such as `(=)` or `(0.25)`, or a note on
+    /// the move before it, such as `(ep)`.
     fn parenthesis(&mut self) -> Token<'a> {
         let rest = self.cursor.rest();
         let (token, length) = if let Some(length) = note(rest) {

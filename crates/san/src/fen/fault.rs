@@ -52,7 +52,7 @@ pub enum FenFault {
     /// Two digits follow each other, although one digit counts a whole run of empty squares: `44` instead of
     /// `8`.
     Digits,
-    /// A feature of a variant: a pocket or promoted pieces (Crazyhouse), or a count of checks.
+    /// A feature of a variant: a pocket or promoted pieces (Crazyhouse), or a count of checks (Three-check).
     Variant,
     /// The side to move is neither `w` nor `b`.
     Turn(String),

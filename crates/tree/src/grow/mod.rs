@@ -59,7 +59,7 @@ pub struct GrowOptions {
     /// board state count as one, whatever moves came before. In such a tree, you can
     /// count the nodes, but not visit them.
     pub positions: bool,
-    /// How each ply is divided into steps; the default suits one process.
+    /// How each ply is divided into steps. `None` chooses a division that suits a single process.
     #[doc(hidden)]
     pub partition: Option<Partition>,
 }

@@ -15,7 +15,8 @@ use super::{ConditionError, Node, Operator, TagName, value::Value};
 /// The maximum nesting of parentheses and `not`.
 const DEEPEST: usize = 100;
 
-/// Tags that we refuse as bare values, because `White=Black` is probably meant to compare two tags.
+/// Tag names that we refuse as values without quotation marks: whoever writes `White=Black` probably wants to
+/// compare two tags.
 const TAGS: [&str; 12] = [
     "White",
     "Black",
