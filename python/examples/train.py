@@ -66,7 +66,7 @@ class Model(nn.Module):
 
 
 def batches(loader, steps):
-    """Yields `steps` batches, and starts again when all games are used."""
+    """Yields `steps` batches, and starts over when the loader has no more games."""
     return itertools.islice((batch for _ in itertools.count() for batch in loader), steps)
 
 

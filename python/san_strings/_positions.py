@@ -16,7 +16,7 @@ from ._vocabulary import Vocabulary
 class Positions(_native.Positions):
     """A batch of positions in which you play moves by their ids: `n` initial positions, or one for each of `fens`.
 
-    Every method works on all positions at once, and returns arrays in their order. `positions[i]` is a
+    Every method works on all positions at once, and returns arrays in the order of the positions. `positions[i]` is a
     `Position`, an independent copy. `threads` has the same default as in `Vocabulary.encode`.
 
     >>> v = Vocabulary()
