@@ -41,7 +41,7 @@ Section Piece.
     unfold promotion_fits in P; simpl in P. destruct r, becomes; congruence.
   Qed.
 
-  (** The piece attacks its to-square. *)
+  (** The moving piece attacks its to-square. *)
   Lemma mover_attacks :
     piece_aims r f t = true /\ forall x, In x (between f t) -> get (on p) x = None.
   Proof.

@@ -49,7 +49,7 @@ def distances(role, start):
 
 
 def king_moves(color, to):
-    """The fewest moves of the king to a square, with or without castling."""
+    """The minimum number of moves that the king needs to reach a square, with or without castling."""
     rank = 0 if color else 7
     start = chess.square(4, rank)
     castled = [1 + distances(chess.KING, chess.square(file, rank))[to] for file in (6, 2)]

@@ -715,7 +715,7 @@ MISSING = {
 NEEDLESS = {"needless-file", "needless-rank", "needless-square", "needless-capture", "pawn-with-letter"}
 NEEDLESS |= {f"{kind}-companion-pinned" for kind in ("needless-file", "needless-rank", "needless-square")}
 SIGN_OR_WORD = rf"\s*(?:[+#:]+|{MADE['check-word']}|{MADE['mate-word']})(?:\s*(?:{MADE['check-word']}|{MADE['mate-word']}))?"
-# For each kind, a pattern for the text that its range may cover.
+# For each kind of difference, a pattern for the text that the reported range may cover.
 SHOWN = {
     "cannot-occur": SIGN_OR_WORD, "capital-file": "[A-H]", "capital-x": "X", "capture-colon": f"[:{TIMES}]", "capture-trailing-colon": ":",
     "castling-as-king-move": "[Kk♔♚].*", "castling-lower-case": ".*o.*", "castling-with-zeros": ".*0.*", "check-added": SIGN_OR_WORD, "check-before-promotion": "[+#]+",
@@ -1767,7 +1767,7 @@ LIES = [
 
 
 def planted(pairs, answers, places, occur):
-    """Falsifies up to 30 right answers with each lie of LIES. The checks must notice every lie."""
+    """For each entry of LIES, falsifies up to 30 right answers. The checks must notice every lie."""
     bad = 0
     for name, is_for, tell in LIES:
         told = found = 0

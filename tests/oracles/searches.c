@@ -20,7 +20,7 @@
  * difference. The exit code is 0 if everything agrees, 1 if something differs, and 2 if the program cannot
  * run.
  *
- * In names, a man is a piece or pawn. In comments, a piece may be a pawn. */
+ * In identifiers, a man is a piece or pawn. In comments, "piece" includes pawns. */
 #define _DEFAULT_SOURCE
 #include <inttypes.h>
 #include <stdbool.h>
@@ -818,9 +818,9 @@ static int run_all(int last, const Table *table)
  *    of the plan is shut in by pieces of its own side, one of these pieces must move as well, unless the other
  *    side can capture it.
  * 5. After mate, each square next to the king is attacked, or occupied by a piece of the king's side. We count
- *    attacks as on an empty board. A move of the other side can fill one square. Each move of the slack lets a
- *    piece attack more of these squares. We assume that the piece attacks as many of them as a piece of its type
- *    can attack next to any king.
+ *    attacks as on an empty board. A move of the other side can fill one square. Each spare move lets a piece attack
+ *    more of these squares. We assume that the piece attacks as many of them as a piece of its type can attack next to
+ *    any king.
  *
  * Castling moves two pieces, and an en passant capture removes a piece from a square other than the to-square.
  * The conditions allow for both, and never reject a position because of such a move. */

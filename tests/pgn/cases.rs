@@ -36,7 +36,7 @@ struct Game {
     /// The moves in UCI, up to the first fault.
     uci: Vec<String>,
     result: Option<String>,
-    /// The ply of the fault, and its kind.
+    /// The ply and the kind of the fault.
     broken: Option<(usize, &'static str)>,
     /// The plies of null moves.
     nulls: Vec<usize>,

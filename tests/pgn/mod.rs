@@ -188,7 +188,7 @@ fn any_move() -> impl Strategy<Value = (String, String)> {
     ];
     let space = prop_oneof![" ", "\n", "  ", "\r\n"];
     (number, san, after, space).prop_map(|(number, san, after, space)| {
-        // pgn-reader ends a game at an empty line, so we do not generate any.
+        // pgn-reader ends a game at an empty line, so we generate no empty lines.
         let space = if after.ends_with('\n') { " " } else { &space };
         (format!("{number}{san}{after}{space}"), san)
     })

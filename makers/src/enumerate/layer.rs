@@ -1,10 +1,11 @@
 //! Stores the positions after a number of plies, and generates the positions one ply later.
 //!
-//! How do we find equal positions without a table of all positions? We sort a layer by the side that is not
-//! to move. Positions in which this side has the same pieces on the same squares form a *run*. A move that
-//! captures nothing leaves this side unchanged. So positions after such moves can be equal only if they come
-//! from the same run. Captures are the exception, because they remove a piece of this side. We play captures
-//! first. The position after a capture belongs to the run of the pieces that this side has left.
+//! How do we find equal positions without a table of all positions? We sort the positions of a layer by the
+//! pieces of the side that is not to move. Positions in which this side has the same pieces on the same
+//! squares form a *run*. A move that captures nothing leaves this side unchanged. So positions after such
+//! moves can be equal only if they come from the same run. Captures are the exception, because they remove a
+//! piece of this side. We play captures first. The position after a capture belongs to the run of the pieces
+//! that this side has left.
 //!
 //! The last layer is by far the largest. We visit it run by run, and never hold it in memory.
 

@@ -34,7 +34,7 @@ const STARTS: usize = 50;
 /// before the end.
 const LEAVE: usize = 14;
 
-/// The number of goals from which we choose the next one. The number is large, because most goals are far away.
+/// The number of candidates for the next goal. The number is large, because most goals are far away.
 const GOALS: usize = 6400;
 
 /// We go on to another goal only if we estimate that reaching the goal takes fewer plies than this.
@@ -49,8 +49,7 @@ const APPROACH_PLIES: usize = 30;
 /// The bonus, in plies, for a new string that is played before the goal.
 const NEW: u32 = 4;
 
-/// Runs one walk, whose first new string is `id`. Returns the games that are better than the games in
-/// the corpus.
+/// Runs one walk, whose first new string is `id`. Returns the games that would improve the corpus.
 pub(super) fn walk(state: &State, id: usize, effort: Effort, random: &mut Rng) -> Vec<Candidate> {
     let mut candidates = Vec::new();
     let mut stops = Vec::from_iter(start(state, id, random));

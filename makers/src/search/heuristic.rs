@@ -99,7 +99,8 @@ impl Goal {
         Some(Goal::new(san, *placement, check, us))
     }
 
-    /// Lists every way to play `san` from its plans, for each colour. Empty for castling.
+    /// Lists every way to play `san`: a goal for each plan, each colour and, if `san` has a suffix, each
+    /// check that the plan allows. Empty for castling.
     pub fn all(san: SanPlus, plans: &[Plan]) -> Vec<Goal> {
         let mut goals = Vec::new();
         for Plan { placement, checks } in plans {

@@ -236,7 +236,7 @@ mod tests {
         Replay::of(moves.split(' ')).expect("it is legal").moves
     }
 
-    /// We can leave a game at any position, by any move.
+    /// New games branch off from any position of a known game, with any legal move.
     #[test]
     fn a_game_is_left_anywhere() {
         let state = State::new();

@@ -267,7 +267,7 @@ fn home(color: Color) -> Square {
     color.fold_wb(Square::E1, Square::E8)
 }
 
-/// Square of the rook on this side in the initial position.
+/// Initial square of the rook that castles on this side.
 fn corner(color: Color, side: CastlingSide) -> Square {
     match side {
         CastlingSide::KingSide => color.fold_wb(Square::H1, Square::H8),

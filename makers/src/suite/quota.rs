@@ -41,7 +41,7 @@ impl Quota {
         }
     }
 
-    /// Subtracts an existing row, by its kind and FEN.
+    /// Subtracts an existing row of this kind from the quota. The FEN says which colour is to move.
     pub fn subtract(&mut self, kind: Kind, fen: &str) {
         let color = if fen.contains(" w ") { Color::White } else { Color::Black };
         let left = self.total.get_mut(&kind).into_iter();
