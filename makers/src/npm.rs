@@ -126,7 +126,7 @@ fn packed(bytes: &[u8]) -> Result<Vec<u8>> {
     Ok(packer.finish()?)
 }
 
-/// The names of the parts into which [`parts`] splits the table of shortest games, sorted.
+/// The sorted names of the parts into which [`parts`] splits the table of shortest games.
 pub fn part_names() -> impl Iterator<Item = String> {
     let castling = table_part(parse("O-O").expect("a SAN"));
     let names = Square::ALL.map(|square| square.to_string()).into_iter().chain([castling]);

@@ -349,8 +349,8 @@ class Vocabulary(_native.Vocabulary):
         also counts the games that `where` does not select.
 
         Games of variants and games from a FEN are left out and counted in `Games.left_out`. With
-        `variants=True` they are included, and `Games.starts` tells where they start. The moves of variants
-        are encoded as written. Raises OSError if a file cannot be read, and ValueError as `encode` does.
+        `variants=True` they are included, and `Games.starts` contains their starting positions. The moves of
+        variants are encoded as written. Raises OSError if a file cannot be read, and ValueError as `encode` does.
         """
         options = _options(tags, columns, where, errors, replay, variants, threads)
         [found] = _native.read_sources(self, _sources(path), options, sys.maxsize)

@@ -108,7 +108,7 @@ class ChessVectorEnv(VectorEnv[Any, Any, Any]):
 
 
 class ChessEnv(gymnasium.Env[Any, Any]):
-    """One game of chess, with the options of `ChessVectorEnv`."""
+    """An environment with a single game of chess. It takes the same options as `ChessVectorEnv`."""
 
     metadata: dict[str, Any] = {"render_modes": []}
 

@@ -63,7 +63,7 @@ class Written:
         self.origin = "" if self.is_castling else re.fullmatch(r"[KQRBN]?([a-h]?[1-8]?)x?[a-h][1-8](?:=.)?", self.base)[1]
 
     def others(self):
-        """For each companion that could pseudo-legally go to the square: whether that move is legal."""
+        """Lists, for each companion with a pseudo-legal move to the to-square, whether that move is legal."""
         return [
             self.board.is_legal(m) for m in self.board.generate_pseudo_legal_moves(to_mask=chess.BB_SQUARES[self.move.to_square])
             if m.from_square != self.move.from_square and self.board.piece_type_at(m.from_square) == self.role

@@ -76,9 +76,9 @@ export type Pgn = string | Uint8Array;
 export interface LintOptions {
   /** Also report missing tags of the Seven Tag Roster. */
   strict?: boolean;
-  /** Report and correct only these kinds. */
+  /** Report and correct only findings of these kinds. */
   select?: readonly string[];
-  /** Skip these kinds. */
+  /** Do not report or correct findings of these kinds. */
   ignore?: readonly string[];
   /** `lines`: each line is a game; `fen-lines`: each line is a FEN or an EPD. */
   layout?: "games" | "lines" | "fen-lines";

@@ -280,8 +280,9 @@ impl ShortestReport {
     }
 }
 
-/// Reads the line of a string and replays its game. The bound must follow from the reason, and lie between
-/// the bound from counting moves and the number of plies of the game. Searches are not repeated.
+/// Parses the line `text`, which must be about the string `san`, and replays the game in the line. The line's
+/// lower bound must follow from the line's reason. It must be at least the bound from counting moves, and at
+/// most the number of plies of the game. Searches are not repeated.
 ///
 /// # Errors
 ///

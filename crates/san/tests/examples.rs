@@ -1,4 +1,4 @@
-//! Compares the list of strings that occur with random games, and with positions found by the search.
+//! Compares the list of occurring strings with random games, and with positions found by a search.
 
 use std::collections::HashSet;
 

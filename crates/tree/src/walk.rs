@@ -30,7 +30,7 @@ use san_strings_files::{Meter, Progress};
 pub struct Cursor<'t> {
     tree: &'t Tree,
     game: Game,
-    /// The node at each ply of the path; at deeper plies, the last node visited.
+    /// For each ply down to the current node: the node on the path. For each deeper ply: the node visited last.
     levels: Vec<Level>,
     links: Vec<Option<Links<'t>>>,
 }

@@ -151,8 +151,8 @@ fn compare(roots: &[(&str, usize)]) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Together, the roots above must lead to every reason for a draw. Otherwise, the comparison would not
-/// test all of these rules.
+/// Together, the trees of `ROOTS` must contain every reason for a draw. Otherwise, the comparison would not
+/// test all drawing rules.
 #[test]
 fn the_roots_meet_every_reason_of_a_draw() -> Result<(), Box<dyn Error>> {
     let mut met = HashSet::new();

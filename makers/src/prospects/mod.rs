@@ -85,7 +85,7 @@ pub struct Prospects {
 #[derive(Clone, Debug)]
 struct Wanted {
     role: Role,
-    /// The wanted kinds of moves, by to-square and by the file or rank that SAN names.
+    /// The wanted kinds of moves (bits from `plan::wanted`), by to-square and by the file or rank that SAN names.
     files: [[u8; 8]; 64],
     ranks: [[u8; 8]; 64],
     /// The wanted kinds of moves whose SAN names neither file nor rank, by to-square.

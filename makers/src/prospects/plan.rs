@@ -185,8 +185,9 @@ impl Plan {
     /// Whether an actor can make our next move. If no move is spare, one of the actors has to make it.
     fn can_begin(&self, at: &Situation<'_>) -> bool {
         let occupied = at.ours | at.theirs;
-        // If the opponent moves first, that move may empty up to two of these squares: the moving piece leaves
-        // one and captures on another, or king and rook castle.
+        // Our first move must cross empty squares only, and its to-square must not hold a piece or pawn of
+        // ours. If the opponent moves first, that move may clear up to two of these squares: the moving piece
+        // leaves one and captures on another, or king and rook castle.
         let gone = if at.we_move() { 0 } else { 2 };
         let can_be = |first: &First| match *first {
             First::None => false,

@@ -133,11 +133,11 @@ pub struct GameSearch {
     failures: Vec<usize>,
     /// Hashes of the final positions of the games that we have varied.
     varied: HashSet<Zobrist64>,
-    /// The positions at which we have already left a shortest game to try other moves (see [`beside`]), as
-    /// hashes. The value is the earliest ply at which we left a game in this position.
+    /// The keys are hashes of the positions in which we have already left a shortest game to try other moves
+    /// (see [`beside`]). The value is the earliest ply at which we left a game in this position.
     left: HashMap<Zobrist64, usize>,
-    /// The strings that `rearrange` tries first, because they are similar to strings whose games its last
-    /// call shortened.
+    /// The strings that `rearrange` tries first. They are similar to strings for which the last call of
+    /// `rearrange` found a shorter game.
     next: Vec<usize>,
     /// The best corpus so far. Later rounds may drop some of its games before they find better ones.
     best: Option<(Totals, Vec<Arc<[Move]>>)>,

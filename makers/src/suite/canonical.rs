@@ -26,7 +26,7 @@ impl<'a> HardMove<'a> {
         HardMove { position, legal, m, after, san }
     }
 
-    /// The kinds of rows that the move can provide, one per difficulty.
+    /// The kinds of rows for which the move is an example: one kind for each difficulty of the move.
     pub fn kinds(&self) -> Vec<CanonicalKind> {
         let mut kinds = Vec::new();
         let from = self.m.from().expect("a move of standard chess has a from-square");

@@ -244,8 +244,8 @@ impl Played<'_> {
                 PlayRule::EnPassantSquareGone
             });
         }
-        // Last, we look for a move that resembles a double step: a pawn's single step, or a piece move, to a
-        // square where a pawn could be captured en passant after a double step.
+        // Last, we look for a move that resembles a double step after which the opponent could capture en
+        // passant. The move is a pawn's single step, or a piece move along the path of a double step.
         let fourth = us.fold_wb(Rank::Fourth, Rank::Fifth);
         let behind = to.offset(us.fold_wb(-8, 8))?;
         let theirs = self.position.board().by_piece((!us).pawn());

@@ -287,7 +287,7 @@ struct ChunkGroup {
     overflow: u64,
 }
 
-/// The indices of the groups that count White's and Black's moves of a game.
+/// For one game, two group indices: the group that counts White's moves, and the group that counts Black's.
 pub type OfSides = [usize; 2];
 
 impl ChunkGroups {

@@ -94,7 +94,8 @@ impl Lengths {
         self.of_results[at].append(&Length { games: 1, plies, shortest: plies, longest: plies });
     }
 
-    /// Adds the lengths of the next chunk. `shift` turns a location in the chunk into a location in the file.
+    /// Adds the lengths of the next chunk. `shift` converts a location in the chunk
+    /// to a location in the file.
     pub(crate) fn append(&mut self, more: Lengths, shift: impl Fn(&mut GameRef)) {
         for (length, more) in self.of_results.iter_mut().zip(&more.of_results) {
             length.append(more);

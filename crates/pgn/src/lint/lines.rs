@@ -323,7 +323,7 @@ impl Lines<'_> {
         }
     }
 
-    /// Judges a line. Its parent must be judged first.
+    /// Judges a line. If the line is a variation, the line that it branches from must be judged first.
     fn judge(&mut self, line: usize) {
         let verdict = self.verdict(line);
         let mut offset = self.base(line);

@@ -16,7 +16,7 @@ names! {
     /// assert_eq!(FenKind::Unreadable.name(), "wrong-fen");
     /// ```
     FenKind {
-        /// We cannot tell which moves are legal, so there is no position.
+        /// We cannot tell which moves are legal, so we reject the FEN.
         Unreadable = "wrong-fen",
         /// No game can reach the position, but we can tell which moves are legal.
         Impossible = "impossible-position",

@@ -66,7 +66,7 @@ impl Pass {
             }
             Letter::Word(role) => Some((Some(role), Some(Difference::PromotionWord))),
             Letter::Pawn if !matches!(self, Pass::Of(_)) => Some((Some(Role::Pawn), None)),
-            // In `Pass::Foreign`, all letters except one are English, so this letter keeps its meaning.
+            // In `Pass::Foreign`, only one letter is foreign. An English letter keeps its English meaning.
             Letter::English(role) if matches!(self, Pass::Foreign(..)) => Some((Some(role), None)),
             letter => self.role(letter).map(|(role, difference)| (Some(role), difference)),
         }
@@ -266,7 +266,8 @@ impl Fit<'_> {
     }
 
     /// Whether the `x` of the text fits the move. Without an `x`, any move fits. With an `x`, only captures
-    /// fit. If `is_needless`, the `x` is superfluous, and captures, pawn moves and castling do not fit.
+    /// fit. If `is_needless` is set, an `x` counts as superfluous: then only piece moves that capture nothing
+    /// fit, not pawn moves or castling.
     fn takes(self, m: Move) -> bool {
         let is_needless = !m.is_capture() && m.role() != Role::Pawn && !m.is_castle();
         self.form.link != Link::Capture

@@ -27,8 +27,8 @@ const fn language(name: &'static str, letters: [&'static str; 5]) -> Language {
 /// Number of languages in the first tier.
 pub const COMMON: usize = 5;
 
-/// The languages in three tiers, most common first. We try a foreign letter in one tier after another, until
-/// the text is a legal move.
+/// The languages in three tiers, most common first. To read a foreign letter, we try the tiers in order,
+/// until the text is a legal move.
 pub fn tiers() -> [&'static [Language]; 3] {
     const ALL: &[Language] = &Language::ALL;
     let (common, others) = ALL.split_at(COMMON);

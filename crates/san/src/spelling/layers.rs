@@ -44,7 +44,7 @@ const CHECK: [&str; 4] = ["check", "ch.", "ch", "†"];
 
 const SORTS_OF_CHECK: [&str; 5] = ["dbl", "disc", "dis", "double", "discovered"];
 
-/// Whether these two characters can enclose a move, such as a pair of quotation marks.
+/// Whether these two characters, for example a pair of quotation marks, can enclose a move.
 fn encloses(open: char, close: char) -> bool {
     let is_quote = |char: char| matches!(char, '«' | '»' | '\u{2018}'..='\u{201e}');
     match open {
@@ -114,8 +114,8 @@ impl Peeler<'_> {
         self.chars[self.at.end - 1].is
     }
 
-    /// If the remaining characters end with `text`, returns the number of characters in `text`. `None` if they
-    /// do not, or if nothing would remain without `text`.
+    /// If the remaining characters end with `text`, returns the number of characters in `text`. Otherwise,
+    /// or if `text` is all that remains, returns `None`.
     fn ends_with(&self, text: &str) -> Option<usize> {
         let len = text.chars().count();
         let rest = &self.chars[self.at.clone()];

@@ -213,7 +213,8 @@ impl Written {
             (letter, true, true),
             (None, true, true),
         ];
-        // A pawn push names either nothing of the from-square, or both its file and its rank.
+        // A pawn push names its whole from-square, or neither file nor rank. A pawn capture always names the
+        // file.
         let forms = forms
             .into_iter()
             .filter(|&(_, file, rank)| letter.is_some() || file == rank || m.is_capture() && file);

@@ -22,13 +22,13 @@ pub struct Verdict {
     /// The verdict of a text: `exact`, `mended`, `ambiguous`, `illegal`, `null`, `not-a-move` or
     /// `bad-position`. The verdict of a FEN: `exact`, or the name of a [`FenKind`](crate::FenKind).
     pub verdict: &'static str,
-    /// The SAN of the move, if the text means exactly one.
+    /// The SAN of the move, if the text means exactly one move.
     pub san: Option<String>,
     /// The move in UCI.
     pub uci: Option<String>,
     /// The SANs of the moves that fit an ambiguous text.
     pub sans: Vec<String>,
-    /// The names of the differences, or of the kind of refusal.
+    /// The names of the differences, or the name of the kind of refusal.
     pub kinds: Vec<&'static str>,
     /// The byte ranges of the differences, as start and end, in the order of `kinds`. Empty unless the
     /// verdict is `mended`.

@@ -7,7 +7,7 @@ use shakmaty::{CastlingMode, Chess, Position, san::SanPlus};
 use super::{INFO, Info, info, relative};
 use crate::{Outcome, Target, TreeError, ids::Id, root::board_state};
 
-/// A path from the root down the folders.
+/// A path from the root folder down to the folder of a node.
 pub(super) struct Descent<'f> {
     folder: &'f Path,
     ids: Vec<Id>,

@@ -121,7 +121,7 @@ pub(super) struct PlySteps {
     pub(super) ply: usize,
     /// Number of nodes of the previous ply.
     nodes: u64,
-    /// Number of parts into which these nodes are divided.
+    /// Number of parts into which the nodes of the previous ply are divided.
     pub(super) parts: u64,
     /// Number of buckets into which the moves are divided for sorting.
     pub(super) files: u64,

@@ -128,8 +128,8 @@ impl Condition {
         self.root.truth(tags, side, None)
     }
 
-    /// Whether the condition may hold for the moves of one side only, because it names a tag such as
-    /// `PlayerElo`.
+    /// Whether the condition can hold for the moves of one side and fail for the moves of the other side.
+    /// This is so if the condition names a tag such as `PlayerElo`.
     ///
     /// ```
     /// use san_strings_databases::Condition;

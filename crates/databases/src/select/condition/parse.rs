@@ -281,7 +281,7 @@ fn instead_of_value(operator: Operator, rest: &str) -> String {
     format!("a value is missing after `{operator}`{hint}")
 }
 
-/// Explains what is wrong if neither `and`, `or` nor the end follows a comparison.
+/// Explains why a condition cannot continue with `rest` after a comparison.
 fn after_comparison(rest: &str) -> String {
     let (mut after, first) = (rest, rest.chars().next());
     match (opt(name).parse_next(&mut after), first) {
