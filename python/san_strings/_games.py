@@ -40,7 +40,8 @@ OUTCOMES = tuple(_native.outcomes())
 #: Values of each tag, one per game.
 _Tags = dict[str, list[Union[str, None]]]
 
-#: We select this many games at a time, because indices take four times as much memory as ids.
+#: We select the plies of this many games at a time, because the index of a ply takes four times as much
+#: memory as its id.
 _BLOCK = 1 << 16
 
 

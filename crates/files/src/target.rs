@@ -89,8 +89,8 @@ impl Kept {
     }
 }
 
-/// The format of an output file whose path the user passes. No existing file counts as ours, because any
-/// existing file at this path belongs to the user.
+/// The format of an output file whose path the user passes. We never treat an existing file at this path as
+/// our own, because it belongs to the user.
 struct Export;
 
 impl Ours for Export {

@@ -86,8 +86,8 @@ impl Checked<'_> {
         before
     }
 
-    /// Whether the piece on `to` could have come from `from`. `role` is its role before the move, and
-    /// `capture` is the square of the piece that it captured, if any.
+    /// Whether the piece on `to` could have come from `from`. `role` is the role of this piece before the
+    /// move, and `capture` is the square of the captured piece, if any.
     fn moved(&self, to: Square, from: Square, role: Role, capture: Option<Square>) -> bool {
         if capture.is_some() && !self.has_captured {
             return false;
