@@ -72,7 +72,7 @@ fn compute(san: SanPlus, bound: &'static Bound, known: Option<usize>) -> Why {
 /// the first ply that neither counting moves nor the searches up to [`searched`] have ruled out.
 ///
 /// Returns the last ply that is ruled out, if any, and the plies that only a search [with plans](is_planned)
-/// rules out. Such a search counts only for plies before `known`, the length of the known game.
+/// rules out. We use such a search only for plies before `known`, the length of the known game.
 fn ruled_out(san: SanPlus, known: usize) -> (Option<usize>, Vec<usize>) {
     let counted = Bound::occurring(san).map_or(0, |bound| bound.plies);
     let first = counted.max(searched(san) + 1);
@@ -114,8 +114,8 @@ pub fn check(san: SanPlus, why: Why) -> Result<(), String> {
     Err(format!("says {}, but should say {}", say(why), say(proven)))
 }
 
-/// Writes a table of games, each with its bound and the reason for it. `games` must be in the order of the
-/// list of strings.
+/// Writes a table of games, each with its bound and the reason for the bound. `games` must be in the order of
+/// the list of strings.
 pub fn export<'a>(games: impl Iterator<Item = (SanPlus, &'a [Move])>) -> String {
     let proven = games.filter_map(|(san, moves)| Some((san, moves, prove(san)?)));
     shortest_games::export(proven)

@@ -124,7 +124,7 @@ def _replace(path: str, mode: int | None, parts: Iterable[bytes | memoryview]) -
 def open(path: _Path) -> Games:
     """Opens a file that `Games.save` has written, and maps the games into memory.
 
-    This reads the whole file once, to check it. Raises ValueError if the file does not contain games, is
+    Reads the whole file once, to check it. Raises ValueError if the file does not contain games, is
     truncated or damaged, or uses the ids of another version.
     """
     return reopen(os.path.abspath(os.fsdecode(path)))
@@ -231,8 +231,8 @@ def _check(file: BinaryIO, path: str, checksum: str) -> None:
         raise ValueError(f"{path} is damaged: the checksum does not match")
 
 
-#: Maps the kind letter of a dtype in `_DTYPES` to the kinds of array that we accept for it, and to their name in
-#: our messages. For every other letter, we accept integers.
+#: For the kind letter of a dtype in `_DTYPES`: the kind letters of the arrays that we accept, and the word for such
+#: arrays in our error messages. For every other letter, we accept integers.
 _KINDS = {"f": ("f", "floats"), "V": ("V", "boards")}
 
 

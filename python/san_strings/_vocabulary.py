@@ -189,8 +189,8 @@ class Vocabulary(_native.Vocabulary):
 
     def to_symbols(self, ids: npt.NDArray[Any] | Sequence[int]) -> npt.NDArray[np.uint8]:
         """Converts ids to symbols, one id after another, and returns a uint8 array of indices into `symbols`. A
-        small model can learn these 39 symbols instead of 28,946 ids. A pawn is P, so that `from_symbols` finds
-        where each string begins.
+        small model can learn these 39 symbols instead of 28,946 ids. Pawn moves begin with P, so that
+        `from_symbols` finds where each string begins.
 
         >>> v = Vocabulary()
         >>> some = v.to_symbols([v["e4"], v["Nbxd7+"], v["O-O"], v.eos_id])

@@ -592,7 +592,7 @@ impl Drop for Reader {
         let channels = self.thread.take();
         if self.process != process::id() {
             // The thread may have been sending when the process was forked. Dropping the channel would then
-            // wait for the thread, which does not exist in the child.
+            // wait for the thread, which does not exist in the child process.
             mem::forget(channels);
         }
     }

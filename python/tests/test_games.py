@@ -1,4 +1,4 @@
-"""Compares arrays and batches of games with those computed in plain Python."""
+"""Compares arrays and batches of games with lists that plain Python computes."""
 
 import itertools
 import pickle

@@ -1,4 +1,4 @@
-//! Checks the list of public items of the library in `src/lib.rs`.
+//! Checks which public items our crates export.
 
 use std::fs;
 

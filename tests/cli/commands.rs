@@ -312,7 +312,7 @@ fn list_prints_what_the_files_hold() {
     }
 }
 
-/// Compares the order and the counts with the published counts in `data/lichess_counts.tsv`.
+/// Compares the order and the counts that `list --by played` prints with `data/lichess_counts.tsv`.
 #[test]
 fn list_prints_the_rarest_last() {
     let counts = fs::read_to_string(repository().join("data/lichess_counts.tsv")).expect("a file");

@@ -1,5 +1,5 @@
 //! Tests faults from outside: a full disk, a read-only folder, a closed pipe, two runs at once, a killed run.
-//! Whatever happens, each file is complete, either the old one or the new one.
+//! Whatever happens, each file is either the complete old file or the complete new file.
 
 use std::{fs, path::Path, process::Command};
 #[cfg(target_os = "linux")]

@@ -252,7 +252,7 @@ def special(rng):
         put(chess.E1, "K")
         put(chess.H1, "R")
         board.castling_rights = board.rooks
-        # With the castling right, the king has not moved. Without it, the king may have come from the second rank and
+        # If White may castle, the king has not moved. Otherwise, the king may have come from the second rank and
         # discovered a check.
         put(chess.A2, rng.choice("QRB"))
         put(rng.choice([chess.H8, chess.H5, chess.H2, chess.G2, *range(64)]), "k")

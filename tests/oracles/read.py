@@ -510,7 +510,7 @@ def spoken(text, base, wrong):
 
 
 def around(text, kinds, is_so):
-    """The text without the move numbers, punctuation and annotations around it, if their kinds are in `kinds`."""
+    """Strips move numbers, punctuation and annotations from both ends of a text, but only kinds that `kinds` contains."""
     text, _ = front(text, True, kinds, is_so)
     while True:
         rest = text.rstrip()

@@ -175,7 +175,7 @@ def met(san, first, last, said):
 
 
 def counted(san, said):
-    """Checks a reason that counts the moves of the side that can play the string sooner. Returns the bound in plies,
+    """Checks a reason that counts moves, such as `White, the quicker side, needs 7 moves`. Returns the bound in plies,
     and the JSON object for the reason, without its text."""
     base = san.rstrip("+#")
     side = said["side"].lower()

@@ -322,7 +322,7 @@ def pgn_extract(lines, program):
             words = [re.sub(r"^\d+\.+", "", word) for word in body.split()]
             ends = {"", "*", "1-0", "0-1", "1/2-1/2", "None"}
             words = [word for word in words if word not in ends and word[0] != "$"]
-            # pgn-extract writes the promoted piece in upper case.
+            # In UCI moves, pgn-extract writes the promotion letter in upper case.
             found[game.split('"')[1]] = [word.lower() if notation == "uci" else word for word in words]
         return found
 

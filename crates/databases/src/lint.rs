@@ -84,7 +84,7 @@ pub fn lint_games(
 ///
 /// # Errors
 ///
-/// Returns [`LintError`] if the text cannot be read or written to its end.
+/// Returns [`LintError`] if reading or writing fails.
 pub fn mend_games(
     linter: &Linter,
     text: Text<'_>,

@@ -97,7 +97,7 @@ pub fn verify(text: &str) -> CorpusReport {
     report
 }
 
-/// Checks that the mate that ends a game sorts after the mate that ends the previous game.
+/// Checks that a game's final mate (`mate`) sorts after the previous game's final mate (`last`).
 fn comes_after(mate: Option<SanStr>, last: Option<SanStr>) -> Result<(), &'static str> {
     match mate.cmp(&last) {
         Ordering::Greater => Ok(()),

@@ -52,10 +52,10 @@ fn number_of_san(san: SanPlus) -> usize {
     (number * 2 + usize::from(capture)) * 64 + usize::from(to)
 }
 
-/// The number that replaces the role for castling and for moves that no list contains.
+/// The role index of castling, and of moves that no list contains.
 const OTHER: usize = 10;
 
-/// The parts that stand for every move that no list contains: role, file, rank, capture and to-square.
+/// The role, file, rank, capture and to-square that we use for every move that no list contains.
 const NO_LIST: (usize, usize, usize, bool, Square) = (OTHER, 0, 0, false, Square::A1);
 
 /// Number of role indices: the six roles, the four promotions, and [`OTHER`].

@@ -17,8 +17,8 @@
 //!    more moves than we have left before the last move. Our other moves before the last move are *spare*. If
 //!    no move is spare, our next move is made by an actor.
 //! 2. **Our pieces in the way.** Our other pieces and pawns must not be on the squares that the actors cross
-//!    or go to, including in the last move, or on the squares between the to-square and the actors. Each
-//!    piece or pawn of ours that is there now must leave by a spare move, or be captured.
+//!    or go to, including in the last move, or on the squares between the to-square and the actors. If
+//!    one of our pieces or pawns is on such a square now, it must leave by a spare move, or be captured.
 //!    - Our king is never captured.
 //!    - Castling may move our king together with an actor.
 //!    - If the king is the actor, castling may be one of its moves.

@@ -182,7 +182,7 @@ impl Plan {
         }
     }
 
-    /// Whether an actor can make our next move. If no move is spare, one of the actors has to make it.
+    /// Whether an actor can make our next move. We ask this if no move is spare: then an actor has to move next.
     fn can_begin(&self, at: &Situation<'_>) -> bool {
         let occupied = at.ours | at.theirs;
         // Our first move must cross empty squares only, and its to-square must not hold a piece or pawn of
@@ -206,7 +206,7 @@ impl Plan {
         (self.castles && at.we_castle) || self.firsts.iter().any(can_be)
     }
 
-    /// Whether the move can give check, or mate if only mate is wanted.
+    /// Whether the last move can give check. If only mate is wanted, whether the last move can give mate.
     fn can_check(
         &self,
         ours: Bitboard,

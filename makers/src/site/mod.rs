@@ -73,7 +73,7 @@ impl SiteFile {
     }
 }
 
-/// How a comment begins and ends in a file of this name.
+/// The comment delimiters in a file with this name.
 fn comment(name: &str) -> (&'static str, &'static str) {
     match name.rsplit_once('.') {
         Some((_, "js" | "css")) => ("/* ", " */"),

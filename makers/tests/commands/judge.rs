@@ -449,7 +449,8 @@ fn a_small_copy_is_judged_alone() {
     }
 }
 
-/// The JSON export contains all rows, and the positions in the format of rampart's test cases.
+/// The JSON export contains all rows. The rows of `legal.tsv` have the format of the test cases of rampart, a
+/// test suite for move generators.
 #[test]
 fn the_suite_is_exported_as_json() {
     let folder = folder();

@@ -89,7 +89,7 @@ pub struct CountOptions {
     /// Read each line as one game, with moves but no tags.
     pub lines: bool,
     /// Count only games for which this condition holds. If the condition names the player's tags, as in
-    /// `PlayerElo>=2700`, count only the moves of players who meet it.
+    /// `PlayerElo>=2700`, count only the moves of players who meet the condition.
     pub condition: Option<Condition>,
     /// Also count each group of games separately.
     pub by: Option<GroupBy>,

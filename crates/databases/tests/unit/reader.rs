@@ -50,7 +50,7 @@ fn moves_after_a_long_tag_belong_to_its_game() {
     }
 }
 
-/// A line longer than a block is one broken game, and the next lines are read.
+/// A line longer than a block becomes one broken game. The lines after it are still read.
 #[test]
 fn lines_after_a_long_line_are_read() {
     let text = format!("d4\n{}\nc4\n\ne4", "e4 e5 ".repeat(CHUNK / 2));

@@ -104,7 +104,7 @@ impl<'a> PgnReader<'a> {
         mem::replace(&mut self.parts, next)
     }
 
-    /// Skips to the beginning of the next game. Returns `false` if there is none.
+    /// Skips to the beginning of the next game. Returns `false` if no game follows.
     pub(crate) fn skip_to_game(&mut self) -> bool {
         while let Some(byte) = self.cursor().peek() {
             let cursor = &mut self.lexer.cursor;

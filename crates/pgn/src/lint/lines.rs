@@ -44,7 +44,7 @@ pub struct Judged {
 struct Number {
     range: Range<usize>,
     value: i64,
-    /// The side that the number names: `1...` names Black.
+    /// The side whose move the number announces: Black for `1...`.
     side: Color,
     /// Whether a full stop follows.
     has_stop: bool,
@@ -316,7 +316,7 @@ impl Lines<'_> {
         self.judged.spots.push(Spot::new(range, ply, fault, stays));
     }
 
-    /// Reports a number without a move, if there is one.
+    /// Reports a move number that has no move. Does nothing if `number` is `None`.
     fn stray(&mut self, number: Option<Number>) {
         if let Some(number) = number {
             self.add(number.range, None, Fault::StrayNumber, true);

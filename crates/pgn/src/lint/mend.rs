@@ -1,4 +1,5 @@
-//! Corrects a game where the correction is certain, and reads the corrected game again.
+//! Makes the certain corrections in a game, then reads the corrected game again to check that its moves are
+//! the same.
 
 use std::ops::Range;
 
@@ -27,8 +28,8 @@ pub struct MendedGame {
     pub edits: Vec<Edit>,
 }
 
-/// Corrects a game where the correction is certain, and reads the corrected game again. Returns `None` if
-/// there is nothing to correct, or if the corrected text would not be read as the same moves.
+/// Makes the certain corrections in a game, then reads the corrected game again. Returns `None` if there is
+/// nothing to correct, or if the moves of the corrected game differ from the original moves.
 pub fn mend(text: &[u8], game: &Game, checked: &Checked, linter: &Linter) -> Option<MendedGame> {
     let end = game.end;
     let edit = |spot: &Spot| Some((spot.range.clone(), spot.fix()?));

@@ -18,7 +18,7 @@ pub struct Extent {
 }
 
 impl Extent {
-    /// Appends a text.
+    /// Extends this extent by the text that follows.
     pub fn add(&mut self, text: &[u8]) {
         self.append(&Extent::of(text));
     }
@@ -36,7 +36,7 @@ impl Extent {
         }
     }
 
-    /// Appends a text whose extent is `more`.
+    /// Extends this extent by the extent of the text that follows.
     pub fn append(&mut self, more: &Extent) {
         if !more.has_text {
             return;

@@ -61,10 +61,9 @@ pub struct Summary {
     pub foreign: Vec<PathBuf>,
 }
 
-/// Writes the tree into `folder`: creates missing files, and replaces files that differ. With
-/// [`WriteOptions::prune`], it also removes the folders of an earlier, deeper tree that are below the
-/// last ply of the new tree. Without [`WriteOptions::force`], it never replaces a file that does not
-/// belong to the tree.
+/// Writes the tree into `folder`: creates missing files, and replaces files that differ. An earlier, deeper
+/// tree may have left folders below the last ply of the new tree: [`WriteOptions::prune`] removes them.
+/// Without [`WriteOptions::force`], never replaces a file that does not belong to the tree.
 ///
 /// You may stop or kill the process at any time: every `info.txt` is either the old one or the new one,
 /// and the next run continues.

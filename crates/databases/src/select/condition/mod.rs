@@ -83,7 +83,7 @@ impl Operator {
         ("~", Operator::Contains),
     ];
 
-    /// Whether the operator is `<`, `<=`, `>` or `>=`, which need an order of the values.
+    /// Whether the operator is `<`, `<=`, `>` or `>=`. These operators ask which of two values is greater.
     fn is_ordered(self) -> bool {
         !matches!(self, Operator::Equal | Operator::NotEqual | Operator::Contains)
     }
