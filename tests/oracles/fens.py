@@ -1,7 +1,7 @@
 """Checks the findings of `lint --fen-lines` with python-chess: its FEN parser, its `status()`, and its move generator.
 
 We take positions from games, and change characters, fields, pieces, castling rights and clocks at random. The program
-must find every fault that python-chess finds. The program also finds faults that python-chess does not know, so we look
+must find every fault that python-chess finds. The program also finds faults that python-chess does not detect, so we look
 for these ourselves. For example, a check is impossible if no move leads to it. To find out, we try every possible last
 move: we take a piece of the side that moved last back to an empty square, put a possible captured piece on the square
 that it left, and play the move.

@@ -510,7 +510,7 @@ def spoken(text, base, wrong):
 
 
 def around(text, kinds, is_so):
-    """Strips move numbers, punctuation and annotations from both ends of a text, but only kinds that `kinds` contains."""
+    """Strips move numbers, punctuation and annotations from both ends of a text, but only the kinds in `kinds`."""
     text, _ = front(text, True, kinds, is_so)
     while True:
         rest = text.rstrip()

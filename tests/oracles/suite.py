@@ -143,7 +143,7 @@ def after(board):
 
 
 def play(row, board):
-    """Checks that the move of a row does what its kind says, and that the position after it is right."""
+    """Checks that the move of a row does what the row's kind says, and that the position after the move is right."""
     move = chess.Move.from_uci(row["uci"])
     assert move in board.legal_moves, row
     before = board.copy()

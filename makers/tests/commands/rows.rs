@@ -65,8 +65,8 @@ fn what_is_not_true_is_named() {
     let rows = rows("refuse.tsv");
     let wrong_side = rows.iter().find(|row| row[1] == "wrong-side").expect("a row");
     let first = &self::rows("canonical.tsv")[0];
-    // In each run, we make some changes to the files. Each change has a file, the old text, the new text, and part
-    // of the error message that it must cause.
+    // In each run, we make some changes to the files. Each change has a file, the old text, the new text, and
+    // part of the error message that it must cause.
     let runs: [&[[&str; 4]]; 8] = [
         &[
             [
