@@ -25,8 +25,8 @@ fn tree(bencher: divan::Bencher) {
     });
 }
 
-/// Counts every move sequence of five plies, on one thread. Perft does not play the moves of the last
-/// ply.
+/// Counts every move sequence of five plies, on one thread. Perft counts the moves of the last ply
+/// without playing them.
 #[divan::bench(sample_count = 5, sample_size = 1)]
 fn plain_perft(bencher: divan::Bencher) {
     bencher

@@ -56,8 +56,8 @@ pub enum LintError {
 ///
 /// # Errors
 ///
-/// Returns [`LintError::Read`] if the stream cannot be read to its end. `see` has received all findings
-/// before the error.
+/// Returns [`LintError::Read`] if the stream cannot be read to its end. `see` still receives every finding up
+/// to the point of the error.
 pub fn lint_games(
     linter: &Linter,
     stream: &mut (dyn Read + Send),

@@ -397,12 +397,12 @@ fn is_unchanged(now: &Metadata, then: &Metadata) -> bool {
     now.len() == then.len() && now.modified().ok() == then.modified().ok()
 }
 
-/// Gives a new file the permissions of the old one, and its owner if the user may change owners.
+/// Gives a new file the permissions of the old file. Also gives it the old owner, if the system allows that.
 fn keep_owner(file: &File, old: &Metadata) -> io::Result<()> {
     #[cfg(unix)]
     {
         use std::os::unix::fs::{MetadataExt, fchown};
-        // Only root may change the owner of a file, so this fails for other users.
+        // We ignore errors, because only root may change the owner of a file.
         let _ = fchown(file, Some(old.uid()), Some(old.gid()));
     }
     file.set_permissions(old.permissions())

@@ -18,7 +18,7 @@ pub struct Breakdown {
 }
 
 impl Breakdown {
-    /// Counts the strings of `list` whose id `takes` accepts.
+    /// Counts the strings of `list` for which `takes(id)` is true.
     pub fn count(list: &Vocabulary, takes: &dyn Fn(u16) -> bool) -> Breakdown {
         let mut table = Breakdown::default();
         for (SanPlus { san, .. }, _) in list.sans().zip(0..).filter(|&(_, id)| takes(id)) {

@@ -567,7 +567,7 @@ fn wrong_side(finder: &MoveFinder<'_>, san: San) -> Option<Refusal> {
     Some(Refusal::WrongSide { from, turn: finder.position.turn() })
 }
 
-/// Says why a text that is not SAN is not a legal move. `None` if no kind of refusal applies.
+/// For a text that is not SAN, says why it is not a legal move. `None` if no kind of refusal applies.
 pub(crate) fn of_text(finder: &MoveFinder<'_>, text: &str) -> Option<Refusal> {
     let is_legal = |text: &str| finder.meant(text).is_some();
     // We also treat `e8P` and `e8K` as promotions.

@@ -25,7 +25,7 @@ fn said(fen: &str, text: &str) -> String {
     format!("{}{san}: {}", reading.verdict(), reading.why().unwrap_or_default())
 }
 
-/// The first loop reads legal castling moves in many spellings. The list after it has illegal texts, and one
+/// The first loop reads legal castling moves in many spellings. The second loop reads illegal moves, and one
 /// Chess960 castling move in UCI.
 #[test]
 fn a_kings_move_of_two_squares_is_castling() {

@@ -237,8 +237,9 @@ impl State {
     }
 }
 
-/// Mixes the bits of a hash, so that a sum of mixed hashes identifies a multiset of states. Plain
-/// Zobrist hashes would not work, because each of them is already the XOR of its pieces' hashes.
+/// Mixes the bits of a hash, so that a sum of mixed hashes identifies a multiset of states. Sums of
+/// unmixed Zobrist hashes would collide too often, because the hash of a state is itself the XOR of
+/// the hashes of its pieces.
 fn mix(hash: u128) -> u128 {
     let mut x = hash;
     for _ in 0..2 {

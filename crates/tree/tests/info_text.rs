@@ -32,7 +32,7 @@ prop_compose! {
             outcome,
             id,
             children: children.map(|(a, b)| a.min(b)..=a.max(b)),
-            // Line 5 does not include the reasons for draws.
+            // Line 5 of `info.txt` does not include the reasons for draws.
             moves: letters.into_iter().map(|letter| match letter {
                 Outcome::Draw(_) => Outcome::Draw(None),
                 other => other,

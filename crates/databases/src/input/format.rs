@@ -132,9 +132,8 @@ fn is_html(text: &[u8]) -> bool {
     })
 }
 
-/// Whether a text is JSON: one or more values, the last of which may be cut off because we see only the
-/// beginning of the file. A PGN comment or tag also begins with `{` or `[`, but the next bytes are not valid
-/// JSON.
+/// Whether a text is JSON: one or more values. We see only the beginning of the file, so the last value may
+/// be cut off. A PGN comment or tag also begins with `{` or `[`, but the next bytes are not valid JSON.
 fn is_json(text: &[u8]) -> bool {
     let Some((first, rest)) = text.split_first() else { return false };
     let rest = rest.trim_ascii_start();

@@ -17,7 +17,7 @@ use crate::{
     mend_games,
 };
 
-/// Fragments of PGN, many with unbalanced brackets. The test replaces `N` by a number.
+/// Fragments of PGN, many with unbalanced brackets. The test replaces `N` with a number.
 const PIECES: &[&str] = &[
     "",
     "\u{feff}",

@@ -86,7 +86,7 @@ impl<'a> Parts<'a> {
         }
     }
 
-    /// Inserts the `D` that was skipped as a possible diagram mark into the moves, because it is a queen.
+    /// Inserts the skipped `D` into the moves, because it is a queen and not a diagram mark.
     pub(crate) fn take_diagram_for_queen(&mut self) {
         let Some((word, moves, all)) = self.diagram.take() else { return };
         self.moves.insert(moves, word);

@@ -117,8 +117,8 @@ struct Step {
     is_of_other_side: bool,
 }
 
-/// The main line, or a variation. Lines share their common positions. `before` and `now` pair a position with
-/// the number of plies before it.
+/// The main line, or a variation. A variation shares positions with its parent line, so we store them as
+/// `Rc`. In `before` and `now`, the number says how many plies precede the position.
 struct Line {
     /// For a variation: the index of the parent line, and the index of the parent's step that the variation
     /// replaces.

@@ -155,7 +155,7 @@ fn is_told(words: &[Word<'_>], language: Language) -> bool {
     tell(words, language) >= needed
 }
 
-/// Counts the words with a piece letter of this language that English does not have. Stops at 2.
+/// Counts the words whose piece letter belongs to this language, but not to English. Stops at 2.
 fn tell(words: &[Word<'_>], language: Language) -> usize {
     let tells = |word: &&Word<'_>| Spelling::parse(&decoded(word.text)).tells(language);
     words.iter().filter(tells).take(2).count()

@@ -1,5 +1,5 @@
-//! Parses SAN strictly, as the export format of the PGN standard requires it (section 8.2.3), and says where
-//! a text stops being SAN.
+//! Parses SAN strictly, according to the export format of the PGN standard (section 8.2.3). An error says
+//! where the text stops being SAN.
 
 use std::{error, fmt};
 
@@ -220,7 +220,7 @@ impl Parser<'_> {
     }
 }
 
-/// The role of a capital piece letter, except `P`.
+/// The role that an upper-case piece letter names. `None` for `P`, because SAN writes pawn moves without it.
 fn piece(letter: char) -> Option<Role> {
     Role::from_char(letter).filter(|&role| role != Role::Pawn && letter.is_ascii_uppercase())
 }

@@ -213,7 +213,7 @@ impl Grower {
             _ => Sections::open(&self.scratch, name).and_then(|sections| sections.check()),
         };
         match checked {
-            // We do the step again.
+            // A step with damaged files is not done, so we run it again.
             Err(TreeError::DamagedScratch(_)) => Ok(false),
             checked => checked.map(|()| true),
         }

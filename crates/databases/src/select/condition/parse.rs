@@ -242,7 +242,7 @@ fn instead_of_tag(rest: &str) -> String {
     }
 }
 
-/// Explains what is wrong with `rest`, where we expected an operator.
+/// Explains what is wrong if `rest` does not begin with an operator.
 fn instead_of_operator(tag: &str, rest: &str) -> String {
     let others = [
         ("==", "one `=` is enough: ", "="),
@@ -269,7 +269,7 @@ fn instead_of_operator(tag: &str, rest: &str) -> String {
     format!("{tag} must be followed by one of {signs}, and a value{shell}")
 }
 
-/// Explains what is wrong with `rest`, where we expected a value.
+/// Explains what is wrong if `rest` does not begin with a value.
 fn instead_of_value(operator: Operator, rest: &str) -> String {
     if rest.starts_with(['“', '”', '„']) {
         return "write straight quotation marks: \"...\" or '...'".to_owned();

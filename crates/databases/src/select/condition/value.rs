@@ -106,7 +106,7 @@ struct Number {
 }
 
 impl Number {
-    /// The maximum length of a number, without its sign. A longer number is compared as text.
+    /// Maximum number of characters in a number, not counting the sign. A longer number is compared as text.
     const LONGEST: usize = 15;
 
     fn read(text: &str) -> Option<Number> {
