@@ -90,7 +90,8 @@ class Vocabulary(_native.Vocabulary):
 
     def __new__(cls, list: str = "occurring", most: int | None = None) -> Self:
         if most is not None:
-            # We clamp `most` to what Rust accepts. Larger numbers exceed every list, and 0 is as invalid as -1.
+            # We clamp `most` to the range of Rust's `usize`. This changes no result: a larger number exceeds the length
+            # of every list, and 0 is as invalid as a negative number.
             most = min(max(operator.index(most), 0), sys.maxsize)
         self = super().__new__(cls, list, most)
         self.name, self.most = list, most

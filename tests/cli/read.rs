@@ -185,7 +185,8 @@ fn a_line_is_answered_at_once() {
     assert!(child.wait().expect("it ends").success());
 }
 
-/// docs/read.md lists every `RefuseKind` and every `Difference`, in the order of their `ALL`.
+/// docs/read.md lists every `RefuseKind` and every `Difference`, in the order of `RefuseKind::ALL` and
+/// `Difference::ALL`.
 #[test]
 fn every_kind_is_on_its_page() {
     let page = fs::read_to_string(repository().join("docs/read.md")).expect("the page");

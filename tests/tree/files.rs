@@ -1,4 +1,4 @@
-//! Tests trees that are saved as a file or as CSV tables, and the scratch files, with the real binary.
+//! Runs the real binary to test tree files, CSV tables and scratch files.
 
 use std::fs;
 
@@ -424,7 +424,7 @@ fn what_stands_in_a_scratch_folder_is_not_ours_by_its_name() {
     assert!(folder.join(".san_strings-notes.tmp").exists());
 }
 
-/// A run refuses to touch the files of unfinished steps that belong to another tree.
+/// If the scratch folder holds the steps of another tree, a run fails and changes no files.
 #[test]
 fn steps_under_way_stay() {
     let folder = temporary();

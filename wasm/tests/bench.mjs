@@ -14,7 +14,7 @@ import { basename } from "node:path";
 
 const { read, games, play } = await load();
 
-// Returns the time of the fastest of three runs, in milliseconds of processor time.
+// Returns the processor time of the fastest of three runs, in milliseconds.
 function time(run) {
   let best = Infinity;
   for (let n = 0; n < 3; n++) {

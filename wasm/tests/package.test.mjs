@@ -422,7 +422,7 @@ test("the types are those of the functions and of their values", async () => {
     else found.readings[0].with[0].kind.length;
     const kind: string = new SanStringsError("a", "b").kind;
     (await small()).read(reading.text, { fen: readFen("").text });
-    // @ts-expect-error: a number is not a text.
+    // @ts-expect-error: a number is not a string.
     read(3);
     // @ts-expect-error: The module "read" does not export lint.
     (await small()).lint("");

@@ -44,11 +44,11 @@
 //! 5. **Mate.** If the move has to give mate, their king must have no flight square, and they must not be able
 //!    to capture the moved piece ([`mate`]).
 //!
-//! We ignore the route of an actor that makes at least three moves, and of a pawn that makes at least two
-//! moves after it promotes. For such an actor, we require only that our other pieces and pawns leave its
-//! destination, and that it can get there in that number of moves on an empty board. Any other pawn that
-//! promotes stops once on each rank, on a file from which it can still reach its promotion square. If the
-//! pawn can make a double step, it may skip the first of these ranks.
+//! We ignore the routes of two kinds of actors: pieces that make at least three moves, and pawns that make at
+//! least two moves after they promote. For such an actor, we require only two things. Its moves must suffice
+//! to reach its destination on an empty board, and our other pieces and pawns must leave the destination.
+//! Any other pawn that promotes stops once on each rank, on a file from which it can still reach its
+//! promotion square. If the pawn can make a double step, it may skip the first of these ranks.
 //!
 //! A [`Plan`] is one way to satisfy the first condition. Checking the other conditions for a plan takes only
 //! a few bitboard operations.

@@ -302,14 +302,14 @@ pub fn read<R: Row>(text: &str) -> Result<Vec<R>, TableError> {
     rows.collect()
 }
 
-/// The FEN of a position as the tables write it: with an en-passant square only if a pawn of the side to move
+/// The FEN of a position as the tables write it: with an en passant square only if a pawn of the side to move
 /// attacks that square.
 pub fn fen(position: &Chess) -> String {
     Fen::from_position(position, EnPassantMode::PseudoLegal).to_string()
 }
 
-/// The first four fields of a position's FEN. Conventions differ about the en-passant square after a double
-/// step if no pawn may capture. In this case, we write both answers: `e3|-`.
+/// The first four fields of a position's FEN. If no pawn can capture after a double step, some programs write
+/// the en passant square, and others write `-`. In this case, we write both answers: `e3|-`.
 pub fn after(position: &Chess) -> String {
     let fen = fen(position);
     let fields: Vec<&str> = fen.split(' ').take(3).collect();
