@@ -222,7 +222,7 @@ fn columns<'py>(py: Python<'py>, games: Games, options: &Options) -> PyResult<Co
     Ok((ragged, results, index, values, left_out, mended, named))
 }
 
-/// Warns about tags in a condition for which no game has a value: these tags may be misspelled.
+/// Warns if no game has a value for a tag in the condition, because the name of the tag may be misspelled.
 fn warn_of_missing(py: Python<'_>, condition: &Condition, selection: &Selection) -> PyResult<()> {
     let missing = selection.missing(condition).join(", ");
     if missing.is_empty() {

@@ -745,8 +745,8 @@ def supplied(kind, move):
 
 
 def is_there(place, r, move, kind, start, end, texts_that_occur):
-    """Whether the range of a kind is right. To find out, we replace the text in the range by the correct text. The new
-    text must still mean the same move, and must no longer have this kind."""
+    """Whether the range of a kind is right. To find out, we replace the text in the range with the correct text. The
+    new text must still mean the same move, and must no longer have this kind."""
     data = r.text.encode()
     before, after = data[:start].decode(), data[end:].decode()
     if kind in ("check-missing", "mate-missing") and re.search(r"[\s!?.,;$±]$", before):

@@ -314,8 +314,8 @@ impl GameSearch {
     /// Plays the moves of known games in other orders, to find shorter games for some of the strings. Returns
     /// the number of strings whose game got shorter.
     ///
-    /// We first try strings that are similar to strings whose games the last call shortened. Then we try random
-    /// strings. For half of the random strings, the game of a reflection is at least two plies shorter.
+    /// We first try strings that are similar to strings whose games the last call shortened. Then we try
+    /// random strings. For half of the random strings, the game of a reflection is at least two plies shorter.
     pub fn rearrange(&mut self, progress: &dyn Progress) -> usize {
         self.round += 1;
         let state = &self.state;

@@ -238,7 +238,7 @@ impl SuiteMaker<'_> {
         found
     }
 
-    /// The kind and position of every row in the tables that we complete with positions near the games.
+    /// The kind and position of every row in the tables to which `add_nearby` adds rows.
     fn places(&self) -> impl Iterator<Item = (Kind, &str)> {
         let canonical = self.suite.canonical.iter().map(|row| (row.kind(), row.fen()));
         let refuse = self.suite.refuse.iter().map(|row| (row.kind(), row.fen()));
