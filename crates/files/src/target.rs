@@ -75,8 +75,8 @@ pub enum Kept {
 }
 
 impl Kept {
-    /// Decides from the metadata of a file whether to leave the file unchanged, and returns the reason.
-    /// Opening the file for writing is not a sufficient test, because root can open even a read-only file.
+    /// Returns the reason to leave a file unchanged, or `None` if we may replace it. Looks only at the metadata:
+    /// opening the file for writing is not a sufficient test, because root can open even a read-only file.
     fn of(file: &Metadata) -> Option<Kept> {
         #[cfg(unix)]
         {

@@ -315,7 +315,8 @@ impl GameSearch {
     /// the number of strings whose game got shorter.
     ///
     /// We first try strings that are similar to strings whose games the last call shortened. Then we try
-    /// random strings. For half of the random strings, the game of a reflection is at least two plies shorter.
+    /// random strings. For half of the random strings, the game of a reflection is at least two plies
+    /// shorter.
     pub fn rearrange(&mut self, progress: &dyn Progress) -> usize {
         self.round += 1;
         let state = &self.state;
