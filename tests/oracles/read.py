@@ -1340,7 +1340,8 @@ def positions(chance):
             rare = [m for m in moves if board.is_castling(m) or board.is_en_passant(m) or m.promotion]
             board.push(chance.choice(rare if rare and chance.random() < 0.3 else moves))
         found.append((board.shredder_fen() if board.chess960 else board.fen(), board.chess960))
-        # Positions with a possible en passant capture are rare, so we also add each without its en passant square.
+        # Positions with a legal en passant capture are rare, so we use each of them twice: the second time without its
+        # en passant square, so that the capture is illegal.
         if not board.chess960 and board.has_legal_en_passant():
             found.append((board.fen().replace(chess.square_name(board.ep_square), "-"), False))
     return found

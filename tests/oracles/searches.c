@@ -1244,8 +1244,8 @@ static bool possible(const Position *p, const Target *t, int left, int *spare)
     return false;
 }
 
-/* Plays up to six random moves from a position. Then asks `possible`, at each position before the last move,
- * about the string of that move. Returns whether `possible` rejects the string at one of these positions. */
+/* Plays up to six random moves from a position. Then asks `possible` about the string of the last move, at each
+ * position before that move. Returns whether `possible` rejects the string at one of these positions. */
 static bool rejects_random_game(const Position *start, uint64_t *seed)
 {
     Position line_of_play[8] = {*start};

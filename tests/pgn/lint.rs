@@ -812,7 +812,7 @@ fn a_mended_file_is_text() {
 }
 
 /// `lint` accepts only the four results of PGN. If the final position is dead, the game is a draw, so `lint`
-/// reports a win.
+/// reports a result that claims a win.
 #[test]
 fn no_result_but_the_four_is_passed_over() {
     const KINGS: &str = "[FEN \"8/8/8/8/3Q4/2k5/8/7K b - - 0 1\"]\n\n1... Kxd4";

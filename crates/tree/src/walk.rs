@@ -42,8 +42,9 @@ struct Level {
     node: u64,
     /// The move that first leads to the node.
     from: MoveIndex,
-    /// Range of the node's moves among all moves to the next ply.
+    /// The index of the node's first move, among the moves of all nodes of its ply.
     first: u64,
+    /// The index after the node's last move.
     end: u64,
     /// Index of the next move to visit.
     at: u64,

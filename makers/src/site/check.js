@@ -266,7 +266,7 @@ element("text").addEventListener("input", ({ target }) => {
 for (const option of ["strict", "layout"]) {
   element(option).addEventListener("change", () => forget(checked.text && "The options have changed: check it again."));
 }
-// Deselect the file, because the browser sends no `change` event if the visitor opens the same file again.
+// Deselect the file. Otherwise the browser would fire no `change` event if the visitor opened the same file again.
 element("file").addEventListener("click", ({ target }) => (target.value = ""));
 element("clear").addEventListener("click", () => {
   showField("");

@@ -1,4 +1,4 @@
-//! Fills the templates of the pages with figures, the drawings of the pieces, and links to the documentation.
+//! Fills the page templates with numbers, the drawings of the pieces, and links to the documentation.
 
 use indicatif::HumanCount;
 use san_strings::{LICHESS_SOURCE, lichess_counts, shortest_games};

@@ -271,7 +271,7 @@ part! {
 const ENDINGS: [Ending; 3] = [Ending::None, Ending::Check, Ending::Mate];
 
 part! {
-    /// What SAN inserts to tell companions apart.
+    /// The discriminator: what SAN inserts to tell the moving piece from others of its kind.
     Named of Discriminator {
         None = Discriminator::None => "none",
         File = Discriminator::File => "file",

@@ -92,7 +92,7 @@ enum What {
 /// The parsed parts of a move.
 #[derive(Clone, Debug)]
 struct Parts {
-    /// Differences around the move, such as a move number.
+    /// The differences from SAN around the move, such as an added move number.
     deviations: Deviations,
     layers: Layers,
     castling: Option<Castling>,
