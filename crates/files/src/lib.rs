@@ -87,8 +87,8 @@ pub fn lock_folder(folder: &Path) -> io::Result<Option<File>> {
     }
 }
 
-/// Checks that a file or folder can be created, by writing a temporary file in the nearest folder that
-/// exists.
+/// Checks that a file or folder can be created, by writing a temporary file into its nearest existing
+/// ancestor folder.
 ///
 /// # Errors
 ///

@@ -12,15 +12,15 @@
 //! These two companions never block each other:
 //!
 //! - Knights jump over other pieces.
-//! - Other pieces block each other only if they are on the same half-ray from the to-square. If this half-ray
-//!   ran along a rank, both companions would be on the rank of the from-square, because one companion is on
-//!   that rank. But the other companion is on the file of the from-square. A square on both this rank and this
-//!   file is the from-square itself, so the other companion cannot be there. The same holds for a half-ray
-//!   along a file.
+//! - Two bishops, rooks or queens block each other only if they are on the same half-ray from the to-square.
+//!   If this half-ray ran along a rank, both companions would be on the rank of the from-square, because one
+//!   companion is on that rank. But the other companion is on the file of the from-square. A square on both
+//!   this rank and this file is the from-square itself, so the other companion cannot be there. The same
+//!   holds for a half-ray along a file.
 //! - If the half-ray ran along a diagonal, one companion would be `i` squares from the to-square and the
 //!   other `j`. One is on the file of the from-square and the other on its rank. So the from-square is `i`
 //!   files and `j` ranks away from the to-square, or `j` files and `i` ranks. Because `i` and `j` differ and
-//!   neither is 0, no bishop or queen can go from there to the to-square.
+//!   neither is 0, no bishop or queen can go from the from-square to the to-square.
 //!
 //! More companions add nothing: whatever a larger set forces, one or two of its members already force. Pins
 //! and blockers only remove companions from a set.

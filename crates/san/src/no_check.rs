@@ -1,9 +1,11 @@
 //! Proves that a playable move never gives check. For each square of the board, we say why the move does not
 //! check a king there.
 //!
-//! For example, `Rah1` could check a king from h1, along the first rank or the h-file, or it could discover a
-//! check by a piece behind a1. [`cases`] divides the 64 squares into three groups: the squares that the rook
-//! attacks from h1 on an empty board, the squares on a line that the move opens, and all other squares.
+//! A move can check a king in two ways: the moving piece attacks the king from the to-square, or the move
+//! opens a line to the king from a piece behind the from-square. So [`cases`] divides the 64 squares into
+//! three groups: the to-square and the squares that the moving piece attacks from there on an empty board,
+//! the squares on a line that the move opens, and all other squares. For `Rah1`, the second group is empty,
+//! because no line continues beyond the corner a1.
 
 use std::{
     collections::BTreeSet,
@@ -135,7 +137,7 @@ pub fn cases(san: San) -> Vec<Case> {
 }
 
 /// For a king on each square of `attacked`, collects the obstacles of all placements. Groups the squares that
-/// have an obstacle in common. Leaves out a square if nothing prevents the check in some placement.
+/// have an obstacle in common. Leaves out a square if at least one placement has no obstacle.
 fn obstacles(placements: &[Placement], attacked: Bitboard) -> Vec<(Bitboard, BTreeSet<Obstacle>)> {
     let mut groups: Vec<(Bitboard, BTreeSet<Obstacle>)> = Vec::new();
     for king in attacked {

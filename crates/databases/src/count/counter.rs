@@ -228,7 +228,8 @@ struct Tally {
     /// The first location of each string that had no example before this chunk.
     examples: Vec<(u16, GameRef)>,
     unlisted: HashMap<String, (u64, GameRef)>,
-    /// The number of moves with an unlisted string for which [`Counts::has_room_for`] was `false`.
+    /// The number of moves whose unlisted string has no count of its own, because there were already too many
+    /// unlisted strings ([`Counts::has_room_for`]).
     overflow: u64,
     diagnostics: [Diagnostics; 4],
     mended: Mended,

@@ -191,8 +191,8 @@ fn is_name(field: &[u8]) -> bool {
         && parse(field).is_err()
 }
 
-/// Maximum length of a short text, in bytes. [`is_binary`] allows the same number of control characters in
-/// all short texts.
+/// Length in bytes up to which [`is_binary`] allows a fixed number of control characters. In a longer text,
+/// it allows more.
 const SHORT: usize = 1 << 10;
 
 /// Whether a file is binary. We ignore zero bytes at the end, because they are padding.
@@ -207,8 +207,8 @@ pub fn is_binary(head: &[u8]) -> bool {
     }
     let is_control = |byte: &&u8| matches!(byte, 1..=8 | 14..=25 | 28..=31 | 127);
     let controls = text.iter().filter(is_control).count();
-    // The limit is the same for all short texts. Otherwise a text with a few control characters could count
-    // as binary after `lint --fix` has made it shorter.
+    // The limit is the same for all texts up to `SHORT` bytes. Otherwise a text with a few control characters
+    // could count as binary after `lint --fix` has made it shorter.
     text.contains(&0) || controls * 32 > text.len().max(SHORT)
 }
 

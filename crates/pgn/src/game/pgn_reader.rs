@@ -215,8 +215,8 @@ pub fn starts(text: &[u8]) -> Vec<usize> {
     while reader.skip_to_game() && reader.at() + AHEAD < text.len() {
         starts.push(reader.at());
         let game = reader.next_game();
-        // The missing `}` may be in text that we have not read yet. Then the games that seem to follow would
-        // be part of this comment.
+        // Stop at an unclosed comment. Its `}` may be in text that we have not read yet, and what looks like
+        // further games may be part of the comment.
         if starts.len() > 1 && game.is_some_and(|game| game.fault == Some(PgnFault::Comment)) {
             break;
         }

@@ -113,8 +113,7 @@ impl Language {
         language("Greek", ["Ρ", "Β", "Π", "Α", "Ι"]),
         language("Latvian", ["K", "D", "T", "L", "Z"]),
         language("Lithuanian", ["K", "V", "B", "R", "Ž"]),
-        // We read bytes that are not UTF-8 as Latin-1, so Russian letters in Windows-1251 turn into these
-        // letters.
+        // We read bytes that are not UTF-8 as Latin-1, so the Russian `Кр` in Windows-1251 becomes `Êð`.
         language("Russian in Windows-1251", ["Êð", "Ô", "Ë", "Ñ", "Ê"]),
         language("Serbian", ["К", "Д", "Т", "Л", "С"]),
         language("Turkish", ["Ş", "V", "K", "F", "A"]),
