@@ -42,8 +42,8 @@ fn texts(of: impl Fn(&Chess, String) -> Option<String>) -> Vec<(Chess, Vec<Strin
     found
 }
 
-/// Measures how fast we parse move texts and find their moves in a position. Skips texts whose verdict is not
-/// `verdict`.
+/// Measures how fast we read moves: we parse each text, and find the move that it means in a position. Skips
+/// texts whose verdict is not `verdict`.
 fn read(bencher: Bencher, of: impl Fn(&Chess, String) -> Option<String>, verdict: &str) {
     let texts = texts(|position, san| {
         let text = of(position, san)?;

@@ -95,7 +95,7 @@ export interface Finding {
   line: number;
   /** Column, in characters, from 1. */
   column: number;
-  /** Range in the PGN, in UTF-16 units of a string or in bytes of a `Uint8Array`: `pgn.slice(...range)`. */
+  /** Range in the PGN, in UTF-16 code units of a string or in bytes of a `Uint8Array`: `pgn.slice(...range)`. */
   range: [number, number];
   /** Byte offset of the range. `length` is in bytes, too. */
   offset: number;

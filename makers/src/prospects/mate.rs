@@ -65,7 +65,8 @@ impl Mate {
     }
 }
 
-/// Whether the piece or pawn on `man`, after one move, can attack at least `most` of the `squares`.
+/// Whether the piece or pawn on the square `man` can make a move after which it attacks at least `most`
+/// squares in `squares`.
 fn attacks_more(man: Square, most: usize, squares: Bitboard, at: &Situation<'_>) -> bool {
     let role = role_at(man, at);
     let attack = |role, to| (attacked_from(role, to, at.color) & squares).count() >= most;

@@ -110,7 +110,7 @@ fn approach(state: &State, goal: &Goal, path: &Line, random: &mut Rng) -> Option
 }
 
 /// Chooses the next goal: a way to play a new string that seems to need few moves after `path`. `None` if
-/// every new string that we look at seems to need too many.
+/// every new string that we look at seems to need too many moves.
 fn next_goal(
     state: &State,
     id: usize,

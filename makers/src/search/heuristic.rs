@@ -57,7 +57,8 @@ pub struct Goal {
     pub(super) victim: Option<Square>,
     /// The square where the opponent's king should be.
     pub(super) king: Option<Square>,
-    /// The squares that the moving piece, its companions and the checker attack after the move.
+    /// The squares that the moving piece, its companions, and the piece that gives a discovered check attack
+    /// after the move.
     pub(super) guarded: Bitboard,
     /// The castling side, if the string is castling.
     castling: Option<CastlingSide>,

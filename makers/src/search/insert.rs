@@ -165,7 +165,7 @@ fn moved(m: Move) -> Option<(Square, Square)> {
     Some((m.from()?, m.to()))
 }
 
-/// The move that takes a piece back to its from-square. `None` for pawn moves and castling.
+/// The move that returns the piece moved by `m` to its from-square. `None` for pawn moves and castling.
 fn back(m: Move) -> Option<Move> {
     let Move::Normal { role, from, to, .. } = m else {
         return None;

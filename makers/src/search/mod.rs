@@ -193,7 +193,7 @@ impl GameSearch {
         }
     }
 
-    /// Enumerates all positions up to a ply, at most [`SEARCHED`], and keeps the games found.
+    /// Enumerates all positions up to ply `plies`, which is at most [`SEARCHED`], and keeps the games found.
     pub fn enumerate(&mut self, plies: usize, progress: &dyn Progress) {
         let learn = |_, found| self.learn_all(found);
         // If stopped, we keep what we have found.

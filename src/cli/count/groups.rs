@@ -15,8 +15,8 @@ use san_strings_core::Vocabulary;
 use san_strings_core::excerpt::printable;
 use san_strings_databases::{CountOrder, Counter, Group, GroupBy, Groups};
 
-/// Prints one line per value. Then prints, for each value, the strings that were played in its group and
-/// in no other group.
+/// Prints one line for each group. Then lists, group by group, the strings that were played in no other
+/// group.
 pub(super) fn text(
     count: &Counter,
     by: &GroupBy,

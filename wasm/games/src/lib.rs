@@ -36,8 +36,8 @@ impl Linted {
     }
 }
 
-/// Lints a text, and corrects it if `mends` is set. Ranges count UTF-16 units if `in_utf16` is set, otherwise
-/// bytes. Calls `see` with the fraction of the text read so far, from 0 to 1.
+/// Lints a text, and corrects it if `mends` is set. Ranges are in UTF-16 code units if `in_utf16` is set,
+/// otherwise in bytes. Calls `see` with the fraction of the text read so far, from 0 to 1.
 #[wasm_bindgen]
 pub fn lint(
     text: &[u8],
