@@ -23,7 +23,7 @@ def movetexts(path):
 
 
 def sans(movetext):
-    """Returns the moves of a game without comments, in python-chess's spelling."""
+    """Returns the moves of a movetext as python-chess spells them. The movetext must not contain comments."""
     words = [word for word in movetext.split() if not word[0].isdigit() and word != "*"]
     board = chess.Board()
     moves = []

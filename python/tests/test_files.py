@@ -276,7 +276,7 @@ def test_errors_of_open_files_are_theirs(v, odd, tmp_path):
 
 
 def test_results_are_those_of_the_text(v, tmp_path):
-    """The result comes from the end of the moves, or from the tag if the moves have no result."""
+    """The result is read from the end of the movetext or, if it is missing there, from the tag `Result`."""
     results = {"1-0": 1, "0-1": -1, "1/2-1/2": 0, "1/2": 0, "*": 2, "": 2}
     cases = [(tag, end) for tag in results for end in results]
     texts = [(f'[Result "{tag}"]\n\n' if tag else "") + f"1. e4 e5 {end}" for tag, end in cases]

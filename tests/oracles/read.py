@@ -707,11 +707,12 @@ def foreign(place, r, letter, move, is_promotion):
     return False
 
 
-# Kinds for something that the text lacks. Their ranges are empty.
+# Kinds of differences where the text lacks something. Their ranges are empty.
 MISSING = {
     "capture-without-x", "check-missing", "mate-missing", "no-dash", "no-rank", "pawn-capture-without-file", "promotion-without-equals",
 }
-# Kinds for something needless. If we delete the range, the text must mean the same move.
+# Kinds of differences where the text contains something needless. If we delete the reported range, the text must still
+# mean the same move.
 NEEDLESS = {"needless-file", "needless-rank", "needless-square", "needless-capture", "pawn-with-letter"}
 NEEDLESS |= {f"{kind}-companion-pinned" for kind in ("needless-file", "needless-rank", "needless-square")}
 SIGN_OR_WORD = rf"\s*(?:[+#:]+|{MADE['check-word']}|{MADE['mate-word']})(?:\s*(?:{MADE['check-word']}|{MADE['mate-word']}))?"

@@ -814,9 +814,9 @@ static int run_all(int last, const Table *table)
  *    captures there and then moves on. There must be at least as many of these moves as pieces on squares of
  *    the way.
  * 4. The mover's own pieces on squares of the way must be captured, or move away. Each move away uses up one
- *    move of the slack. A capturing piece must have time to get to the way, and to leave it again. If a piece
- *    of the plan is shut in by pieces of its own side, one of these pieces must move as well, unless the other
- *    side can capture it.
+ *    move of the slack. A piece of the other side that captures one of them must have time to reach the
+ *    square, and to leave it again. If a piece of the plan is shut in by pieces of its own side, one of these
+ *    pieces must move as well, unless the other side can capture it.
  * 5. After mate, each square next to the king is attacked, or occupied by a piece of the king's side. We count
  *    attacks as on an empty board. A move of the other side can fill one square. Each spare move lets a piece attack
  *    more of these squares. We assume that the piece attacks as many of them as a piece of its type can attack next to

@@ -79,7 +79,7 @@ struct Seen {
     result: Option<Outcome>,
 }
 
-/// Collects the games from pgn-reader.
+/// A visitor that collects the games that pgn-reader parses.
 struct Collect;
 
 impl Visitor for Collect {
