@@ -160,9 +160,9 @@ fn is_counted(san: SanPlus, ply: usize) -> bool {
 }
 
 /// Looks for games of `ply` plies that are shorter than the games in the table. `ply` must be at least
-/// [`SEARCHED`]. We look only for strings whose last ply to search ([`searched`]) is at least `ply`, and more
-/// than [`SEARCHED`]. If `only` is not empty, we look only for the strings in `only`. We search for mates by
-/// rooks last, one to-square at a time.
+/// [`SEARCHED`]. We skip a string if its last ply to search ([`searched`]) is [`SEARCHED`], or less than
+/// `ply`. If `only` is not empty, we look only for the strings in `only`. We search for mates by rooks last,
+/// one to-square at a time.
 ///
 /// # Errors
 ///

@@ -62,7 +62,7 @@ pub enum Why {
         from: usize,
         /// The last ply that obstacles rule out.
         to: usize,
-        /// The obstacles of the last two plies. If `from` equals `to`, the first element is empty.
+        /// The obstacles at the plies `to - 1` and `to`. If `from` equals `to`, the first element is empty.
         obstacles: [Obstacles; 2],
     },
 }

@@ -32,7 +32,7 @@ impl Diagram<'_> {
         Diagram { example, companions: example.companions(), style }
     }
 
-    /// The king that the move puts in check.
+    /// The square of the king that the move puts in check.
     fn checked_king(&self) -> Option<Square> {
         let mut after = self.example.position.clone();
         after.play_unchecked(self.example.mv);

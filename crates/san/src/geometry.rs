@@ -17,8 +17,8 @@ pub fn origins(role: Role, to: Square) -> Bitboard {
 
 /// The squares of the line that starts next to `to` and goes through `from` to the edge of the board.
 ///
-/// If a piece on `from` can move to `to`, no other piece on its half-ray can, because the piece on `from`
-/// blocks it. If the squares are not in line, as for a knight's jump, the half-ray is `from` alone.
+/// If a piece on `from` can move to `to`, no other piece on the half-ray can do so, because the piece on
+/// `from` is in the way. If the squares are not in line, as for a knight's jump, the half-ray is `from` alone.
 pub fn half_ray(to: Square, from: Square) -> Bitboard {
     // Along a line, the squares on one side of `to` have higher indices than `to`, and the squares on the other
     // side have lower indices.

@@ -20,7 +20,7 @@ const CORE_LISTS: usize = 10;
 /// The maximum length of the text of a core row, in bytes. We skip rows with a longer text.
 const LONGEST: usize = 1000;
 
-/// Adds some rows of each kind to `core.tsv`. Of the kind `every-string`, we take some rows for each form of
+/// Adds some rows of each kind to `core.tsv`. For the kind `every-string`, we add some rows for each form of
 /// string, and some for each file and rank that a piece comes from or goes to. For example, all knight
 /// captures with a file and a `+`, such as `Naxa1+`, have the same form.
 pub(super) fn add_core(suite: &mut Suite) {

@@ -637,8 +637,8 @@ impl Encoder {
 struct Encodings {
     games: GameIds,
     encoded: Encoded,
-    /// The diagnostic of the broken game at which encoding stopped. The flag is true if the game may be
-    /// broken only because the stream was truncated.
+    /// The diagnostic of the broken game at which encoding stopped. The flag is true if the text was cut off
+    /// in this game, and the cut may be the game's only fault.
     error: Option<(Diagnostic, bool)>,
     /// The index in `games.ids` where the last game begins, and the number of moves before that game. `None`
     /// if the last game was not written.

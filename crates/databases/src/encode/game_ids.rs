@@ -76,14 +76,15 @@ pub struct GameIds {
     pub ends: Vec<usize>,
     /// For each game, its index in its source, counted from 0, including games that are left out.
     pub index: Vec<u64>,
-    /// For each game, the line on which it begins, counted from 1, if `Encoder::address` is set.
+    /// For each game, the line on which it begins, counted from 1. The list is empty unless
+    /// `Encoder::address` is set.
     pub lines: Vec<u64>,
     /// For each game, its result, if it has one.
     pub results: Vec<Option<Outcome>>,
     /// For each game, the values of the encoder's tags.
     pub tags: Vec<Vec<Option<String>>>,
-    /// For each game, its starting position, if `Encoder::variants` is set: `None` for the initial position,
-    /// a FEN for another position, or an empty string for a variant.
+    /// For each game, its starting position: `None` for the initial position, a FEN for another position, or
+    /// an empty string for a variant. The list is empty unless `Encoder::variants` is set.
     pub starts: Vec<Option<String>>,
     /// For each id, the player's clock after the move, in seconds; NaN if the game does not record the clock.
     pub clocks: Vec<f32>,

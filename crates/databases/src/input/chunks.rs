@@ -1,8 +1,8 @@
 //! Cuts a stream of games into chunks, so that all cores can work on it.
 //!
 //! We read the stream in blocks, and cut each block where a game certainly begins: at a tag pair after an
-//! empty line. If a block has no such tag pair, the PGN reader tells us where games begin. So the position of
-//! the block boundaries does not change how we read a game.
+//! empty line. If a block has no such tag pair, the PGN reader tells us where games begin. So the block
+//! boundaries do not affect how we read a game.
 
 use std::{
     io::{self, Read},
@@ -77,7 +77,7 @@ pub fn par_chunks<S: Sync + Send, T: Send>(
     }
 }
 
-/// Returns the number of chunks per block. We use several for each thread, because some chunks take longer
+/// Returns the number of chunks per block. Each thread gets several chunks, because some chunks take longer
 /// than others. A single thread gets one chunk, because merging the results of several chunks would only cost
 /// time.
 fn chunk_count() -> usize {

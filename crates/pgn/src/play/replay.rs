@@ -161,8 +161,9 @@ fn tell(words: &[Word<'_>], language: Language) -> usize {
     words.iter().filter(tells).take(2).count()
 }
 
-/// Plays a whole game in the language whose knight is `P` (Dutch), if a word begins with `P`. In English, a
-/// word with `P` may be a pawn move. Returns `None` if the game cannot be played in that language.
+/// Plays a whole game in Dutch, where `P` is the knight, if a word of the game begins with `P`. In English,
+/// such a word may be a pawn move, so the game may have two readings. Returns `None` if no word begins with
+/// `P`, or if the game cannot be played in Dutch.
 fn dutch(start: &Chess, words: &[Word<'_>]) -> Option<Vec<Ply>> {
     words.iter().find(|word| word.id.is_none() && word.text.starts_with(b"P"))?;
     let language = Language::ALL.into_iter().find(|language| language.role("P").is_some())?;

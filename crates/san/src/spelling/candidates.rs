@@ -212,7 +212,7 @@ impl Parts {
     }
 }
 
-/// Matches one form with the legal moves of a position.
+/// Matches one form against the legal moves of a position.
 #[derive(Clone, Copy)]
 struct Fit<'a> {
     parts: &'a Parts,

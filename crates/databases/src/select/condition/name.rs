@@ -31,7 +31,7 @@ enum Kind {
     /// `Player...` or `Opponent...`, with the tag to look up: first for White's moves, then for Black's. For
     /// example, `PlayerElo` has `WhiteElo` and `BlackElo`.
     OfPlayers([String; 2]),
-    /// `PlayerColor`, the color of the side that moves, if `is_own` is set. Otherwise `OpponentColor`, the
+    /// If `is_own` is set, `PlayerColor`: the color of the side that moves. Otherwise `OpponentColor`: the
     /// color of the other side.
     Color {
         is_own: bool,
