@@ -2,7 +2,7 @@
 
     [Rules.v] computes which moves are legal. This file defines legal moves again, as far as possible in
     the words of FIDE's Laws of Chess. Here, legality is a relation, not the result of a computation. Squares
-    have integer coordinates, and a line is a number of equal steps. The articles are numbered as in the 2023
+    have integer coordinates, and a line is a sequence of equal steps. The articles are numbered as in the 2023
     edition. [LawsAgree.v] proves that both definitions agree in every position of a game. *)
 
 From Coq Require Import ZArith.

@@ -307,11 +307,10 @@ class Games:
         and padding in `Batch.plies`, the value is NaN, 0 or an empty board.
 
         clock    float32, per ply: seconds on the player's clock after the ply, as in `[%clk 0:09:58]`; NaN
-                 if the game records none
+                 if missing
         eval     float32, per ply: an engine's evaluation after the ply, as in `[%eval 0.17]`, in hundredths
-                 of a pawn from White's side; inf if White mates, -inf if Black mates, and NaN if the game
-                 records none
-        mate     int16, per ply: moves until White mates, negative if Black mates; otherwise 0
+                 of a pawn from White's side; inf if White mates, -inf if Black mates, and NaN if missing
+        mate     int16, per ply: moves until White mates, negative if Black mates; 0 without a mate score
         outcome  uint8, per game: how the game ended, as an index into `OUTCOMES`
         boards   68 bytes per ply: the position before the ply; `boards()` turns it into arrays
 

@@ -399,8 +399,8 @@ class Vocabulary(_native.Vocabulary):
     def legal(
         self, games: Games | Position | str, *, errors: str = "strict", threads: int | None = None
     ) -> Legal | npt.NDArray[np.uint16]:
-        """Finds the ids of all legal moves before each ply of some games, on all cores. For one position,
-        given as a Position or a FEN, returns the ids of its legal moves: uint16, sorted.
+        """Finds the ids of all legal moves before each ply of `games`, on all cores. If `games` is a Position
+        or a FEN, returns the ids of the legal moves of this position: uint16, sorted.
 
         This works for every game that was replayed with `errors` "strict" or "skip", even if the game starts
         from a FEN. Legal moves whose strings are not in the list are omitted, for example if the vocabulary was

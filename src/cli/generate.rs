@@ -34,8 +34,8 @@ pub(super) struct GenerateArgs {
     /// Folder for the files, created if it is missing
     #[arg(long, value_name = "DIR", default_value = "output")]
     output_dir: PathBuf,
-    /// Write nothing; show how the files on disk differ, and exit with 1 if they do. To check the
-    /// games, use `verify`
+    /// Write nothing; compare with the files on disk, show the differences, and exit with 1 if there
+    /// are any. To check the games, use `verify`
     #[arg(long)]
     check: bool,
 }

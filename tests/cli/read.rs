@@ -81,8 +81,8 @@ fn the_page_has_an_example_of_each_fault_of_a_fen() {
     );
 }
 
-/// With `--moves`, `read` reaches the same position as shakmaty: if we pass the FEN of that position instead,
-/// the answers are the same.
+/// With `--moves`, `read` reaches the same position as shakmaty: if we replace `--moves` with the FEN that
+/// shakmaty writes for this position, the answers are the same.
 #[test]
 fn moves_lead_to_a_position() {
     let table = fs::read_to_string(repository().join("output/shortest_games.tsv")).expect("games");

@@ -209,7 +209,7 @@ def main():
             compare("8/8/8/4k3/8/8/4P3/4K3 w - - 90 80", 5, tables, folder)
             compare("k7/8/8/8/8/8/8/KBN5 w - - 40 80", 3, tables, folder)
             compare("7k/8/8/8/8/8/R7/K7 w - - 88 90", 4, tables, folder)
-            # The tables ignore castling, so they apply only after the castling rights are lost.
+            # Tablebases ignore castling, so they apply only after the castling rights are lost.
             compare("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", 3, tables, folder)
             # The kings can go back and forth, and a repetition may turn a win or a loss into a draw.
             compare("8/8/8/8/8/3p4/3P4/4K1k1 w - - 0 1", 5, tables, folder)
