@@ -77,7 +77,7 @@ class Symbols:
         return np.where(is_known, self._order[at], self._unk_id).astype(np.uint16)
 
     def _begins(self, symbols: npt.NDArray[np.uint8]) -> npt.NDArray[np.bool_]:
-        """Tells for each symbol whether a string or special token begins there."""
+        """Returns, for each symbol, whether a string or special token begins there."""
         kind = symbols.astype(np.int64) - self._specials
         if self._has_men:
             return kind < _FILE

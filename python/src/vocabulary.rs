@@ -19,7 +19,7 @@ static SUBSETS: LazyLock<Mutex<Subsets>> = LazyLock::new(Mutex::default);
 
 type Subsets = HashMap<(String, usize), Weak<List>>;
 
-/// Returns a shortened list: the most frequent strings of a list of SAN. All vocabularies with the same name
+/// Shortens `list` to the `most` strings that are played most often. All vocabularies with the same name
 /// and length share one list.
 fn most_frequent(name: &str, list: &'static Arc<List>, most: usize) -> Arc<List> {
     if most >= list.len() {

@@ -177,7 +177,7 @@ async function module(glue, base64) {
   return glue;
 }
 
-// Caches the promise of `make`. After a failure, the next call tries again.
+// Caches the promise that `make` returns. After a failure, the next call tries again.
 export function once(make) {
   let made;
   return () => made ??= make().catch((error) => {

@@ -338,8 +338,8 @@ impl Target {
 }
 
 /// Fails if we must not change a file for one of the reasons in [`Kept`], or if we have no permission to
-/// write it. In such cases, we do not replace the file either, even if the permissions of the folder allow
-/// it.
+/// write it. A rename could still replace such a file, if the permissions of the folder allow it, but we
+/// do not do that.
 fn ensure_changeable(path: &Path, seen: Option<&Metadata>) -> io::Result<()> {
     if let Some(kept) = seen.and_then(Kept::of) {
         return Err(io::Error::other(kept));

@@ -1,4 +1,4 @@
-//! Provides threads, a progress bar and Ctrl-C handling for long-running work.
+//! Provides a thread pool, a progress bar and Ctrl-C handling for long-running commands.
 
 use std::{
     process,

@@ -1,5 +1,5 @@
-//! Says which plies were searched for which strings. In the table of shortest games, these searches prove
-//! bounds that are too high to prove by counting moves.
+//! Says which plies were searched for which strings. These searches prove bounds in the table of shortest
+//! games that counting moves cannot prove.
 //!
 //! The searches enumerate positions. `makers verify --exhaustive`, `--narrow` and `--plans` repeat the
 //! searches.

@@ -31,7 +31,7 @@ pub struct CorpusReport {
     pub plies: usize,
     /// The numbers of strings that the games play: plain, with `+`, and with `#`.
     pub played: [usize; 3],
-    /// The number of strings that cannot occur and are not played.
+    /// The number of strings that look possible but cannot occur, and that no game plays.
     pub impossible: usize,
     /// At most ten thousand failures.
     pub failures: Vec<Failure>,
@@ -39,7 +39,7 @@ pub struct CorpusReport {
     pub more: usize,
 }
 
-/// Writes the figures on one line.
+/// Writes the numbers on one line.
 impl fmt::Display for CorpusReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [plain, check, mate] = self.played;

@@ -66,7 +66,7 @@ pub struct Game {
 #[derive(Clone)]
 struct State {
     position: Chess,
-    /// The legal moves in order, computed lazily.
+    /// The legal moves, in the order of [`Game::moves`], which computes them lazily.
     moves: Vec<Move>,
     /// The move that was played here.
     played: Option<Move>,

@@ -26,8 +26,8 @@ const RUNS: usize = 16;
 /// A thread takes this many positions at a time.
 const CHUNK: usize = 1 << 12;
 
-/// We visit a layer in slices of this many positions. We hold the captures of only one slice in memory:
-/// those whose positions belong to a run in this slice.
+/// We visit a layer in slices of this many positions. To save memory, we hold only the captures that are
+/// assigned to the runs of one slice.
 const SLICE: usize = 1 << 24;
 
 /// How many parts the threads process before we pass on their results. A part has [`RUNS`] runs or
@@ -181,9 +181,9 @@ impl Layer {
         moved.into_iter().map(move |moved| (moved, waiting))
     }
 
-    /// For each position in `targets`, which is one ply later, finds its parent: the first position of this
-    /// layer from which a move leads to the target. Returns each parent with this move, and omits targets
-    /// that no move leads to.
+    /// The positions in `targets` are one ply later. Finds the parent of each target: the first position of
+    /// this layer from which a move leads to the target. Returns each parent with this move, and omits
+    /// targets that no move leads to.
     ///
     /// # Errors
     ///

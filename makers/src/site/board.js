@@ -23,7 +23,7 @@ function menOf(fen) {
 // The from-square and the to-square of a UCI move.
 const arrowOf = (uci) => [squareOf(uci), squareOf(uci.slice(2))];
 
-// The king's square, for the side to move.
+// The square of the king of the side to move.
 const kingOf = (fen) => menOf(fen).find(([man]) => man === (fen.split(" ")[1] === "w" ? "K" : "k"))?.[1];
 
 // Draws a board, with its pieces and its markers.

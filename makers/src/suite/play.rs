@@ -104,7 +104,7 @@ impl Played<'_> {
         self.position.castles().has(color, side)
     }
 
-    /// The kinds of this move that concern castling rights.
+    /// The kinds of rows about castling rights that fit this move.
     fn rights(&self) -> Vec<PlayKind> {
         let us = self.us();
         if self.m.role() == Role::King && !self.m.is_castle() {

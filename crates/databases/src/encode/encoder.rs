@@ -399,8 +399,7 @@ impl Encoder {
         }
     }
 
-    /// Adds the second game of a line. If a line contains two games, we treat the whole line as one broken
-    /// game.
+    /// Handles a second game on a line: the first game, which was already added, becomes a broken game.
     fn add_second(&self, game: &PgnGame<'_>, encodings: &mut Encodings) {
         let Encodings { games, encoded, error, last, .. } = encodings;
         let (Some((start, moves)), Some(end)) = (*last, games.ends.last_mut()) else { return };

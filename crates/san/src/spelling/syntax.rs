@@ -102,7 +102,7 @@ pub fn parse(text: impl AsRef<[u8]>) -> Result<SanPlus, SyntaxError> {
         (_, Some(_)) => "the end",
         (San::Castle(CastlingSide::KingSide), None) => "-, +, # or the end",
         (San::Normal { role: Role::Pawn, promotion: None, .. }, None) => "=, +, # or the end",
-        // What we read as the to-square could also be a discriminator.
+        // The square may turn out to be a discriminator: `Nb1` may continue as `Nb1d2`.
         (San::Normal { role, file: None, rank: None, capture: false, .. }, None)
             if role != Role::Pawn =>
         {
