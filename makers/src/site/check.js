@@ -203,7 +203,7 @@ function select(at) {
   showExcerpt();
 }
 
-// Shows the lines around the finding, with all findings in them marked.
+// Shows the lines around the selected finding, and highlights all findings in these lines.
 function showExcerpt() {
   const { text, findings, at } = checked;
   const [begin, end] = findings[at].range;

@@ -119,8 +119,8 @@ fn plies(table: &str) -> Vec<(String, usize)> {
     rows.collect()
 }
 
-/// Whatever a search starts from, and whatever happens to its files in the meantime, it never replaces a game
-/// with a longer one, and never replaces another program's file.
+/// A search never replaces a game with a longer one, and never replaces another program's file, whatever the
+/// search starts from, and whatever happens to its files in the meantime.
 #[test]
 fn search_makes_nothing_worse() {
     let finish = |child: Child, mut out: BufReader<ChildStdout>| {
