@@ -1,5 +1,5 @@
-//! `tree --fen` and `tree show`: any text is either parsed or refused, as a root and as a query. A tree
-//! grows from every legal position.
+//! Tests the parsers of `tree --fen` (a root) and of `tree show` (a query): they parse or refuse any text,
+//! and never panic. A tree grows from every legal position.
 
 use san_strings_tree::{GrowOptions, Grower, Info, NodeQuery, Root};
 

@@ -1,4 +1,5 @@
-//! Splits each string of a list into its parts. `docs/models.md` lists the columns.
+//! Splits each string of a list into its parts, such as the piece and the to-square. Each part is a column of
+//! an array. `docs/models.md` lists the columns.
 
 use numpy::{PyArray2, ndarray::Array2};
 use pyo3::prelude::*;

@@ -819,8 +819,8 @@ static int run_all(int last, const Table *table)
  *    pieces must move as well, unless the other side can capture it.
  * 5. After mate, each square next to the king is attacked, or occupied by a piece of the king's side. We count
  *    attacks as on an empty board. A move of the other side can fill one square. Each spare move lets a piece attack
- *    more of these squares. We assume that the piece attacks as many of them as a piece of its type can attack next to
- *    any king.
+ *    more of these squares. For each type of piece, we assume the maximum number of squares around a king that such a
+ *    piece can attack.
  *
  * Castling moves two pieces, and an en passant capture removes a piece from a square other than the to-square.
  * The conditions allow for both, and never reject a position because of such a move. */

@@ -88,8 +88,8 @@ def of_capture(*signs):
 
 
 def of_promotion(*forms):
-    """Returns a maker that fills in the placeholders {root}, {letter}, {small}, {word}, {figures} and {sign} of each
-    form."""
+    """Returns a maker for promotions. The maker fills in the placeholders {root}, {letter}, {small}, {word}, {figures}
+    and {sign} of each form."""
     def make(w):
         if not w.promoted:
             return []

@@ -5,8 +5,9 @@
     python3 tests/oracles/verdicts.py          compares them with the committed verdicts, and with judge.py
     python3 tests/oracles/verdicts.py --write  writes them to makers/tests/commands/verdicts.tsv
 
-Nine made-up libraries answer some rows of each kind. Some of their answers are right, and some have the mistakes of real
-libraries. We judge the answers by the rules of output/conformance/PROTOCOL.md, and get the legal moves from python-chess.
+Nine made-up libraries answer some rows of each kind. Some of their answers are right, and some repeat the mistakes of
+real libraries. We judge the answers by the rules of output/conformance/PROTOCOL.md, and get the legal moves from
+python-chess.
 """
 
 import io

@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-/// The answer that reports a failure. In JavaScript, this answer becomes an `Error` with the property `kind`.
+/// Returns an answer that reports a failure. In JavaScript, the answer becomes an `Error` with the property
+/// `kind`.
 ///
 /// ```
 /// let failed = san_strings_answers::failure("wrong-fen", "it is empty");

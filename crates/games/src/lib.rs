@@ -1,7 +1,7 @@
 //! Games that prove that strings occur: the corpus, and the table of shortest games.
 //!
-//! The corpus has one game for each string that ends in `#`. All other strings occur earlier in these games.
-//! No corpus can have fewer games, because mate ends a game. The table of shortest games has one game for
+//! The corpus has one game for each string that ends in `#`. In these games, all other strings occur before the
+//! mates. No corpus can have fewer games, because mate ends a game. The table of shortest games has one game for
 //! each string that occurs, and the game ends with that string.
 //!
 //! - [`pgn`] writes games and reads them back, and [`replay`] plays them by the rules.

@@ -246,7 +246,7 @@ pub fn verify(
     report
 }
 
-/// Writes the figures on one line.
+/// Formats the report as one line.
 impl fmt::Display for ShortestReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ShortestReport { games, plies, shortest, searched, .. } = *self;
@@ -280,9 +280,9 @@ impl ShortestReport {
     }
 }
 
-/// Parses the line `text`, which must be about the string `san`, and replays the game in the line. The line's
-/// lower bound must follow from the line's reason. It must be at least the bound from counting moves, and at
-/// most the number of plies of the game. Searches are not repeated.
+/// Parses the line `text`, which must be about the string `san`, and replays the game in the line. The lower
+/// bound in the line must follow from the reason in the line. The lower bound must be at least the bound from
+/// counting moves, and at most the number of plies of the game. Searches are not repeated.
 ///
 /// # Errors
 ///

@@ -344,7 +344,7 @@ impl Vocabulary {
             Notation::Uci => {
                 let mode = position.castles().mode();
                 for &m in &position.legal_moves() {
-                    // Most moves are normal. We convert these here to avoid a function call.
+                    // Most moves are `Move::Normal`. We convert these moves here to avoid a function call.
                     let uci = match m {
                         Move::Normal { from, to, promotion, .. } => {
                             UciMove::Normal { from, to, promotion }

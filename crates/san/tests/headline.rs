@@ -36,7 +36,7 @@ fn the_older_headline_lets_queens_look_through_each_other() {
     let extra: Vec<String> = queen_without_half_rays().difference(&base).cloned().collect();
     assert_eq!(base.len() + extra.len(), 10_158);
     assert_eq!(3 * (base.len() + extra.len()), 30_474);
-    // docs/figures.md also mentions the figures 48 and 400.
+    // docs/figures.md also mentions the numbers 48 and 400.
     let ranks = extra.iter().filter(|san| san.len() - usize::from(san.contains('x')) == 4);
     assert_eq!((ranks.count(), extra.len()), (48, 400));
     for san in ["Q1b8", "Qa1a8", "Qd4xa4"] {

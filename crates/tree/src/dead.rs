@@ -133,7 +133,7 @@ impl DeadPositions {
     }
 }
 
-/// Hashes the board state, which decides which positions are reachable.
+/// Hashes the board state. From positions with the same board state, the same positions are reachable.
 pub(super) fn state_hash(position: &Chess) -> u128 {
     position.zobrist_hash::<Zobrist128>(EnPassantMode::Legal).0
 }

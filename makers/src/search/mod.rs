@@ -571,7 +571,8 @@ mod tests {
         for (n, (san, moves)) in shortest_games().moves().enumerate() {
             if n % 1201 != 0 {
                 search.learn(san, &moves);
-                // So many failures make the search skip the string: we know its game.
+                // The search need not look for this string, because we know a game for it. The search skips
+                // a string with so many failures.
                 search.failures[State::id(san).expect("it occurs")] = usize::MAX - 1;
             }
         }

@@ -1,6 +1,6 @@
 //! The rounds of a search.
 
-/// The worth, in plies, of a string that no other game plays, for each round of a search from scratch. We
+/// For each round of a search from scratch: how many plies a string is worth if no other game plays it. We
 /// found these numbers by trial and error.
 pub(super) const BUILD: [usize; 15] = [3, 4, 5, 6, 6, 7, 7, 8, 9, 10, 12, 15, 20, 30, 60];
 

@@ -131,7 +131,7 @@ row! {
 
 row! {
     /// A move, and the first four fields of the FEN after it: see [`after`]. If the row is about the
-    /// counters, `after` is the whole FEN.
+    /// counters, the column `after` is the whole FEN.
     PlayRow of Play {
         kind: PlayKind,
         fen: String,

@@ -109,8 +109,8 @@ pub fn texts(finder: &MoveFinder<'_>, variant: usize, wants: &dyn Fn(Kind) -> bo
     texts
 }
 
-/// For a mate or stalemate, returns a move that is illegal only because it leaves the king in check. If there
-/// is no such move, returns castling.
+/// For a mate or stalemate, returns the text of a move that is illegal only because it leaves the king in
+/// check. If there is no such move, returns `O-O`.
 fn after_the_end(position: &Chess, variant: usize) -> Vec<String> {
     let board = position.board();
     let mut texts = Vec::new();

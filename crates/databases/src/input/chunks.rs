@@ -125,10 +125,12 @@ struct Block {
     is_rest: bool,
 }
 
-/// The part of a game or line in which a block ends, if the game or line is longer than the block.
+/// Where a block ends, if it ends in the middle of a game or line that is longer than the block.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum Inside {
+    /// In the tag section of a game.
     Tags,
+    /// In the moves of a game, or in a line.
     Unit,
 }
 
@@ -140,8 +142,7 @@ struct Blocks<'a> {
     rest: Vec<u8>,
     /// The buffer of a finished block, to be reused.
     spare: Vec<u8>,
-    /// The part of a game or line in which the last block ended. `None` if the next block begins with a new
-    /// game or line.
+    /// Where in a game or line the last block ended. `None` if the next block begins with a new game or line.
     inside: Option<Inside>,
     /// The error that ended the stream.
     error: Option<io::Error>,
@@ -212,7 +213,7 @@ impl Blocks<'_> {
         if self.error.is_none() && end < CHUNK_BYTES {
             let mut block = mem::take(&mut self.spare);
             if block.is_empty() {
-                // The system zeroes memory lazily, so a short stream costs only the pages that it fills.
+                // The operating system zeroes memory lazily, so a short stream takes up only the pages that it fills.
                 block = vec![0; CHUNK_BYTES];
             }
             block.resize(CHUNK_BYTES, 0);

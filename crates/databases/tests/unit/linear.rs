@@ -197,7 +197,7 @@ fn takes_linear_time(shapes: &[String]) {
     alone(|| {
         for shape in shapes {
             for (n, read) in READERS.into_iter().enumerate() {
-                // We compare a short text with a text of 16 times its length. We double the length of the
+                // We compare a short text with a text that is 16 times as long. We double the length of the
                 // short text until reading it takes long enough to be measured.
                 let mut bytes = 512;
                 while bytes < MOST && time(read, &repeated(shape, bytes), 1) < ENOUGH {

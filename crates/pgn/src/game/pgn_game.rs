@@ -32,7 +32,7 @@ pub struct PgnGame<'a> {
     pub moves: &'a [Word<'a>],
     /// The move number before the first move.
     pub first_number: Option<u32>,
-    /// Whether the game has neither tags nor move numbers, and fills several lines. If such a game is broken,
+    /// Whether the game has neither tags nor move numbers, and spans several lines. If such a game is broken,
     /// each line may really be a separate game.
     pub has_bare_lines: bool,
     /// The comments of the main line; empty unless the reader collects `Wanted::Comments`.

@@ -204,7 +204,7 @@ struct Lines<'a> {
 }
 
 /// Plays and judges the lines of a game. `plies_before` is the number of plies before `start`, if it is
-/// known. `has_fen` says whether the game has a FEN, and `goes_on` whether to play illegal moves.
+/// known. `has_fen` says whether the game has a FEN. `goes_on` says whether to play illegal moves.
 pub fn judge(
     text: &[u8],
     start: &Chess,
@@ -374,9 +374,9 @@ impl Lines<'_> {
             } else {
                 let stays = stays || offset != 0;
                 let last = last.replace(number.value).filter(|_| stays);
-                // A move number may be ahead of the position. We expect it to be ahead by as much as the
-                // previous number. So we report the first number that is ahead by a different amount, but not
-                // the numbers that continue from it.
+                // Move numbers may be ahead of the position. We expect each number to be ahead by as much as
+                // the previous number. So we report the first number that is ahead by a different amount, but
+                // not the numbers that continue from it.
                 self.number(number, (ply, before), last, played.is_ok(), stays);
             }
             if is_of_other_side {

@@ -39,7 +39,7 @@ pub struct Replayed {
     pub letters: Letters,
     /// The position after the last ply that was played.
     pub position: Chess,
-    /// If a word cannot be played, the reading of the first such word.
+    /// `Ok` if every word could be played. Otherwise, the reading of the first word that could not.
     pub end: Result<(), Reading>,
 }
 

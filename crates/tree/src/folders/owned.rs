@@ -35,8 +35,8 @@ pub enum OnDisk {
 pub enum Entry {
     /// An `info.txt` that a killed run left unfinished.
     Staged,
-    /// A directory entry named after a child node. If the child is at the last ply, the entry is a
-    /// folder that belongs to a tree with more plies.
+    /// A directory entry named after a child node. Nodes at the last ply have no folder, so an entry for
+    /// such a node belongs to a tree with more plies.
     Child(Id),
     Foreign,
 }

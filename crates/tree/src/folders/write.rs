@@ -219,7 +219,7 @@ fn make_way(
     let aside = set_aside(path).map_err(FileError::new("replace", path))?;
     // The old name still exists if `set_aside` made a hard link.
     none_if_missing(fs::remove_file(path)).map_err(FileError::new("replace", path))?;
-    // If the renamed file is in the folder of the node, `tidy` will report it.
+    // `tidy` reports the renamed file if it is in the folder of the node. Otherwise we report it here.
     summary.foreign.extend(Some(aside).filter(|aside| aside.parent() != Some(&node.path)));
     make(&node.path)?;
     Ok(())

@@ -70,8 +70,9 @@ impl GrowOptions {
         GrowOptions { plies, scratch_dir: None, memory: 1 << 30, positions: false, partition: None }
     }
 
-    /// Returns a description of the tree, which we write to the scratch folder. If the folder contains
-    /// another description, its scratch files belong to another tree, so we do not use them.
+    /// Returns a description of the tree. We write the description to the scratch folder. If the folder
+    /// already contains a different description, its scratch files belong to another tree, so we do not
+    /// use them.
     fn description(&self, root: &Chess) -> String {
         let nodes = if self.positions { "positions" } else { "nodes" };
         let partition = self.partition.map_or(String::new(), |partition| {

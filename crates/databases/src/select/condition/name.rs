@@ -7,7 +7,7 @@ use shakmaty::Color;
 use super::value::year;
 use san_strings_pgn::lexer::TagList;
 
-/// The name of a tag, or of a value that comes from tags, such as `PlayerElo`.
+/// The name of a tag, or of a value that is derived from tags, such as `PlayerElo`.
 ///
 /// ```
 /// use san_strings_databases::GroupBy;
