@@ -82,7 +82,7 @@ def test_errors_name_game_ply_and_the_right_san(v):
         uci.legal(uci.encode(["e2e4 e2e4"], replay=False))
     with pytest.raises(ValueError, match=r"game 1, ply 1: \[UNK\] is not a move"):
         v.legal(v.encode(["Qa1a8 e4"], errors="unk"))
-    with pytest.raises(ValueError, match="not of"):
+    with pytest.raises(ValueError, match="these games use"):
         base.legal(v.encode(["e4"]))
 
 
