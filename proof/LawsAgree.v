@@ -52,7 +52,7 @@ Proof.
   intros A. specialize (H s t). rewrite A, all_true in H. apply eqb_prop, H, in_squares.
 Qed.
 
-(** Each step changes the file, the rank, or both by one. *)
+(** The direction of a step, [dx] files to the right and [dy] ranks up: each is 1, 0 or -1, and not both are 0. *)
 Definition direction (dx dy : Z) : Prop :=
   ((dx = 0 \/ one dx) /\ (dy = 0 \/ one dy) /\ (dx <> 0 \/ dy <> 0))%Z.
 

@@ -449,8 +449,8 @@ class Games:
     def save(self, path: str | bytes | os.PathLike[str] | os.PathLike[bytes]) -> None:
         """Writes the games to a file, atomically. `san_strings.open` maps the file into memory.
 
-        An existing file of games is replaced, and keeps its permissions. If another file or a damaged file of games
-        has this path, raises FileExistsError.
+        Replaces an existing file of games, but keeps its permissions. Raises FileExistsError if anything else
+        exists at the path, even a damaged file of games.
         """
         from ._files import save
 

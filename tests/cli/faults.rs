@@ -269,7 +269,7 @@ fn one_interrupt_ends_the_wait_for_a_writer() {
         thread::sleep(Duration::from_millis(100));
         interrupt(&run);
         within(20, &mut || run.try_wait().expect("a child").is_some());
-        // End the run if it is still waiting.
+        // Kill the run if the interrupt has not ended it.
         let _ = run.kill();
         assert_eq!(run.wait().expect("a child").code(), Some(1), "{command}");
     }

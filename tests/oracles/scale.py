@@ -85,7 +85,7 @@ def main():
         assert not pathlib.Path("dask.tree.scratch").exists()
         print("Dask, two workers, one of them killed: the same bytes")
 
-        # Save and run the script of the page as a reader would.
+        # Save and run the script from docs/scale.md as a reader would.
         script = re.search(r"```python\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)[1]
         pathlib.Path("grow.py").write_text(script, "utf-8")
         path = os.pathsep.join([os.path.dirname(program), os.environ["PATH"]])

@@ -214,7 +214,7 @@ pub struct SiteCache {
     name: Arc<str>,
     /// The byte offset in the text where the game begins, and the number of lines before it.
     start: (usize, u64),
-    /// The byte offset of the location found last, and the number of lines before it.
+    /// The byte offset of the last move that we located, and the number of lines before it.
     last: (usize, u64),
 }
 

@@ -104,7 +104,7 @@ fn numbered(moves: impl Iterator<Item = String>) -> Vec<String> {
 /// Joins tokens into lines of fewer than 80 characters, without a newline at the end.
 fn wrap(words: &[String]) -> String {
     let mut text = String::new();
-    // We begin with a full line, so that the first token starts a new one.
+    // We start as if the current line were full, so that the first token starts a new line.
     let mut column = COLUMNS;
     for word in words {
         let fits = column + 1 + word.len() <= COLUMNS;

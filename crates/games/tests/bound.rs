@@ -104,7 +104,7 @@ fn no_bound_is_above_what_a_search_finds() {
     assert!(2 * reached > compared, "{reached} of {compared}");
 }
 
-/// If no other piece interferes, some game is exactly as short as the bound.
+/// If no other piece is in the way, the shortest game has exactly as many plies as the bound.
 #[test]
 fn bounds_are_reached_where_nothing_is_in_the_way() {
     for (fen, san, plies) in [

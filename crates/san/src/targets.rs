@@ -38,8 +38,8 @@ impl<'a> Targets<'a> {
         for to in king_targets(position, king) {
             by_origin[usize::from(king)].add(to);
         }
-        // If the king is in check, all other pieces must answer the check. In double check, only the king can
-        // move.
+        // If the king is in check, other pieces can only capture the checking piece or block the check. In
+        // double check, only the king can move.
         let open = match (checkers.first(), checkers.single_square()) {
             (None, _) => !ours,
             (_, Some(checker)) => attacks::between(king, checker).with(checker),

@@ -109,9 +109,9 @@ impl Layer {
         Ok(())
     }
 
-    /// Plays the captures, and returns the positions after them, sorted and without duplicates. Leaves out
-    /// positions in which the opponent's packed side is not in the range `sides`. In the returned pairs, the
-    /// side to move comes first, unlike in the keys of the layer.
+    /// Plays the captures, and returns the positions after them, sorted and without duplicates. Includes only
+    /// positions in which the side to move, packed, is in the range `sides`. In the returned pairs, the side to
+    /// move comes first, unlike in the keys of the layer.
     fn captures(&self, sides: &Range<PackedSide>) -> Vec<PackedPosition> {
         let of = |&key: &PackedPosition| {
             let before = position(key, self.turn);
@@ -139,8 +139,9 @@ impl Layer {
         captures
     }
 
-    /// Returns the runs in order, each with the captures that are assigned to it. Includes only runs in which
-    /// the packed side that is not to move lies in the range `sides`.
+    /// Returns the runs in order, each with the captures that are assigned to it. In all positions of
+    /// a run, the side that is not to move has the same pieces. Includes only runs in which this side, packed,
+    /// is in the range `sides`.
     fn runs(&self, sides: &Range<PackedSide>, captures: &[PackedPosition]) -> Vec<Run> {
         let [start, end] = [sides.start, sides.end]
             .map(|side| self.keys.partition_point(|key| waiting_side(key) < side));

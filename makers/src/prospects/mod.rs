@@ -19,7 +19,7 @@
 //! 2. **Our pieces in the way.** Our other pieces and pawns must not be on the squares that the actors cross
 //!    or go to, including in the last move, or on the squares between the to-square and the actors. If
 //!    one of our pieces or pawns is on such a square now, it must leave by a spare move, or be captured.
-//!    - Our king is never captured.
+//!    - If our king is on such a square, it must leave, because it cannot be captured.
 //!    - Castling may move our king together with an actor.
 //!    - If the king is the actor, castling may be one of its moves.
 //! 3. **Pieces of both sides in the way.** Before the last move, the squares between the to-square and the

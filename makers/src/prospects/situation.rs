@@ -71,8 +71,8 @@ impl Situation<'_> {
         self.they_castle && self.leave(self.color.other(), squares & self.board.rooks(), squares)
     }
 
-    /// Whether the king of `color` is on one of `squares` but, after castling with one of `rooks`, neither
-    /// king nor rook would be on any of `squares`.
+    /// Whether the king of `color` can leave `squares` by castling: the king is on one of these squares, but
+    /// after castling with one of `rooks`, neither king nor rook would be on any of them.
     pub(super) fn leave(&self, color: Color, rooks: Bitboard, squares: Bitboard) -> bool {
         let king = self.board.king_of(color).filter(|&king| squares.contains(king));
         king.is_some_and(|king| {

@@ -74,7 +74,8 @@ use san_strings_games::{
 /// so that all cores are busy until the end of a round.
 const CHUNK: usize = 64;
 
-/// The number of walks that run with the same known games. After a batch, we record the results of its walks.
+/// The number of walks in a batch. All walks of a batch start from the same known games. After the batch, we
+/// record their results.
 const BATCH: usize = 64;
 
 /// The gap of a string is the length of its known game minus the lower bound. The wider the gap, the more often
@@ -315,8 +316,8 @@ impl GameSearch {
     /// the number of strings whose game got shorter.
     ///
     /// We first try strings that are similar to strings whose games the last call shortened. Then we try
-    /// random strings. For half of the random strings, the game of a reflection is at least two plies
-    /// shorter.
+    /// random strings. Half of the time, we choose only among strings whose game is at least two plies longer
+    /// than the game of a reflected string, because such a game can probably be shortened.
     pub fn rearrange(&mut self, progress: &dyn Progress) -> usize {
         self.round += 1;
         let state = &self.state;

@@ -58,8 +58,7 @@ struct Chosen {
     ids: Vec<usize>,
     /// The number of plies, or [`MISSING`] if there is no game yet.
     length: usize,
-    /// The number of strings that only this game plays, of all chosen games. The game's last string does not
-    /// count.
+    /// The number of strings that no other chosen game plays, without the last string of the game.
     unique: usize,
     /// The total bonus of the strings that `unique` counts.
     bonus: usize,

@@ -181,7 +181,7 @@ impl Blocks<'_> {
         mem::replace(&mut self.rest, rest)
     }
 
-    /// Finds where the next game or line begins in `rest`, if the previous one is longer than a block.
+    /// Finds where the next game or line begins in `rest`. The current game or line is longer than a block.
     fn first_start(&self, inside: Inside) -> Option<usize> {
         match self.unit {
             Unit::Game => first_start(&self.rest, inside),

@@ -93,7 +93,7 @@ pub enum Fault {
     BadTag(Option<String>),
     /// The value of the tag `Result` is not `1-0`, `0-1`, `1/2-1/2` or `*`.
     BadResult,
-    /// A tag is repeated. The first one is used.
+    /// The game contains the tag more than once. Its first value is used.
     DoubleTag(String),
     /// The file has no game.
     NoGame,

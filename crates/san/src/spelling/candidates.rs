@@ -299,7 +299,7 @@ impl Fit<'_> {
     /// Finds the legal moves of a piece that fit the text. `Kg1` and `Ke1-g1` can also mean castling.
     fn pieces(self, role: Role, to: Square) -> Vec<Move> {
         let Fit { form, position, .. } = self;
-        // `bxc4` names a pawn, not a bishop.
+        // If c4 is empty, `bxc4` is an illegal pawn capture, not a bishop move with a needless `x`.
         if form.letter == Letter::Small(Role::Bishop) && self.is_needless {
             return Vec::new();
         }
