@@ -117,18 +117,18 @@ impl fmt::Display for Finding {
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Linted {
-    /// All games, including games of chess variants.
+    /// Number of all games, including games of chess variants.
     pub games: u64,
-    /// Games of chess variants, which are not checked.
+    /// Number of games of chess variants, which are not checked.
     pub variants: u64,
-    /// Games with a correctable fault that was left unchanged, because the correction is not certain.
+    /// Number of games with a correctable fault that was left unchanged, because the correction is not certain.
     pub kept: u64,
     /// The number of findings of each kind that remain after correction.
     pub kinds: BTreeMap<&'static str, u64>,
-    /// Moves, move numbers and results that were corrected.
+    /// Number of moves, move numbers and results that were corrected.
     pub mended: u64,
-    /// Games with findings that have several lines of moves, but neither tags nor move numbers. Perhaps each
-    /// line is really a separate game. To read the lines as games, use
+    /// Number of games with findings that have several lines of moves, but neither tags nor move numbers.
+    /// Perhaps each line is really a separate game. To read the lines as games, use
     /// [`Layout::GameLines`](super::Layout::GameLines).
     pub bare: u64,
 }
