@@ -132,7 +132,8 @@ class Legal:
     def _places(
         self, plies: Choice
     ) -> tuple[tuple[int, ...], npt.NDArray[np.int64], npt.NDArray[np.uint16]]:
-        """Returns the shape of `plies`, and the row and the id of each legal move."""
+        """Returns the shape of `plies`, and two arrays: for each legal move, the index of its ply in the flattened
+        `plies`, and its id."""
         plies = _checked_plies(plies, len(self))
         flat = plies.ravel()
         rows = np.flatnonzero(flat >= 0)
@@ -155,8 +156,8 @@ class Games:
                 an empty game in place of each
     mended      number of moves corrected, by how they were written, as in {"check-missing": 3}
 
-    `left_out` and `mended` describe the whole input. So `read` sets them only in the last chunk that it
-    yields, they are empty in a selection such as `games[:10]`, and `concat` adds them up.
+    `left_out` and `mended` describe the whole input. `read` sets them only in the last chunk that it yields. In
+    a selection such as `games[:10]`, they are empty. `concat` adds them up.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-//! The command line. It parses arguments, calls the library, and prints text. Each command has its own
+//! The command-line interface: parses arguments, calls the library, and prints text. Each command has its own
 //! file.
 
 mod advice;

@@ -47,7 +47,10 @@ export interface CannotOccur {
      * string names neither a file nor a rank.
      */
     named: string[];
-    /** The pieces or pawns that could go to the to-square if nothing were in their way: `Nb1`, `pd7`. */
+    /**
+     * Each square from which the move could start if nothing were in its way. The letter of the piece comes first, as
+     * in `Nb1` and `pd7`.
+     */
     origins: string[];
     /**
      * `null`, unless the move can be played but never gives check. `men` lists the moving piece, then its companions.

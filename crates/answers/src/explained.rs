@@ -142,8 +142,8 @@ impl<'a> Explained<'a> {
     /// - `to`: the to-square.
     /// - `named`: the squares on the file or rank that the string names: all eight, or one if the string names
     ///   both. Empty if the string names neither a file nor a rank.
-    /// - `origins`: every piece of the named type that could make the move on an empty board, such as `Nb1`
-    ///   or `pd7`.
+    /// - `origins`: each square from which a piece of the named type could make the move on an empty board. The
+    ///   letter of the piece comes first, as in `Nb1` and `pd7`.
     /// - `placement`: an object with `men` and `attacks` if the move can be played but never gives check;
     ///   otherwise `null`. `men` contains the moving piece, then its companions. `attacks` contains the
     ///   squares that the moving piece attacks after the move.

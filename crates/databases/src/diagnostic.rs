@@ -206,7 +206,7 @@ impl Mended {
 }
 
 /// Caches the name of the current game and the number of lines so far, so that we do not determine them again
-/// for each move. Pass the games in order.
+/// for each move. Pass the games to the methods in order.
 #[derive(Debug, Default)]
 pub struct SiteCache {
     /// The number of the game, from 1; 0 before the first game.

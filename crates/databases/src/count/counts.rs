@@ -90,8 +90,8 @@ impl Counts {
         &self.unlisted
     }
 
-    /// Returns how many moves are counted neither in [`listed`](Counts::listed) nor in
-    /// [`unlisted`](Counts::unlisted), which holds at most 10,000 different strings.
+    /// Returns the number of moves that are not counted individually. [`unlisted`](Counts::unlisted) holds at
+    /// most 10,000 different strings. If it is full, moves with other unlisted strings only add to this number.
     pub fn overflow(&self) -> u64 {
         self.overflow
     }

@@ -1,8 +1,8 @@
-//! Plays and judges the lines of a game: the main line and its variations.
+//! Plays the lines of a game, that is, the main line and the variations, and finds the faults in them.
 //!
 //! A finding can be corrected only where the position is known. For example, in `1. e4 e5 2. Nf3 3. Bb5 a6` a
 //! Black move is missing, and the number 3 is the only trace of the gap. Correcting the number to 2 would
-//! hide the gap. So we play a line to its end first, and then judge it as a whole.
+//! hide the gap. So we play a line to its end before we decide which faults it has.
 
 use std::{borrow::Cow, mem, ops::Range, rc::Rc};
 
@@ -24,7 +24,7 @@ use crate::{
     },
 };
 
-/// The result of playing and judging the main line and the variations of a game.
+/// The result of playing and checking the main line and the variations of a game.
 #[derive(Debug, Default)]
 pub struct Judged {
     pub spots: Vec<Spot>,
@@ -353,7 +353,7 @@ impl Lines<'_> {
         self.all[line].verdict = verdict;
     }
 
-    /// Judges a step of a line. `before` and `offset` are the differences that we expect between the move number
+    /// Checks a step of a line. `before` and `offset` are the differences that we expect between the move number
     /// in the text and the move number of the position: `before` at the previous step, `offset` at this step.
     fn judge_step(
         &mut self,
@@ -406,7 +406,7 @@ impl Lines<'_> {
         self.judged.spots.push(Spot { suggestions, is_played, ..spot });
     }
 
-    /// Judges the move number before a ply. We expect the move number of the position plus `offset`. If the
+    /// Checks the move number before a ply. We expect the move number of the position plus `offset`. If the
     /// move cannot be played, we accept a number that is too high, because moves may be missing. `last` is the
     /// previous move number in the same main line or variation. The caller passes `None` if there is no
     /// previous number, or if the current number may be corrected.
@@ -498,7 +498,7 @@ impl Lines<'_> {
             [(_, first), (_, next), ..] if is_from_fen && first == next => first,
             _ => 0,
         };
-        // For each move number, the smallest lead from that number on.
+        // For each move number, the smallest lead of this number and all later numbers.
         let mut least: Vec<i64> = numbers.iter().map(|&(_, ahead)| ahead).collect();
         for k in (1..least.len()).rev() {
             least[k - 1] = least[k - 1].min(least[k]);

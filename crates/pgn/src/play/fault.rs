@@ -206,7 +206,7 @@ impl Fault {
                 None
             }
             Fault::Spelling { san, .. } => Some(san.to_string()),
-            // An arbiter may have decided the result of a dead position.
+            // We do not correct the result of a dead position, because an arbiter may have decided it.
             Fault::Ending { ending: Ending::DeadPosition, .. } => None,
             Fault::Ending { ending, is_in_tag: true } => Some(ending.outcome().to_string()),
             Fault::Result(outcome) => Some(outcome.to_string()),

@@ -223,7 +223,7 @@ struct Fit<'a> {
 }
 
 impl Fit<'_> {
-    /// Calls `add` with each legal move that fits.
+    /// Calls `add` with each legal move that fits the form.
     fn each(self, add: &mut impl FnMut(Candidate)) {
         let Fit { parts, form, pass, .. } = self;
         let named = match form.letter {

@@ -122,7 +122,7 @@ impl Sections<'_> {
     }
 }
 
-/// The moves from one part of a ply's nodes.
+/// The output of one expand step: the moves of one part of the previous ply's nodes.
 pub(super) struct Part<'s> {
     pub(super) sections: Sections<'s>,
     /// Number of moves in the earlier parts.

@@ -33,7 +33,7 @@ pub struct Partition {
 /// ```
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Step {
-    /// Lists the moves that lead from one part of the nodes of the previous ply to the next ply.
+    /// Lists the moves of one part of a ply's nodes. These moves lead to the next ply.
     Expand {
         /// The ply that the moves lead to, from 1.
         ply: usize,
