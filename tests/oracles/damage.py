@@ -62,7 +62,7 @@ def random_line(board, plies, rng):
 
 
 def tokens(sans, ply):
-    """The moves and move numbers of a line whose first move has this ply, counted from 0."""
+    """Returns the moves of a line with their move numbers. `ply` is the ply of the first move, counted from 0."""
     found = []
     for number, san in enumerate(sans, ply):
         if number % 2 == 0:

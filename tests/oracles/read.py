@@ -40,7 +40,7 @@ PROGRAM = os.environ.get("SAN_STRINGS", str(BUILT if BUILT.exists() else ROOT / 
 OUTPUT = ROOT / "output"
 
 # Texts that python-chess reads, but that the program refuses or calls ambiguous. Each entry says why the program is
-# right, and has a test that recognizes the answer.
+# right, and has a function that recognizes the program's answers to such texts.
 LENIENT = {
     "needless-x": (
         "python-chess skips x, so it reads dxd3 and e2xe4; the table has capture-of-nothing for pawns, "
@@ -1685,8 +1685,8 @@ def of_table(name, row, answer):
     return [] if right else [(f"{name}.tsv, {kind}: {verdict} {' '.join(kinds)}", "")]
 
 
-# We falsify correct answers, and this script must notice each of these lies. A lie has a name, a test for the answers
-# that it applies to, and a function that falsifies an answer.
+# We falsify correct answers, and this script must notice each of these lies. A lie has a name, a function that tells
+# whether we can falsify an answer in this way, and a function that falsifies the answer.
 
 
 def lie(answer, **fields):

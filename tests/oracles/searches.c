@@ -15,7 +15,7 @@
  *     ./searches deeper output/shortest_games.tsv 'Rae1+' 'Qcxc7#'
  *
  * `deeper` proves that no game shorter than the bound ends with a string. If the table has a game as long
- * as the bound, the same search must find a game of that length. Otherwise a condition rejects too much.
+ * as the bound, the same search must find a game of that length. If it finds none, a pruning condition is wrong.
  * `--seconds` limits the processor time of each search. A search that is "not finished" does not count as a
  * difference. The exit code is 0 if everything agrees, 1 if something differs, and 2 if the program cannot
  * run.

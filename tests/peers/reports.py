@@ -47,7 +47,7 @@ SECTIONS = [(pattern, row["section"]) for row in table(HERE / "sections.tsv") fo
 
 def section(kind):
     """Finds the section of the PGN standard that contains the rule tested by a kind of row. We use the first row of
-    sections.tsv that has a pattern for this kind."""
+    sections.tsv with a pattern that matches the kind."""
     found = next((name for pattern, name in SECTIONS if fnmatch.fnmatchcase(kind, pattern)), None)
     return found or sys.exit(f"{kind}: add its section of the PGN standard to sections.tsv")
 

@@ -31,8 +31,8 @@ pub(super) struct Candidate {
     pub moves: Vec<Move>,
 }
 
-/// Continues a line until the king of `victim` is mated, and returns the games with the largest gain. A wider
-/// beam finds more mates.
+/// Continues a line until the king of `victim` is mated, and returns the games with the largest gain.
+/// `effort.width` is the width of the beam search: a wider beam finds more mates.
 pub(super) fn finish(
     state: &State,
     path: &Line,

@@ -42,7 +42,7 @@ fn page() -> &'static Path {
     &PAGE
 }
 
-/// The page's list of strings agrees with the tables in bounds, plies and counts. The number of strings for each
+/// The page's list of strings has the same bounds, plies and counts as the tables. The number of strings for each
 /// role and discriminator agrees with the output of `stats`.
 #[test]
 fn the_list_is_that_of_the_tables() {

@@ -254,7 +254,7 @@ def position(site):
     search.fill("Nd4")
     search.press("Enter")
     expect(read).to_have_text("Nd4 is illegal here: no knight can go to d4. Did you mean d4?")
-    # A promotion offers four pieces.
+    # If a pawn promotes, the page offers four pieces.
     field.fill("8/P6k/8/8/8/8/8/K7 w - - 0 1")
     field.press("Enter")
     expect(turn).to_contain_text("White to move")
