@@ -162,7 +162,8 @@ def moves(board, text):
 
 
 def piece(board, origin, to, role, x):
-    """Yields the rules that a piece move breaks, or None if the piece never moves like this, or the x is wrong."""
+    """Yields the rules that a piece move breaks. Yields None if the piece never moves like this, or if the `x` is
+    missing or needless."""
     dx, dy = to % 8 - origin % 8, to // 8 - origin // 8
     steps = {abs(dx), abs(dy)}
     goes = {chess.KNIGHT: steps == {1, 2}, chess.KING: max(steps) == 1, chess.ROOK: 0 in steps,

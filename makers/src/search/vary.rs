@@ -2,10 +2,10 @@
 //!
 //! Small changes to a game often make it end with another string: a piece goes one file further, or another
 //! piece gives mate. So we replay a game with some edits, which leave out a move or replace it with another.
-//! An edit may leave a piece on another square than in the game. For the next move of this piece, we try two
-//! to-squares: the to-square in the game, and the square that the piece reaches if it moves as far as in the
-//! game, in the same direction. In the last plies, we try every move. We also vary the mirror image of the
-//! game, with left and right swapped. Most of its moves fit, because only the kings and queens swap their
+//! After an edit, a piece may be on a different square than in the game. For the next move of this piece, we
+//! try two to-squares: the to-square in the game, and the square that the piece reaches if it moves as far as
+//! in the game, in the same direction. In the last plies, we try every move. We also vary the mirror image of
+//! the game, with left and right swapped. Most of its moves fit, because only the kings and queens swap their
 //! initial squares.
 //!
 //! We also look *beside* a game: we leave it at each of its positions, and try every move, every reply, and
