@@ -103,7 +103,7 @@ impl fmt::Display for Diagnostic {
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Diagnostics {
-    /// The first diagnostics. We keep only a limited number of them.
+    /// The first diagnostics, up to the limit in the options.
     pub first: Vec<Diagnostic>,
     /// The total number of diagnostics, kept or not.
     pub all: u64,
@@ -212,7 +212,7 @@ pub struct SiteCache {
     /// The number of the game, from 1; 0 before the first game.
     game: u64,
     name: Arc<str>,
-    /// The byte offset in the text where the game begins, and the number of lines before it.
+    /// The start of the game: its byte offset in the text, and the number of lines before that offset.
     start: (usize, u64),
     /// The byte offset of the last move that we located, and the number of lines before it.
     last: (usize, u64),

@@ -17,7 +17,7 @@ pub struct Failure {
 }
 
 impl Failure {
-    /// Makes a failure that concerns a whole file or game.
+    /// Creates a failure without a location, for a whole file or game.
     pub fn new(cause: impl Into<String>) -> Failure {
         Failure { location: None, ply: None, cause: cause.into() }
     }

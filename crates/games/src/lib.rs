@@ -7,8 +7,8 @@
 //! - [`pgn`] writes games and reads them back, and [`replay`] plays them by the rules.
 //! - [`verify`] checks every claim of a corpus. A [`failure`] is a claim that does not hold.
 //! - [`shortest_games`] reads, writes and verifies the table of shortest games.
-//! - [`why`] explains why no game is shorter: we counted moves ([`bound`]), or we searched positions
-//!   ([`searched`]).
+//! - [`why`] tells how we know that no shorter game ends with a string: we counted moves ([`bound`]), or we
+//!   searched positions ([`searched`]).
 
 #[doc(hidden)]
 pub mod bound;

@@ -28,7 +28,8 @@ use san_strings_core::{Example, SanStr, Vocabulary, english::average, excerpt::e
 /// The header line of the table of shortest games.
 pub const HEADER: &str = "san\tplies\tat_least\tmoves\twhy";
 
-/// The table of the shortest known games: one for each string, in the order of the strings.
+/// The table of the shortest known games: one for each string that occurs, in the order of the list of
+/// strings.
 ///
 /// ```
 /// use san_strings_games::san_strings_core::parse;

@@ -68,8 +68,8 @@ pub fn play_listed(position: &mut Chess, written: SanPlus) -> Option<(Move, SanP
     Some((m, SanPlus { san, suffix: suffix_of(m, position) }))
 }
 
-/// Finds the move of a SAN without a list of legal moves. `None` if the SAN is not exact, or if we cannot
-/// tell without that list.
+/// Finds the move of a SAN without a list of legal moves. `None` if the SAN is not exact, or if we need that
+/// list to find the move.
 fn plain_move(position: &Chess, san: San, is_check: bool) -> Option<Move> {
     let San::Normal { role, file, rank, capture, to, promotion } = san else {
         return None;

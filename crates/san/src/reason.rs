@@ -178,8 +178,8 @@ impl PieceMove {
                     role_name(role)
                 ));
             }
-            // We can give this reason only if all of `others` are on the ray from `to` through `from`: a piece on any
-            // other square and the piece on `from` do not block each other.
+            // We can give this reason only if all of `others` are on the ray from `to` through `from`. A
+            // piece outside this ray neither blocks the piece on `from` nor is blocked by it.
             (others & !half_ray(to, from)).is_empty().then(|| {
                 format!(
                     "from {from}: {} {where_} share a line to {to}, so one would block the other",

@@ -15,8 +15,8 @@ impl Cursor<'_> {
         let mut target = self.game().clone();
         let m = target.moves().get(number).copied().ok_or(TreeError::Damaged)?;
         target.play(m);
-        // Try the shortest games first. Every game to the target leaves the same side to move, so the lengths
-        // are all even or all odd.
+        // Try the shortest games first. After every game that reaches the target, the same side is to move,
+        // so the lengths are all even or all odd.
         let mut lengths = (target.plies() % 2..=target.plies()).step_by(2);
         let tree = self.tree();
         let first = lengths.find_map(|plies| {

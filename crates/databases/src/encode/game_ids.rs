@@ -45,7 +45,7 @@ pub enum IdFormat {
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 #[non_exhaustive]
 pub enum Column {
-    /// The player's clock after each ply.
+    /// The clock of the side that moved, after each ply.
     Clock,
     /// The engine's evaluation after each ply.
     Evaluation,

@@ -271,7 +271,8 @@ fn last_boundary(bytes: &[u8]) -> Option<usize> {
     }
 }
 
-/// Cuts a block into about `count` chunks. Each chunk begins where a game or line begins.
+/// Cuts a block into about `count` chunks. Each chunk begins at the start of a game or a line, as `unit`
+/// says.
 fn chunks(block: &Block, unit: Unit, count: usize) -> Vec<Chunk<'_>> {
     let text = &block.text[..];
     let count = if block.is_rest { 1 } else { count.max(1) };

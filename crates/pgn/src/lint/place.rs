@@ -36,7 +36,7 @@ impl Extent {
         }
     }
 
-    /// Extends this extent by the extent of the text that follows.
+    /// Appends `more`, the extent of the text that follows.
     pub fn append(&mut self, more: &Extent) {
         if !more.has_text {
             return;

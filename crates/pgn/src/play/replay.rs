@@ -75,8 +75,8 @@ impl Replayed {
 /// move. A game counts as English in two cases:
 ///
 /// - No other language gets further than English.
-/// - Another language gets further, but only one word contains a letter that English does not have. We get
-///   further still if we read the game in English and accept this letter.
+/// - Another language gets further, but only one word contains a letter that English does not have, and
+///   English gets even further if it accepts this letter.
 pub fn replay(start: &Chess, words: &[Word<'_>], plies: &mut Vec<Ply>) -> Replayed {
     let english = play_all(start, words, Letters::English, plies);
     if english.end.is_ok() {
@@ -253,9 +253,10 @@ fn play_spelled(position: &mut Chess, word: &Word<'_>, letters: Letters) -> Resu
     Ok(Ply { played, differences })
 }
 
-/// Chooses the best explanation of why a word is not a legal move. A word that is not a move in English may be
-/// an illegal move in another language. If a word has letters that the game's language lacks, we also try
-/// English. If the word is not a move in English either, we report that it is not a move.
+/// Chooses the best explanation of why a word is not a legal move. In an English game, a word that is not a
+/// move in English may be an illegal move in another language. In a game of another language, we try English
+/// if the word has letters that the game's language lacks. If the word is not a move in English either, we
+/// report that it is not a move.
 fn why_not(
     position: &Chess,
     spelling: &Spelling<'_>,

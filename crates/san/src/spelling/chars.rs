@@ -83,8 +83,8 @@ fn plain(raw: char) -> Option<char> {
     })
 }
 
-/// The difference from SAN that this character causes anywhere in a move. Dashes and `×` are not included,
-/// because the difference that they cause depends on where they are.
+/// The difference from SAN that this character causes, wherever it is in a move. Dashes and `×` are not
+/// included, because the difference that they cause depends on where they are.
 fn strange(raw: char) -> Option<Difference> {
     match raw {
         raw if raw.is_ascii() => None,

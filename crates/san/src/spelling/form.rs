@@ -77,8 +77,8 @@ impl Form {
 
     /// Parses the squares and the promotion after a piece letter that is `len` characters long.
     fn parse(chars: &[Char], letter: Letter, len: usize) -> Option<Form> {
-        // We first read the text with a from-square. If that fails, as for `a8:B` or `a8F`, the first
-        // square is the to-square.
+        // We first assume that the text contains a from-square. If that fails, as for `a8:B` or `a8F`, the
+        // first square is the to-square.
         Form::cut(chars, letter, len, true).or_else(|| Form::cut(chars, letter, len, false))
     }
 

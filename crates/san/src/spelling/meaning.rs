@@ -260,8 +260,8 @@ impl Draft<'_> {
             return see(pawn, Some(from), wrong_unless(can_come_from(pawn, from), deviations));
         }
         if form.link == Link::Dash && castles.is_none() {
-            // We read `e2-e5` as a pawn move from a wrong square. We report this meaning only if the text has
-            // no other meaning.
+            // We read `e2-e5` as the pawn move `e5` with a wrong from-square. We report this meaning only if
+            // the text has no other meaning.
             let push = self.pawn(None, promotion);
             see(push, Some(from), wrong_unless(can_push, deviations.clone()));
         }

@@ -118,7 +118,7 @@ impl Info {
         targets.collect()
     }
 
-    /// Formats line 4: `Id`, `Id..Id`, or nothing.
+    /// Formats line 4 of `info.txt`, the Ids of the new children: `Id`, `Id..Id`, or nothing.
     pub fn range(&self) -> String {
         match self.children.clone().map(RangeInclusive::into_inner) {
             Some((first, last)) if first == last => first.to_string(),
