@@ -288,8 +288,8 @@ class Vocabulary(_native.Vocabulary):
         Games of chess variants and games from a FEN are always left out. An empty game takes the place of each game
         left out. `Games.left_out` counts the games left out, by kind.
 
-        By default, the environment variable SAN_STRINGS_THREADS sets the number of threads. If it is not set,
-        there is one thread per core.
+        By default, the environment variable SAN_STRINGS_THREADS sets the number of threads. If this variable is not
+        set, there is one thread per core.
         """
         options = _options((), columns, None, errors, replay, False, threads)
         if isinstance(movetexts, (str, bytes)):

@@ -108,8 +108,8 @@ fn pool(threads: usize) -> ThreadPool {
     ThreadPoolBuilder::new().num_threads(threads).build().expect("threads")
 }
 
-/// Returns this process's pool with this number of threads. We start the threads here, with the GIL held. If
-/// the process were forked while a thread was starting, the child could inherit a standard library lock
+/// Returns this process's pool with this number of threads. We start the threads here, with the GIL held, so
+/// that Python cannot fork the process meanwhile. Otherwise the child could inherit a standard library lock
 /// that is never released.
 fn shared(_: Python<'_>, threads: usize) -> &'static ThreadPool {
     let mut pools = POOLS.lock().unwrap_or_else(PoisonError::into_inner);

@@ -576,7 +576,7 @@ pub struct Reader {
 
 /// Channels to and from the encoding thread.
 struct Channels {
-    /// Sends the results of reads and seeks in open files to the encoding thread.
+    /// Sends the results of `read` and `seek` calls on open Python files to the encoding thread.
     answers: SyncSender<Answer>,
     pieces: Mutex<Pieces>,
 }

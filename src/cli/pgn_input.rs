@@ -138,7 +138,7 @@ fn open(path: &Path, terminal: &Terminal) -> io::Result<File> {
     }
     let (sender, opened) = mpsc::channel();
     let path = path.to_owned();
-    // If nobody writes to the pipe, the thread blocks until the program ends.
+    // If no process opens the pipe for writing, the thread blocks until the program ends.
     thread::spawn(move || sender.send(File::open(path)));
     loop {
         match opened.recv_timeout(MOMENT) {

@@ -94,9 +94,9 @@ def theirs(path):
 
 
 def pairs(left, right):
-    """Pairs each game of one program with a game of the other, or with None. If both programs find the same number of
-    games, or of games with moves, we pair these games in order. Otherwise we pair games with the same moves. Between
-    two such pairs, we pair games that begin with the same moves."""
+    """Pairs each game that one program read with a game that the other program read, or with None. If both programs
+    find the same number of games, or of games with moves, we pair these games in order. Otherwise we pair games with
+    the same moves. Between two such pairs, we pair games that begin with the same moves."""
     if len(left) == len(right):
         return list(zip(left, right))
     found = [(game, None) for game in left if not game] + [(None, game) for game in right if not game]

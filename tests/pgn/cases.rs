@@ -1,5 +1,5 @@
-//! Reads the odd files of `tests/cases`, each modelled on a bug report about some PGN reader. The correct
-//! answers are in `expected.json`. We derived them from the texts and the reports, with moves from
+//! Reads the unusual files of `tests/cases`, each modelled on a bug report about some PGN reader. The correct
+//! answers are in `expected.json`. We derived the answers from the files and the bug reports, with moves from
 //! python-chess.
 
 use std::{

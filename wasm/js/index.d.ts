@@ -53,8 +53,8 @@ export interface CannotOccur {
      */
     origins: string[];
     /**
-     * `null`, unless the move can be played but never gives check. `men` lists the moving piece, then its companions.
-     * `attacks` lists the squares that the moving piece attacks after the move.
+     * Set if the move can be played but never gives check, otherwise `null`. `men` lists the moving piece, then its
+     * companions. `attacks` lists the squares that the moving piece attacks after the move.
      */
     placement: { men: string[]; attacks: string[] } | null;
   };

@@ -44,8 +44,8 @@ pub(super) struct Nearby {
 pub(super) fn look(moves: &[Move], depth: usize, quota: &Quota) -> Vec<Nearby> {
     let mut search = NearbySearch { quota, way: Vec::new(), found: Vec::new() };
     for (ply, position) in positions(moves).enumerate() {
-        // After one or two more moves, there must still be fewer than fifty moves without a capture or pawn
-        // move.
+        // After one or two more moves, the halfmove clock must still be below 100, because of the fifty-move
+        // rule.
         if position.halfmoves() > 97 {
             continue;
         }
