@@ -53,8 +53,8 @@ impl Game {
     }
 
     /// Returns 1 if White has won, -1 if Black has won, 0 for a draw, 2 if the game goes on. Draws by
-    /// repetition or lack of progress follow article 9.6 of the FIDE Laws of Chess, or with `claim`, articles
-    /// 9.2 and 9.3.
+    /// repetition or lack of progress follow article 9.6 of the FIDE Laws of Chess, or, with `claim`,
+    /// articles 9.2 and 9.3.
     fn result(&self, claim: bool) -> i8 {
         let position = self.board.position();
         match position.outcome() {

@@ -24,7 +24,7 @@ const fn language(name: &'static str, letters: [&'static str; 5]) -> Language {
     Language { name, letters }
 }
 
-/// Number of languages in the first tier.
+/// Number of common languages, which form the first of the three [`tiers`].
 pub const COMMON: usize = 5;
 
 /// The languages in three tiers, most common first. To read a foreign letter, we try the tiers in order,
