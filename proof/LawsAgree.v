@@ -611,9 +611,9 @@ Proof.
   destruct H as [H | (k & K & E)]; [now left | right]. apply square_beq_eq in E. now subst k.
 Qed.
 
-(** The rules test whether the king's new square is attacked after castling, the Laws whether it is attacked
-    before. The results are the same: a piece that attacks the square before castling also attacks it
-    afterwards, because the rook does not get in its way. *)
+(** [Rules.v] tests whether the king's new square is attacked after castling. [Laws.v] tests whether this square
+    is attacked before castling. The results are the same: a piece that attacks the square before castling also
+    attacks it afterwards, because the rook does not get in its way. *)
 Lemma castling_target_safe p m x : fits p -> legal p m = true -> castles p m = Some x ->
   ~ threatens (on p) (other (turn p)) (king_castled (turn p) x).
 Proof.

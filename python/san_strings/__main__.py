@@ -7,7 +7,7 @@ from . import _native
 
 
 def main() -> int:
-    # The Rust program handles Ctrl-C and a closed pipe itself, so we remove Python's handler.
+    # The Rust program handles Ctrl-C itself, so we remove Python's handler.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     return _native.run(["san-strings", *sys.argv[1:]])
 

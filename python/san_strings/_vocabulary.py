@@ -278,9 +278,9 @@ class Vocabulary(_native.Vocabulary):
         - "skip": leave the game out;
         - "unk": write `[UNK]` for the move, and encode the tokens after it as written.
 
-        `tags` are columns with a value per text, as in {"WhiteElo": table["WhiteElo"]}, for `Games.tags` and
-        `Games.numbers`. `where` selects games by these tags, as in "WhiteElo>=2000". `Games.index` is then
-        the index of each selected game in `movetexts`.
+        `tags` maps the name of each tag to a column with one value per text, as in {"WhiteElo": table["WhiteElo"]}.
+        `Games.tags` and `Games.numbers` return these values. `where` selects games by these tags, as in
+        "WhiteElo>=2000". `Games.index` is then the index of each selected game in `movetexts`.
 
         `columns` selects additional arrays: "clock", "eval", "mate", "outcome" and "boards". `Games.column`
         describes these arrays.

@@ -1780,7 +1780,7 @@ def planted(pairs, answers, places, occur):
                 continue
             told += 1
             new = Reading(tell(answer))
-            # A check of ranges is enough to notice a lie about ranges. Other checks must notice all other lies.
+            # Any check may notice a lie about ranges. For all other lies, the checks of ranges do not count.
             if any(name.startswith("ranges") or not sort.startswith("ranges") for sort, _ in check(places[fen], new, occur)):
                 found += 1
             else:

@@ -513,7 +513,7 @@ static Table read_table(const char *path)
     return t;
 }
 
-/* Returns the legal move with this code. If there is none, `from` is NONE in the returned move. */
+/* Returns the legal move with this code. If no legal move has this code, returns a move whose `from` is NONE. */
 static Move find_move(const Position *p, int code)
 {
     Move list[256];
@@ -612,11 +612,11 @@ static Position unpack(const Packed *packed, int side)
     return p;
 }
 
-/* A hash set of positions with linear probing. It stores a tag of 63 bits for each position. The other 64
- * bits of the hash select the first slot. So we mistake one position for another only if they have equal
- * tags and are in the same chain of slots. At ply 9, 2.7 billion look-ups compare about ten tags each, and
- * one bit of the tag is equal for all positions of a class (see `add_positions`). So the probability that
- * this ever happens is about 3e10 / 2^62, or 1 in 150,000,000. */
+/* A hash set of positions with linear probing. A position has a hash of 128 bits: 64 bits select the first
+ * slot, and 63 of the other 64 bits are stored as a tag. So we mistake one position for another only if they
+ * have equal tags and are in the same chain of slots. At ply 9, 2.7 billion look-ups compare about ten tags
+ * each, and one bit of the tag is equal for all positions of a class (see `add_positions`). So the
+ * probability that such a mistake ever happens is about 3e10 / 2^62, or 1 in 150,000,000. */
 typedef struct { uint64_t *tags, slots, count; size_t bytes; } Set;
 
 static Set new_set(uint64_t expected)

@@ -555,7 +555,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(1000))]
     #[test]
     fn what_is_mended_stays(pieces in prop::collection::vec(any_piece(), 0..24)) {
-        // Whatever follows, the reader accepts a text that begins with `1. ` as PGN.
+        // The reader accepts every text that begins with `1. ` as PGN, whatever comes after the `1. `.
         let text = format!("1. {}", pieces.concat());
         if Text::new(text.as_bytes()).is_err() {
             return Ok(());

@@ -178,7 +178,7 @@ fn a_folder_with_something_else_is_refused_untouched() {
          pass the root of that tree with `--fen`\n"
     );
     assert_eq!(contents(folder.path()), before);
-    // The path is a file.
+    // The path of the tree is the path of an existing file.
     fs::write(folder.path().join("file"), "mine").expect("written");
     let (_, stderr) = run(folder.path(), &["grow", "file", "--plies", "1"], 1);
     assert!(stderr.contains("file"), "{stderr}");

@@ -35,7 +35,8 @@ pub fn of_game(game: ShortestGame<'_>, example: &Example) -> Value {
 
 /// The data for a string that cannot occur: the to-square, the squares on the named file and rank, and the pieces
 /// that could make the move on an empty board. If the move can be played but never gives check, the data also
-/// contains a placement of the moving piece and its companions.
+/// contains a placement of the moving piece and its companions. A companion is another piece of the same role
+/// that can go to the same square.
 pub fn of_impossible(san: SanPlus) -> Value {
     let placement = placements(san.san).next().map(|placement| {
         let men = [placement.from.into(), placement.companions];

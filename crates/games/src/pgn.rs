@@ -43,7 +43,7 @@ pub fn export(event: &str, moves: &[Move], round: usize) -> String {
     format!("{text}\n{}\n\n", wrap(&words))
 }
 
-/// Writes games as PGN. Numbers them from 1 in the tag `Round`.
+/// Writes games as PGN. The tag `Round` numbers the games from 1.
 pub fn export_all<'a>(event: &str, games: impl Iterator<Item = &'a [Move]>) -> String {
     games.zip(1..).map(|(moves, round)| export(event, moves, round)).collect()
 }

@@ -1,5 +1,5 @@
-//! Proves that a playable move never gives check. For each square of the board, we say why the move does not
-//! check a king there.
+//! Proves that a move such as `Rah1`, which can be played, never gives check. For each square of the board, we
+//! say why the move does not check a king there.
 //!
 //! A move can check a king in two ways: the moving piece attacks the king from the to-square, or the move
 //! opens a line to the king from a piece behind the from-square. So [`cases`] divides the 64 squares into
@@ -98,7 +98,7 @@ impl Obstacle {
         self >= Obstacle::Companion
     }
 
-    /// The end of a sentence such as `On a1, a king would be in the way of the rook`.
+    /// The end of a sentence that begins with `On a1, a king would be`, for example `in the way of the rook`.
     fn phrase(self, role: &str, to: Square) -> String {
         match self {
             Obstacle::From => format!("where the {role} comes from"),

@@ -1,6 +1,7 @@
 //! Derives the figures 10,158 and 30,474, which circulate as the number of base strings, and as the number of
-//! base strings plain, with `+` and with `#`. You get these figures if you ignore the half-rays of queens,
-//! but not of other pieces. The additional strings cannot be played, as the test in `brute_force.rs` shows.
+//! base strings plain, with `+` and with `#`. You get these figures if you assume that queens, unlike
+//! other pieces, can move through each other. The additional strings cannot be played, as the test in
+//! `brute_force.rs` shows.
 
 use std::collections::BTreeSet;
 

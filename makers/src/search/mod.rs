@@ -378,7 +378,8 @@ impl GameSearch {
         self.shorten_shortest(progress);
     }
 
-    /// Runs a round for the corpus.
+    /// Runs one round that improves the corpus. `worth` is how many extra plies a game may take for a string
+    /// that no other game plays.
     fn walk(&mut self, worth: usize, progress: &dyn Progress) {
         self.state.choose_shortest_games(worth);
         let mut targets = self.state.unplayed().to_vec();
@@ -453,8 +454,8 @@ impl GameSearch {
         });
     }
 
-    /// Swaps the colours in the shortest games, which may give shorter games for the mirrored strings.
-    /// Repeats this until no game gets shorter.
+    /// Swaps the colours in the shortest games, to find shorter games for the mirrored strings. Repeats this
+    /// until no game gets shorter.
     pub fn reflect(&mut self) {
         while self.state.reflect() {}
     }

@@ -36,7 +36,7 @@ pub(super) fn add_core(suite: &mut Suite) {
     ] {
         for number in 1..=suite.len(table) {
             let row = suite.core_row(RowId { table, number }).expect("a row of the table");
-            // We take ASCII only, so that core.tsv loads anywhere.
+            // We take only rows in ASCII, so that a program can load core.tsv in any encoding.
             if !row.text.is_ascii() || row.text.len() > LONGEST {
                 continue;
             }

@@ -59,7 +59,7 @@ pub enum Table {
     Refuse,
     /// Texts that a reader may refuse or accept.
     Lenient,
-    /// Null moves. Every answer counts as right: it only shows how a library reads null moves.
+    /// Null moves. Every answer counts as right. The answers only show how a library reads null moves.
     Null,
     /// Positions with all their legal moves.
     Legal,

@@ -55,7 +55,8 @@ pub fn lint(
     };
     let see = &mut |bytes: usize| {
         if let Some(see) = &see {
-            // We ignore an exception: `wasm/js/api.js` catches it, and throws it again after we return.
+            // `see` never throws: if the user's callback throws, `wasm/js/api.js` catches the exception, and
+            // rethrows it after we return.
             let _ = see.call1(&JsValue::NULL, &JsValue::from_f64(bytes as f64 / text.len() as f64));
         }
     };

@@ -18,8 +18,9 @@ use crate::{
     table,
 };
 
-/// The maximum number of groups. Games with the same value, such as the same player's name, form a group. Once
-/// there are this many groups, games with a new value are counted in the group `(others)`.
+/// The maximum number of groups. A group contains the games with the same value of a [`GroupBy`], such as
+/// the name of a player. Once there are this many groups, games with a new value are counted in the group
+/// `(others)`.
 const MOST: usize = 1_000_000;
 
 /// The maximum length of a value, in characters.

@@ -38,7 +38,7 @@ impl SeenTags {
         }
     }
 
-    /// Returns those of `names` whose value is missing or unknown in every game.
+    /// Returns the tag names in `names` whose value is missing or unknown in every game.
     pub fn missing<'n>(&self, names: Vec<&'n str>) -> Vec<&'n str> {
         let seen = self.0.iter().copied().chain(std::iter::repeat(false));
         names.into_iter().zip(seen).filter(|(_, seen)| !seen).map(|(name, _)| name).collect()
