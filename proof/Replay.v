@@ -7,8 +7,9 @@
 
 From SAN Require Export Unique Draws Text.
 
-(** [before] lists the positions since the last capture or pawn move. [mated] says whether the last word was
-    marked with [!] and gave mate. [shown] lists the words marked so far. *)
+(** Replays the words of [game]. Each word is a move, and a marked word begins with [!]. [before] lists the
+    positions since the last capture or pawn move. [mated] says whether the last word was marked and gave mate.
+    [shown] lists the marked words so far. *)
 Fixpoint replay (p : position) (before : list position) (mated : bool) (game : list string)
     (shown : list string) : option (list string) :=
   match game with

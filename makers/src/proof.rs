@@ -125,8 +125,8 @@ pub fn export<'a>(games: impl Iterator<Item = (SanPlus, &'a [Move])>) -> String 
 /// that can be played at that ply, but not earlier.
 ///
 /// At ply [`SEARCHED`] itself, we look only for strings whose game in the table has at least [`SEARCHED`]
-/// plies. If the game is longer, we skip two kinds of strings: strings that [`look_narrowly`] looks for, and
-/// strings for which counting moves proves that this ply is too early.
+/// plies. If that game has more than [`SEARCHED`] plies, we skip two kinds of strings: strings that
+/// [`look_narrowly`] looks for, and strings whose bound from counting moves is greater than [`SEARCHED`].
 ///
 /// # Errors
 ///

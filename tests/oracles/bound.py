@@ -509,7 +509,7 @@ def searched_for(san):
 
 def is_planned(san, ply):
     """Whether the program searched for the string at `ply`, beyond the last ply at which it searched all positions
-    (`searched_for`). It did so only if the side that plays the string has few moves to spare at this ply."""
+    (`searched_for`). The program did so only if the side that plays the string has few moves to spare at this ply."""
     narrow = re.match(r"([NBRQ])([a-h]|[1-8])x?[a-h]([1-8])", san)
     is_mate = san[-1] == "#"
     last = {"B": PLANNED, "Q": PLANNED}.get(san[0], 14) - is_mate

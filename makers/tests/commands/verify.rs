@@ -95,9 +95,9 @@ fn plans_are_searched_again() {
     }
 }
 
-/// `--narrow` with `--only` searches for one string alone. We lengthen the games of two strings, Raa1 and Raa2:
-/// four plies at the start lead back to the initial position. We pass `--only Raa1`, so the search must find a
-/// shorter game for Raa1, but not for Raa2.
+/// `--narrow` with `--only` searches for one string alone. We lengthen the games of two strings, Raa1 and Raa2,
+/// by four plies at the start, which lead back to the initial position. We pass `--only Raa1`, so the search
+/// must find a shorter game for Raa1, but not for Raa2.
 #[test]
 fn prospects_of_a_string_are_searched_again() {
     let table = fs::read_to_string(repository().join(TABLE)).expect("the table");

@@ -96,7 +96,7 @@ fn shown_value(by: &GroupBy, value: &str) -> String {
     }
 }
 
-/// Warns about tags that no game has, and about a condition that holds for no move. If no game has a
+/// Warns about tags that no game has, and about a condition that no move satisfies. If no game has a
 /// known value, returns [`Answer::No`], as for a `--where` condition that selects no game.
 pub(super) fn report(count: &Counter, by: &GroupBy) -> Answer {
     let groups = &count.groups;

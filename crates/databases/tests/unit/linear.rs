@@ -94,7 +94,8 @@ const PIECES: &[&str] = &[
 /// White space that we put after each text of `PIECES`.
 const ENDS: &[&str] = &["", " ", "\n", "\n\n", "\r\n\r\n"];
 
-/// Pairs of texts to put before and after the repeated shape.
+/// The texts before and after the copies of a shape. A *shape* is a text of `PIECES`, followed by one of
+/// `ENDS`.
 const AROUND: &[(&str, &str)] =
     &[("", ""), ("1. e4 ", ""), ("[Event \"x\"]\n[A \"", "\"] z\n\n1. e4 *\n")];
 

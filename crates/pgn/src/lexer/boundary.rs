@@ -7,9 +7,9 @@ use super::{
     tags::{has_empty_line, is_tag},
 };
 
-/// Whether the text at this offset is a tag pair that certainly begins a game, even if a comment before it
-/// was not closed. The tag pair must begin a line after an empty line, and the text before the empty line
-/// must not end with another tag pair.
+/// Whether the text at this offset is a tag pair that certainly begins a game, even after an unclosed
+/// comment. The tag pair must begin a line after an empty line, and the text before the empty line must not
+/// end with another tag pair.
 pub fn is_boundary(text: &[u8], at: usize) -> bool {
     let before = &text[..at];
     let blanks = scan::trailing(before, |byte| byte.is_ascii_whitespace());

@@ -43,7 +43,8 @@ pub(super) fn first_with(letter: &str) -> &'static [Language] {
     [first, second].into_iter().find(has).unwrap_or(third)
 }
 
-/// Returns the names of languages that satisfy `is_such`: all matches in the first tier that has a match.
+/// Finds the first of the [`tiers`] that has a language for which `is_such` is true. Returns the names of all
+/// such languages in this tier.
 pub(super) fn names_where(is_such: impl Fn(Language) -> bool) -> Vec<&'static str> {
     let names = |languages: &[Language]| -> Vec<&'static str> {
         languages.iter().filter(|&&one| is_such(one)).map(|one| one.name).collect()
@@ -54,7 +55,8 @@ pub(super) fn names_where(is_such: impl Fn(Language) -> bool) -> Vec<&'static st
 /// The pieces, in the order of [`Language::letters`].
 pub const PIECES: [Role; 5] = [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 
-/// The English letters of the pieces and the pawn. We never try another language for these letters.
+/// The English letters of the pieces and the pawn. If a text has only these letters, we try no other
+/// language.
 pub(super) const ENGLISH: &str = "KQRBNP";
 
 /// Finds the longest piece letter of any language at the start of `chars`.

@@ -449,8 +449,8 @@ fn exists(san: San) -> bool {
     Vocabulary::with_symbols().id_of(SanPlus { san, suffix: None }).is_some()
 }
 
-/// Whether the move can start on this square. For a pawn's move to the last rank, the promotion may be
-/// missing.
+/// Whether the move can start on this square. If a pawn moves to the last rank, `san` may lack the
+/// promotion.
 fn can_come_from(mut san: San, from: Square) -> bool {
     if let San::Normal { role: Role::Pawn, to, promotion: promotion @ None, .. } = &mut san {
         *promotion = Bitboard::BACKRANKS.contains(*to).then_some(Role::Queen);
