@@ -157,8 +157,8 @@ impl Date {
         Some(date)
     }
 
-    /// Returns the date without its trailing unknown parts: 2015 for `2015.??.??`. `None` if the year is unknown,
-    /// or if a known part follows an unknown one.
+    /// Returns the date without its trailing unknown parts: 2015 for `2015.??.??`. `None` if the year is
+    /// unknown, or if a known part follows an unknown one.
     fn known_first(self) -> Option<Date> {
         let length = self.parts.iter().take_while(|part| part.is_some()).count();
         let rest = &self.parts[length..];
