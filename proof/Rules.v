@@ -232,7 +232,7 @@ Definition promotion_fits (c : color) (r : role) (m : move) : bool :=
   | _, None => true
   end.
 
-(** The move is pseudo-legal: it is legal unless it leaves its own king in check. *)
+(** The move is pseudo-legal: it is legal unless it leaves the mover's king in check. *)
 Definition can_move (p : position) (m : move) : bool :=
   match get (on p) (from m) with
   | None => false

@@ -131,8 +131,8 @@ def open(path: _Path) -> Games:
 
 
 def reopen(path: str, known: tuple[str, int] | None = None) -> Games:
-    """Opens a file of games. `known` is the checksum and size of the file, if this process or another one has
-    already checked it.
+    """Opens a file of games. `known` is the checksum and size of the file, if this process or another one has already
+    checked the file.
     """
     with builtins.open(path, "rb") as file:
         checksum, header = _header(file, path)
@@ -231,8 +231,8 @@ def _check(file: BinaryIO, path: str, checksum: str) -> None:
         raise ValueError(f"{path} is damaged: the checksum does not match")
 
 
-#: For the kind letter of a dtype in `_DTYPES`: the kind letters of the arrays that we accept, and the word for such
-#: arrays in our error messages. For every other letter, we accept integers.
+#: Maps the kind of a dtype in `_DTYPES` (numpy's `dtype.kind`) to the kinds of arrays that we accept for it, and to the
+#: word for such arrays in error messages. For every other kind, we accept integers.
 _KINDS = {"f": ("f", "floats"), "V": ("V", "boards")}
 
 

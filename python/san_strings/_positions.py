@@ -49,8 +49,8 @@ class Positions(_native.Positions):
 
     def push(self, ids: npt.NDArray[Any] | Sequence[int]) -> None:
         """Plays a move in each position. -1 leaves a position unchanged, and so does a special token other than
-        `[UNK]`, such as `[EOS]` after the end of a game. An array of uint16 cannot contain -1, so use such a
-        token instead. If a move is illegal, raises ValueError, and no position changes.
+        `[UNK]`, such as `[EOS]` after the end of a game. An array of uint16 cannot contain -1, so use `[EOS]` instead.
+        If a move is illegal, raises ValueError, and no position changes.
         """
         array = _integers(ids, "ids")
         if array.ndim != 1:

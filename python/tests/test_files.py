@@ -248,7 +248,7 @@ def test_errors_of_open_files_are_theirs(v, odd, tmp_path):
         for read in [v.encode_pgn, lambda file: list(v.read(file))]:
             with pytest.raises(kind, match=match):
                 read(Broken(answer))
-    # The errors leave no thread busy.
+    # After these errors, we can still read another file.
     assert len(v.encode_pgn(io.BytesIO(b"1. e4 *"))) == 1
     closed = open(odd, "rb")
     closed.close()

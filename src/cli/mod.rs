@@ -164,7 +164,7 @@ Example:
 }
 
 impl Command {
-    /// Whether the command prints a report, which `--quiet` silences, rather than data.
+    /// Whether the command prints a report rather than data. `--quiet` silences reports.
     fn reports(&self) -> bool {
         match self {
             Command::Tree { command } => !command.prints_the_tree(),

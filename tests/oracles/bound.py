@@ -362,8 +362,8 @@ class Plan:
 
     def can_begin(self):
         """Whether the side can make its first move. If the side has no moves to spare, one of the plan's pieces must
-        move first. White has moved before Black's first move, so for Black we allow up to two occupied squares on the
-        path of that piece."""
+        make this move, and its path must be empty in the initial position. For Black, we allow up to two occupied
+        squares on the path, because White has already moved."""
         gone = 0 if START.color_at(self.king) == chess.WHITE else 2
         return self.spare > 0 or self.castles or any(
             way.moves > 0

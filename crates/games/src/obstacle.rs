@@ -13,7 +13,7 @@ use std::fmt;
 /// ```
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Obstacle {
-    /// The side needs more moves than it has by this ply.
+    /// The side needs more moves than it can make by this ply.
     Moves,
     /// The side's king blocks the path of a piece, and the side has no move to spare for the king.
     King,

@@ -304,7 +304,7 @@ fn pawn_move(from: Square, to: Square) -> Option<String> {
     }
 }
 
-/// A text of several moves is split into moves, with or without move numbers.
+/// A text with several moves is split into its moves, even if it contains move numbers.
 #[test]
 fn several_moves_are_several() {
     let read = |text| several(text).map(|moves| moves.iter().map(ToString::to_string).collect());

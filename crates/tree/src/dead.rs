@@ -16,8 +16,8 @@
 //! The answer for a position never depends on which positions were tested before:
 //!
 //! - The search stops at a mate, a position with many moves, or a position that is known to be alive.
-//!   Every position on the path from the starting position of the search to there is alive, so we cache
-//!   the whole path.
+//!   All positions on the path from the start of the search to this position are alive, too, so we
+//!   cache them.
 //! - If more than [`LIMIT`] positions are reachable, we cache only the starting position as alive. From
 //!   another position of the search, fewer positions may be reachable.
 //! - A search expands known dead positions like any others, and counts the positions that they reach.

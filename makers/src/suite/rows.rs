@@ -44,7 +44,7 @@ pub trait Row: Sized {
 pub trait OfKind: Row {
     fn kind(&self) -> Kind;
 
-    /// The kind, the position, and what is asked there. No two rows ask the same question.
+    /// The kind, the position, and the move or text. No two rows ask the same question.
     fn question(&self) -> Vec<String> {
         self.fields().into_iter().take(3).collect()
     }
@@ -165,8 +165,9 @@ row! {
 }
 
 row! {
-    /// A copy of a row of another table, for a unit test. The answer is, depending on the table: the move,
-    /// `-` for a text to refuse, the position after the move, the legal moves, or the moves of the game.
+    /// A copy of a row of another table, for the unit tests of chess libraries. Depending on the other table,
+    /// `answer` is a move, `-` if the text must be refused, the position after a move, all legal moves, or
+    /// the moves of a game.
     CoreRow of Core {
         id: RowId,
         kind: Kind,

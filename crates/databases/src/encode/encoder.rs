@@ -43,8 +43,8 @@ pub struct Encoder {
     pub vocabulary: Arc<Vocabulary>,
     /// The names of the tags to write with each game.
     pub tags: Vec<String>,
-    /// If this file name is set, each JSON line contains the file name, the number of the game, and the line
-    /// on which the game begins.
+    /// The name of the file that contains the games. If set, each JSON line contains this name, the number of
+    /// the game, and the line on which the game begins.
     pub address: Option<String>,
     /// Columns to return with the ids, in [`Encoder::encode_games`] and [`Encoder::encode_text`].
     pub columns: Vec<Column>,

@@ -144,7 +144,7 @@ fn is_json(text: &[u8]) -> bool {
         _ => false,
     };
     let mut values = serde_json::Deserializer::from_slice(text).into_iter::<Value>();
-    // A text that is cut off, or nested too deeply for the parser, still counts as JSON.
+    // Text that is truncated, or nested too deeply for the parser, still counts as JSON.
     let goes_on = |error: serde_json::Error| {
         error.is_eof() || error.to_string().starts_with("recursion limit exceeded")
     };

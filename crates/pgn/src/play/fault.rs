@@ -159,8 +159,8 @@ impl Fault {
         Rule::of(self).map_or("misspelled move", |rule| rule.words)
     }
 
-    /// Whether a kind of fault breaks a game. `words` names the kind: see [`Fault::words`]. A game of a variant
-    /// or from a FEN is not broken, even if it is left out.
+    /// Whether a kind of fault breaks a game. `words` names the kind: see [`Fault::words`]. A game of a chess
+    /// variant or from a FEN is not broken, although commands may leave it out.
     pub fn is_broken(words: &str) -> bool {
         !["of a variant", "from a FEN"].contains(&words)
     }
