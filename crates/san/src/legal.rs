@@ -52,8 +52,8 @@ impl<'a> Legal<'a> {
         let mut checks = [Bitboard::EMPTY; 7];
         for role in [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
             // A piece gives check from exactly the squares that it would attack if it were on the king's
-            // square. For our pawns, we compute the attacks of a pawn of the king's colour on the king's
-            // square, because pawns of the two colours attack in opposite directions.
+            // square. For our pawns, we put a pawn of the opponent there, because pawns of the two colours
+            // attack in opposite directions.
             checks[usize::from(role)] =
                 attacks::attacks(king, role.of(us.other()), board.occupied());
         }

@@ -79,7 +79,7 @@ fn number_of_uci(m: UciMove) -> usize {
 #[derive(Clone, Debug)]
 pub struct MoveTable(Vec<u16>);
 
-/// The id of a move that is not in the list.
+/// Stored in place of an id if the move is not in the list.
 const NONE: u16 = u16::MAX;
 
 impl MoveTable {

@@ -313,8 +313,8 @@ pub(super) fn is_pinned(position: &Chess, from: Square) -> bool {
     })
 }
 
-/// Whether the position is stalemate. We try the king's squares first, because that is cheaper than
-/// generating all legal moves.
+/// Whether the position is stalemate. We try the king's moves first, because that is cheaper than generating
+/// all legal moves.
 fn is_stalemate(position: &Chess) -> bool {
     let (board, us) = (position.board(), position.turn());
     let Some(king) = board.king_of(us) else {

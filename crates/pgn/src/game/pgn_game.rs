@@ -3,9 +3,9 @@
 //!
 //! A game consists of its tag pairs, in any order, and its moves. A game ends at a result, at the next tag
 //! pair, or, if it already has moves, at a line that begins with White's move number 1. An empty line ends a
-//! game only if the game has neither tags nor move numbers. The reader returns the words of the main line as
-//! written, and skips comments, annotations, move numbers and variations. Text that cannot be read breaks
-//! only the game that contains it.
+//! game only if the game has neither tags nor move numbers. The reader returns the move tokens of the main
+//! line as written, and skips comments, annotations, move numbers and variations. Text that cannot be read
+//! breaks only the game that contains it.
 //!
 //! We do not use `pgn-reader`: it silently drops unknown tokens, lets a fault in one game affect the next,
 //! and takes more than twice as long. Tests compare our reader with `pgn-reader`.
