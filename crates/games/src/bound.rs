@@ -174,7 +174,7 @@ struct Side {
     role: Role,
     /// The squares of the pieces that already have the role.
     originals: Vec<Square>,
-    /// The number of moves that each pawn needs to promote, in ascending order.
+    /// For each pawn, the number of moves that it needs to promote. The numbers are in ascending order.
     promotions: Vec<usize>,
     can_castle: bool,
 }

@@ -176,7 +176,8 @@ fn a_table_cut_anywhere_is_not_taken_for_whole() {
     assert!(!failures(&format!("\u{feff}{start}")).is_empty());
 }
 
-/// Published games are not shorter than the games in the table, except in rows that say `longer`.
+/// Published games are not shorter than the games in our table, except in the rows of `published.tsv` that say
+/// `longer`.
 #[test]
 fn published_games_are_no_shorter() {
     let text =

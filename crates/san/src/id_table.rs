@@ -40,7 +40,7 @@ impl IdTable {
 
     /// Looks up the first token of `text`, and returns its id and its length. `None` if the token is not in
     /// the list, or if `text` has fewer than eight bytes. The token ends before the first byte below `#`,
-    /// such as a space, a line break or `!`. If the first eight bytes contain no such byte, the result is
+    /// such as a space, a line break or `!`. If none of the first eight bytes is below `#`, the result is
     /// also `None`.
     #[inline]
     pub fn of_start(&self, text: &[u8]) -> Option<(u16, usize)> {

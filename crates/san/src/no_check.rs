@@ -71,7 +71,7 @@ pub enum Obstacle {
 
 impl Obstacle {
     /// Finds what prevents the move from giving check to a king on the square `king`. `king` is the to-square,
-    /// or a square attacked from it. `None` if nothing prevents the check.
+    /// or a square that the piece attacks from the to-square. `None` if nothing prevents the check.
     fn of(placement: Placement, king: Square) -> Option<Obstacle> {
         let Placement { from, to, companions, .. } = placement;
         let line = attacks::between(to, king);

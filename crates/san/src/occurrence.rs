@@ -208,8 +208,8 @@ pub(super) fn from_squares(san: San, color: Color) -> Bitboard {
     squares & named(file, rank)
 }
 
-/// The squares that a pawn of `color` can come from. Empty if a promotion is missing on the last rank, or is
-/// named on another rank.
+/// The squares that a pawn of `color` can come from. Empty if a move to the last rank has no promotion, or a
+/// move to another rank has one.
 fn pawn_origins(color: Color, to: Square, capture: bool, promotion: Option<Role>) -> Bitboard {
     if (to.rank() == color.relative_rank(Rank::Eighth)) != promotion.is_some() {
         return Bitboard::EMPTY;

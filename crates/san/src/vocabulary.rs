@@ -233,7 +233,7 @@ impl Vocabulary {
         self.id_table().get(text.as_ref())
     }
 
-    /// The id of a move: a [`SanPlus`], or, in [`Vocabulary::uci`], a [`UciMove`].
+    /// The id of a move. In [`Vocabulary::uci`], pass a [`UciMove`]; in the other lists, pass a [`SanPlus`].
     #[inline]
     pub fn id_of(&self, entry: impl Into<Entry>) -> Option<u16> {
         self.move_table().get(entry.into())

@@ -114,8 +114,8 @@ impl GameIds {
         self.boards.extend(games.boards);
     }
 
-    /// Adds the number of games before this batch to `index`, and the number of lines before this batch to
-    /// `lines`.
+    /// Adds the number of games before this batch to each number in `index`, and the number of lines before
+    /// this batch to each number in `lines`.
     pub(crate) fn shift(&mut self, [games, lines]: [u64; 2]) {
         self.index.iter_mut().for_each(|number| *number += games);
         self.lines.iter_mut().for_each(|line| *line += lines);

@@ -28,8 +28,9 @@ pub struct MendedGame {
     pub edits: Vec<Edit>,
 }
 
-/// Makes the certain corrections in a game, then reads the corrected game again. Returns `None` if there is
-/// nothing to correct, or if the moves of the corrected game differ from the original moves.
+/// Corrects the faults of a game that have only one possible correction, then reads the corrected game again.
+/// Returns `None` if there is nothing to correct, or if the moves of the corrected game differ from the
+/// original moves.
 pub fn mend(text: &[u8], game: &Game, checked: &Checked, linter: &Linter) -> Option<MendedGame> {
     let end = game.end;
     let edit = |spot: &Spot| Some((spot.range.clone(), spot.fix()?));

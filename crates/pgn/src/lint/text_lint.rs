@@ -18,8 +18,8 @@ use crate::{
     play::Fault,
 };
 
-/// Reads the games of a text. If each line should be one game, also reports games that share a line with an
-/// earlier game.
+/// Reads the games of a text. If each line should contain one game, also reports games that share a line with
+/// an earlier game.
 struct Games<'a> {
     text: &'a [u8],
     reader: PgnReader<'a>,

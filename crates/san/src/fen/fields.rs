@@ -10,7 +10,7 @@ use super::fault::FenFault;
 const MOST_OTHERS: usize = 64;
 
 /// Maximum length of the field with the castling rights. We compare each letter with all letters before it, so
-/// the time grows with the square of the length.
+/// the time is quadratic in the length.
 const MOST_RIGHTS: usize = 16;
 
 pub(super) struct Fields {

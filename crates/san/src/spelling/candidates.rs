@@ -156,8 +156,8 @@ impl Parts {
         found
     }
 
-    /// Notes a colon at the end. It counts as `x` if the move captures and the text has no `x`. Otherwise it
-    /// is punctuation.
+    /// If the text ends with a colon, adds the colon to `deviations`. The colon counts as `x` if the move
+    /// captures and the text has no `x`. Otherwise the colon is punctuation.
     fn note_colon(&self, m: Move, link: Link, deviations: &mut Deviations) {
         if let Some(colon) = self.layers.colon.clone() {
             let is_sign = m.is_capture() && link != Link::Capture;
