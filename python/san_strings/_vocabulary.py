@@ -522,7 +522,7 @@ def _key(parts: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
 
 
 class _Options(NamedTuple):
-    """The options that we pass to the extension."""
+    """The options that we pass to the extension module."""
 
     tags: list[str]
     columns: list[str]

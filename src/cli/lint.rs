@@ -551,7 +551,7 @@ fn uri(path: &str) -> String {
     uri
 }
 
-/// Escapes a text for a workflow command of GitHub Actions: its message, or one of its properties.
+/// Escapes the message of a GitHub Actions workflow command, or the value of one of the command's properties.
 fn escaped(text: impl Display, is_property: bool) -> String {
     let text = text.to_string().replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A");
     if is_property { text.replace(':', "%3A").replace(',', "%2C") } else { text }

@@ -116,7 +116,7 @@ def occurs(san, paragraphs, counts):
 
 def because(san, least, why):
     """Checks `why`, the reason that no game has fewer than `least` plies: the reason must be true, and must prove
-    exactly this bound. Returns the JSON object for the reason, without its text."""
+    exactly this bound. Returns the JSON object for the reason, without its field `text`."""
     if why == "White can play it on the first move.":
         assert least == 1, san
         return {"reason": "first"}

@@ -647,7 +647,7 @@ fn a_move_may_be_uci() {
     assert!(stderr.contains("move 1, e2e5, is not legal in"), "{stderr}");
 }
 
-/// The program reads only the beginning of an `info.txt`, because a file that is not ours may be huge.
+/// The program reads only the beginning of an `info.txt`, because a file that it did not write may be huge.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_huge_info_is_not_read_whole() {

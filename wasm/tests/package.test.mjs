@@ -36,7 +36,7 @@ const lines = (bytes) => bytes.toString().split("\n").filter(Boolean).map((line)
 const FILES = [..."abcdefgh"];
 const SQUARES = FILES.flatMap((file) => [..."12345678"].map((rank) => file + rank));
 
-// Returns a random text: a string, a string in another spelling, or random letters.
+// Returns a random text: a string from the list, such a string in another spelling, or random letters.
 function someText() {
   const text = choice(strings);
   const piece = choice(["KDTLS", "RDTFC", "KDTLP", "♔♕♖♗♘", "♚♛♜♝♞", "kqrbn"].map((letters) => [...letters]));

@@ -1,4 +1,4 @@
-//! Stores the positions after a number of plies, and generates the positions one ply later.
+//! Stores a layer, which contains the positions after a number of plies, and generates the next layer.
 //!
 //! How do we find equal positions without a table of all positions? We sort the positions of a layer by the
 //! pieces of the side that is not to move. Positions in which this side has the same pieces on the same

@@ -249,8 +249,8 @@ impl GameSearch {
     fn find_shorter(&mut self, rest: usize, progress: &dyn Progress) {
         let state = &self.state;
         let open = |&id: &usize| state.gap(id) > 0;
-        // The more often we found no shorter game for a string, the less often we try again, unless the gap is
-        // wide.
+        // The more often we found no shorter game for a string, the less often we try again. If the shortest
+        // known game is many plies longer than the bound, we try again more often.
         let mut random = Rng::with_seed(!self.part_seed(0));
         let mut in_turn =
             |&id: &usize| random.usize(..=self.failures[id]) < state.gap(id).div_ceil(WIDE_GAP);

@@ -58,7 +58,8 @@ struct Chosen {
     ids: Vec<usize>,
     /// The number of plies, or [`MISSING`] if there is no game yet.
     length: usize,
-    /// The number of strings that no other chosen game plays, without the last string of the game.
+    /// The number of strings that this game plays and no other chosen game plays, not counting the last string
+    /// of the game.
     unique: usize,
     /// The total bonus of the strings that `unique` counts.
     bonus: usize,

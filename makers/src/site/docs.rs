@@ -131,7 +131,7 @@ fn to_html(markdown: &str) -> String {
                 }
                 events.push(event);
             }
-            // The site does not contain the screenshots of itself, so we show the alternative text instead.
+            // The site does not contain its own screenshots, so we show the alternative text instead.
             Event::Start(Tag::Image { ref dest_url, .. }) => {
                 is_shown = PICTURES.iter().any(|&(name, _)| *name == **dest_url);
                 events.extend(is_shown.then_some(event));

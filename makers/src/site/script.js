@@ -237,7 +237,7 @@ function goTo(ply) {
   }
 }
 
-// Handles a button below the board, or a key.
+// Handles a click on a button below the board, or a key press.
 function step(where) {
   const last = shown.game.length;
   stopPlaying();

@@ -331,8 +331,8 @@ pub struct PositionError(String);
 ///
 /// # Errors
 ///
-/// Returns a [`PositionError`] if the text is not a FEN, is not a legal position, or is not what [`fen`]
-/// writes.
+/// Returns a [`PositionError`] if the text is not a FEN, does not describe a legal position, or differs from
+/// what [`fen`] writes for the position.
 pub fn position(text: &str) -> Result<Chess, PositionError> {
     let is = excerpt(text);
     let fen: Fen =
