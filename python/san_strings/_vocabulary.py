@@ -346,8 +346,8 @@ class Vocabulary(_native.Vocabulary):
         - a list of these, which we read in order
 
         `where` selects games by their tags, as in "WhiteElo>=2000 and Date>=2015": docs/counting.md explains
-        the conditions. `Games.index` is the index of each game in the file, and continues from file to file. The index
-        also counts the games that `where` does not select.
+        the conditions. `Games.index` is the index of each game in the source. If there are several files, the count
+        continues from file to file. It includes the games that `where` does not select.
 
         Games of variants and games from a FEN are left out and counted in `Games.left_out`. With
         `variants=True` they are included, and `Games.starts` contains their starting positions. The moves of
@@ -610,7 +610,7 @@ def _arrow_chunks(
             yield (np.empty(0, np.uint8) if data is None else np.frombuffer(data, np.uint8)), offsets
 
 
-#: The types of offsets in the pyarrow columns that we read without a cast.
+#: For each pyarrow type that we read without a cast, the type of its offsets.
 _OFFSETS: dict[str, type[np.signedinteger[Any]]] = {
     "string": np.int32,
     "binary": np.int32,

@@ -400,8 +400,8 @@ fn without_threads_it_works_all_the_same() {
     let program = folder.path().join("san-strings");
     fs::copy(cargo_bin!("san-strings"), &program).expect("copied");
     fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).expect("set");
-    // `ulimit -u` limits the number of processes, but not for root. So root runs the program as the user
-    // `nobody`.
+    // `ulimit -u` limits the number of processes, but not for root. So if we are root, we run the program as
+    // the user `nobody`.
     let script = "limited='ulimit -u 1 && exec ./san-strings tree count --plies 2'
         if [ \"$(id -u)\" = 0 ]; then
             exec setpriv --reuid=65534 --clear-groups bash -c \"$limited\"

@@ -80,7 +80,8 @@ def date(text):
 
 
 def is_nearly_number(text):
-    """Whether a text begins like a number, but is neither a number nor a date whose first part is known."""
+    """Whether a text begins like a number, but is neither a number nor a date such as 2000.05 or 2000.05.??. In a date,
+    unknown parts may come only after the known parts."""
     own = date(text) or []
     while own and own[-1] is None:
         own.pop()

@@ -140,8 +140,8 @@ impl<'a> ShortestGame<'a> {
         }
     }
 
-    /// Why no game has fewer plies. `None` if the line is invalid, for example because its reason is unknown.
-    /// No line of the built-in table is invalid.
+    /// Why no game has fewer plies. `None` if the table's line for the string is invalid, for example because
+    /// it names an unknown reason. No line of the built-in table is invalid.
     pub fn why(&self) -> Option<Why> {
         Why::named(self.why, parse(self.san).ok()?, self.at_least)
     }

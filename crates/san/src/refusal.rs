@@ -533,7 +533,7 @@ fn castling(position: &Chess, side: CastlingSide) -> Option<Refusal> {
     let king = board.king_of(us)?;
     let Some(rook) = position.castles().rook(us, side) else {
         let home = home(position);
-        // In Chess960, the rook's initial square is unknown once the right is lost.
+        // In Chess960, the rook's initial square is unknown once the castling right is lost.
         if position.castles().mode() == CastlingMode::Chess960 {
             return Some(Refusal::CastlingWithoutRight {});
         }

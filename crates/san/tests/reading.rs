@@ -142,8 +142,8 @@ fn signs_words_and_other_alphabets_are_read() {
 /// The English letters of king, queen, rook, bishop and knight.
 const ENGLISH: &str = "KQRBN";
 
-/// The letters that other languages use for a piece. We leave out English letters, and letters that a
-/// language of an earlier tier uses for any piece.
+/// The letters that other languages use for the piece `PIECES[n]`. We leave out English letters, and letters
+/// that a language of an earlier tier uses for any piece.
 fn foreign(n: usize) -> BTreeSet<&'static str> {
     let mut known = BTreeSet::new();
     let mut found = BTreeSet::new();
@@ -221,7 +221,7 @@ fn nothing_else_is_read() {
     }
 }
 
-/// We name a language only if its letter differs from English.
+/// The differences name a language only if the piece letter is not the English letter.
 #[test]
 fn a_language_is_named_for_its_letter_alone() {
     for san in Vocabulary::occurring().sans() {

@@ -251,8 +251,8 @@ const GUARDS: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, R
 enum Flaw {
     /// A king is attacked before the move.
     Attacked { attacker: Square, king: Square },
-    /// The position is invalid, the move is illegal, the move has another base string, or the suffix does not
-    /// fit: the move gives check and the string has no suffix, or the other way round.
+    /// The position is invalid, the move is illegal, its base string is not that of the wanted string, or the
+    /// suffix is wrong: the move gives check but the wanted string has no suffix, or the other way round.
     Wrong,
     /// The king is mated, but there should be a reply.
     Mate,

@@ -6,7 +6,7 @@
 //!
 //! - squares that the actors attack after the last move;
 //! - squares that our other pieces and pawns would attack from their current squares on an empty board;
-//! - squares with a piece or pawn of the opponent that may stay.
+//! - squares with a piece or pawn of the opponent that need not move away.
 //!
 //! Covering any other square takes a move. Either the opponent moves a piece or pawn there, or one of our
 //! pieces or pawns makes a spare move and then attacks the square. One spare move may cover several squares.

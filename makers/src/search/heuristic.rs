@@ -247,7 +247,7 @@ impl Goal {
     }
 
     /// The cost of preventing all replies to the move. If the move cannot be played yet or gives no check,
-    /// the cost of one move.
+    /// returns the cost of one move.
     fn replies(&self, position: &Chess) -> u32 {
         let mut position = position.clone();
         if position.turn() != self.us {

@@ -67,9 +67,9 @@ impl Replayed {
 /// Plays the words of a game, and writes the moves to `plies`. The ids of the words must come from
 /// [`Vocabulary::occurring`].
 ///
-/// We read the game with English piece letters first. If that fails, we try the language that gets furthest,
-/// but only if the game contains a letter of that language that English does not have. Otherwise an illegal
-/// `Rf3` would become a Finnish knight move.
+/// We read the game with English piece letters first. If that fails, we try the language in which we can play
+/// the most moves, but only if the game contains a letter of that language that English does not have.
+/// Otherwise an illegal `Rf3` would become a Finnish knight move.
 ///
 /// In an English game, we accept a foreign letter, such as the `S` of `Sc6`, if it can mean only one legal
 /// move. A game counts as English in two cases:

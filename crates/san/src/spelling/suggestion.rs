@@ -25,7 +25,7 @@ names! {
     /// assert_eq!((slip("Nf4"), slip("N3f")), (Slip::Rank, Slip::Swapped));
     /// ```
     Slip {
-        /// No slip: the text names the move, perhaps with something around it.
+        /// No slip: the text names the move, perhaps with extra text around it.
         None = "none",
         /// Two neighbouring characters are swapped.
         Swapped = "swapped",

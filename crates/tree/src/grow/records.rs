@@ -33,7 +33,7 @@ pub(super) struct Candidate {
     pub(super) node: MoveIndex,
 }
 
-/// The indices of a move that leads to an existing node, and of that node.
+/// A move that leads to an existing node: the index of the move, and the index of the node.
 pub(super) type Link = [u64; 2];
 
 impl Candidate {
