@@ -2,7 +2,7 @@
 
 use std::{error::Error, fmt};
 
-/// Error for a text that is not the name of a variant.
+/// Error for a text that is not the name of an enum variant.
 ///
 /// ```
 /// use san_strings_core::{RefuseKind, UnknownName};

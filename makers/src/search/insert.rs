@@ -76,8 +76,8 @@ impl Finder<'_> {
         (is_new && !self.played.contains(&id)).then_some(id)
     }
 
-    /// Finds the detours from a position that take fewer plies than their new strings are worth. Does not
-    /// check whether the rest of the game can still be played.
+    /// Finds the detours that begin in a position, and take fewer plies than their new strings are worth. Does
+    /// not check whether the rest of the game can still be played.
     fn from(&self, position: &Chess) -> Vec<Detour> {
         let mut found = Vec::new();
         for (there, san, after) in continuations(position).filter(|(m, ..)| !m.is_castle()) {

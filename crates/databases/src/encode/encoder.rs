@@ -448,7 +448,8 @@ impl Encoder {
             return;
         }
         let start = encodings.games.ids.len();
-        // Index in `ids` of the first move's id. If the starting position cannot be read, `[UNK]` precedes this id.
+        // Index in `ids` of the first move's id. If the starting position cannot be read, `[UNK]` precedes this
+        // id.
         let mut first = start;
         let (moves, unknown) = (encodings.encoded.moves, encodings.encoded.unknown);
         (encodings.termination, encodings.unknown) = (Termination::Unknown, None);
