@@ -14,7 +14,7 @@ use san_strings_pgn::{
 pub struct GameRef {
     /// The file, as an index into [`Counter::files`](crate::Counter::files).
     pub file: usize,
-    /// The line of the move, counted from 1. If the game has no move at this ply, this is the line of its
+    /// The line of the move at `ply`, counted from 1. If the game has no such move, this is the line of its
     /// last move. For a fault of the whole game, this is the line on which the game begins.
     pub line: u64,
     /// The number of the game in its file, counted from 1, including games that are left out.

@@ -2,8 +2,8 @@
 //!
 //! Unless the user asks to change a file ([`Target::change`]), the program replaces and deletes only files
 //! whose complete contents show that the program wrote them. So it never replaces a truncated copy, an empty
-//! file, or a symbolic link. Each format that the program writes implements [`Ours`] next to its parser, and
-//! [`Target::claim`](crate::Target::claim) calls that implementation.
+//! file, or a symbolic link. Each format that the program writes implements [`Ours`], which checks whether the
+//! program could have written a file. [`Target::claim`](crate::Target::claim) makes this check.
 
 use std::{
     fmt,

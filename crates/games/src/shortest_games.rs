@@ -287,7 +287,7 @@ impl ShortestReport {
 ///
 /// # Errors
 ///
-/// [`Failure`] if the line is about another string, or if one of the line's claims does not hold.
+/// [`Failure`] if the line is not about `san`, or if one of the line's claims does not hold.
 pub fn verify_line(text: &str, san: SanPlus) -> Result<(ShortestGame<'_>, Why), Failure> {
     let fail = |cause| Err(Failure::new(cause));
     let Some(game) = ShortestGame::read(text) else {

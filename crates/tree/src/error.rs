@@ -91,7 +91,7 @@ pub enum TreeError {
     DamagedInfo {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// What is wrong with the file.
         cause: InfoError,
     },
     /// An `info.txt` contradicts itself, or the `info.txt` of the parent node.

@@ -391,7 +391,8 @@ impl Encoder {
         if needs_comments { Wanted::Comments } else { Wanted::Words }
     }
 
-    /// Adds a game. If a second game begins on the same line, treats the line as one broken game.
+    /// Adds a game. `second` is the next game on the same line, if any. In this case, we treat the whole line
+    /// as one broken game.
     fn add(&self, game: &PgnGame<'_>, second: Option<&PgnGame<'_>>, encodings: &mut Encodings) {
         self.add_first(game, encodings);
         if let Some(second) = second {

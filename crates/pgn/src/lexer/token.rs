@@ -122,8 +122,8 @@ impl<'a> Lexer<'a> {
         Some(Frequent::Number(digits))
     }
 
-    /// Reads a short comment on one line, such as a clock. No game can begin inside it, because games begin
-    /// on a new line.
+    /// Reads a short comment on one line, such as `{[%clk 0:03:00]}`. No game can begin inside the comment,
+    /// because games begin on a new line.
     #[expect(clippy::inline_always, reason = "for the same reason as `frequent`")]
     #[inline(always)]
     fn line_comment(&mut self) -> Option<Frequent<'a>> {

@@ -18,7 +18,7 @@ names! {
     /// ```
     #[derive(Default)]
     Termination {
-        /// The reason is not known.
+        /// We do not know how the game ended.
         #[default]
         Unknown = "unknown",
         /// The last move gives checkmate.

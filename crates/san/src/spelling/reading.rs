@@ -17,7 +17,7 @@ pub enum Reading {
         /// Its SAN.
         san: SanPlus,
     },
-    /// The text means exactly one legal move, but is not spelled like its SAN.
+    /// The text means exactly one legal move, but differs from the SAN of this move.
     Mended {
         /// The move.
         m: Move,

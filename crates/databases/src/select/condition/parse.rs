@@ -109,7 +109,7 @@ fn operand(input: &mut &str, depth: usize) -> Parsed<Node> {
     }
 }
 
-/// Parses the keyword `expected`, in lower case, after optional whitespace.
+/// Parses optional whitespace, and then the keyword `expected` in lower case.
 fn word<'t>(expected: &'static str) -> impl Parser<&'t str, (), ErrMode<Fault>> {
     preceded(multispace0, name).verify(move |found: &str| found == expected).void()
 }
