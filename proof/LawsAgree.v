@@ -843,7 +843,7 @@ Proof.
 Qed.
 
 (** By the Laws, a move leads to a position if and only if the move is legal and [play] computes this
-    position. The castling rights may be listed in another order. *)
+    position, with its castling rights in any order. *)
 Theorem leads_to_iff p m q : fits p ->
   leads_to p m q <-> legal p m = true /\ on q = on (play p m) /\ turn q = turn (play p m)
     /\ passed q = passed (play p m)

@@ -98,8 +98,8 @@ pub(crate) fn verify(args: &VerifyArgs, quiet: bool, out: &mut impl Write) -> Re
     Ok(true)
 }
 
-/// Enumerates all positions up to ply `plies`, and checks that the table plays each string at the earliest
-/// possible ply. Returns the number of positions before ply `plies`.
+/// Enumerates all positions up to ply `plies`, and checks that the games in the table play each string at the
+/// earliest possible ply. Returns the number of positions before ply `plies`.
 fn verify_shortest(
     text: &str,
     plies: usize,

@@ -2,7 +2,7 @@
 //! can be played there. A string that cannot be played in any of these positions needs more plies.
 //!
 //! SAN depends only on the board, the side to move, the castling rights, and a legal en passant capture. So
-//! positions that agree in these count as the same position.
+//! two positions count as the same position if all four are equal.
 //!
 //! - [`packed`] packs a position into a pair of numbers.
 //! - A [`Layer`] holds the positions after a given number of plies.

@@ -106,8 +106,8 @@ impl State {
         self.strings[id]
     }
 
-    /// Lists the strings that differ from a string at most in suffix and capture, in each reflection. Returns
-    /// pairs: the mirror, and the id of the reflected string.
+    /// Lists a string, the strings that differ from it only in suffix and capture, and all their reflections.
+    /// Returns pairs: the mirror, and the id of the reflected string.
     pub fn alike(&self, id: usize) -> impl Iterator<Item = (Mirror, usize)> {
         let SanPlus { san, .. } = self.san(id);
         let suffixes = [None, Some(Suffix::Check), Some(Suffix::Checkmate)];

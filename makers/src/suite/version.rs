@@ -29,7 +29,7 @@ pub const OTHERS: [&str; 10] = [
     "judge.py",
 ];
 
-/// Computes the content of the file, in the form that `sha256sum --check` reads. Missing files are left out.
+/// Computes the content of `VERSION`, in the form that `sha256sum --check` reads. Missing files are left out.
 ///
 /// # Errors
 ///
