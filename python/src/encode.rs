@@ -448,7 +448,7 @@ pub fn read_sources(
 
 /// A message from the encoding thread.
 enum Message {
-    /// Some games. The last of these messages also contains the counts.
+    /// A chunk of games. The last chunk also contains the counts.
     Piece(Box<Games>),
     /// The source with this index failed. The string names the member if the source is a zip.
     Failed(usize, String, Failure),

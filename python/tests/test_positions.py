@@ -14,7 +14,8 @@ BACK_AND_FORTH = "Nf3 Nf6 Ng1 Ng8".split()
 
 
 def told(board, claim):
-    """Returns python-chess's result. With `claim`, returns 0 if a player can claim a draw in the current position."""
+    """Returns the result according to python-chess: 1, 0, -1, or 2 if the game is not over. With `claim`, a draw that a
+    player can claim in the current position counts as 0."""
     outcome = board.outcome()
     if outcome is None and claim and (board.is_repetition(3) or board.is_fifty_moves()):
         return 0

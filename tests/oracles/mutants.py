@@ -189,7 +189,7 @@ def of_python_chess():
     questions = [row for row in rows() if row["id"][0] != "m"]
     accepted = {row["id"]: read(row) for row in questions if row["kind"] == "cannot-occur"}
     assert all(is_right(row, accepted) for row in questions), "python-chess itself is wrong"
-    # Rows with long answers, such as all legal moves, come first, because they notice most mutants.
+    # Rows with long answers, such as all legal moves, come first, because they detect most mutants.
     questions.sort(key=lambda row: ("spclr".index(row["id"][0]), row["id"]))
     count, survivors = 0, []
     for holder, name, tree, what in mutants():

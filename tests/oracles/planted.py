@@ -237,7 +237,7 @@ def attack_through(board, piece, to):
 
 
 def read(fen, text, bugs):
-    """Reads a text as a program with these `bugs` does, and returns the move in UCI."""
+    """Reads a text as a program with these `bugs` would, and returns the move in UCI."""
     board = chess.Board(fen)
     plain = text.rstrip("+#")
     parts = SAN.fullmatch(plain)

@@ -1147,7 +1147,7 @@ static bool check_can_come(const Plan *plan)
     return false;
 }
 
-/* Tells whether a plan leaves enough moves for everything else. */
+/* Tells whether a plan has enough slack to clear the way, and to give check or mate if the string needs it. */
 static bool plan_works(const Plan *plan)
 {
     bool works = plan->target->suffix != NO_SUFFIX && !plan->target->loose

@@ -368,7 +368,7 @@ def spellings(w):
 
 def before(w):
     """The PGN text of a game before a move, and the move number to write in front of the move (empty for Black). The
-    game starts BEFORE plies earlier."""
+    game starts from a FEN, and has three plies (`BEFORE`)."""
     board = w.board.copy()
     stack = [board.pop() for _ in range(BEFORE)][::-1]
     words = [f'[SetUp "1"]\n[FEN "{board.fen()}"]\n\n']
