@@ -364,7 +364,8 @@ def main(library, program="pgn-extract"):
     sys.stdin.reconfigure(encoding="utf-8")
     if library == "pgn-extract":
         return pgn_extract(sys.stdin, program)
-    # Some libraries print complaints to standard output, even from C code, so we redirect standard output to standard error.
+    # Some libraries print complaints to standard output, even from C code. So we redirect standard output to standard
+    # error.
     out = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
     with contextlib.redirect_stdout(sys.stderr):

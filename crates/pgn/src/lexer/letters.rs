@@ -55,7 +55,7 @@ fn after_dash(text: &[u8]) -> Option<&[u8]> {
     Some(&text[spaces(text)..])
 }
 
-/// Counts the leading spaces of a text. Stops at three, the most spaces in a row that a word may contain.
+/// Counts the leading spaces of a text. Stops at three, because a word has at most three spaces in a row.
 pub fn spaces(text: &[u8]) -> usize {
     scan::leading(&text[..text.len().min(3)], |byte| byte == b' ')
 }
