@@ -55,7 +55,7 @@ pub fn of_impossible(san: SanPlus) -> Value {
 }
 
 /// Lists the pieces that could go to the to-square if nothing were in their way, each with its square: `Nb1`,
-/// or `pd7` for a pawn of Black.
+/// or `pd7` for a black pawn.
 fn origins_of(san: San) -> Vec<String> {
     let San::Normal { role, to, .. } = san else { return Vec::new() };
     if role != Role::Pawn {

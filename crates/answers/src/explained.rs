@@ -54,7 +54,7 @@ pub enum Explained<'a> {
     Occurs {
         /// The shortest game that we know.
         game: ShortestGame<'a>,
-        /// Why no game has fewer plies than `game.at_least`.
+        /// Why no game with this string has fewer plies than `game.at_least`.
         why: Why,
         /// The last move of the game, and the position before it.
         example: Example,

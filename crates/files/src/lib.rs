@@ -4,9 +4,9 @@
 //! progress of the work and can stop it. A [`FileError`] names the file that cannot be read or written. All
 //! other items are hidden: only the crates of this project use them, and they may change with any version.
 
-// Unless the user asks us to change a file, we never destroy a file that the program did not write. If an
-// output file needs the name of such a file, we rename the existing file first. The trait `Ours` decides
-// whether the program wrote a file. `Target` writes output files by this rule.
+// Unless the user asks us to change a file, we never destroy a file that the program did not write. If such a
+// file already has the name of an output file, we return an error or, with `--force`, rename the existing file
+// first. The trait `Ours` decides whether the program wrote a file. `Target` writes output files by this rule.
 
 mod progress;
 mod staged;
@@ -113,8 +113,7 @@ pub fn make_folder(folder: &Path) -> Result<(), FileError> {
     fs::create_dir_all(folder).map_err(FileError::new("make the folder", folder))
 }
 
-/// Reads a file as text. Returns `None` if the file does not exist. Replaces bytes that are not UTF-8 with
-/// U+FFFD.
+/// Reads a file as text. Returns `None` if the file does not exist. Replaces invalid UTF-8 with U+FFFD.
 ///
 /// # Errors
 ///
@@ -124,7 +123,7 @@ pub fn read_text(path: &Path) -> Result<Option<String>, FileError> {
     Ok(read(path)?.map(lossy_string))
 }
 
-/// Converts bytes to text. Replaces bytes that are not UTF-8 with U+FFFD.
+/// Converts bytes to text. Replaces invalid UTF-8 with U+FFFD.
 #[doc(hidden)]
 pub fn lossy_string(bytes: Vec<u8>) -> String {
     // Valid UTF-8 is not copied.

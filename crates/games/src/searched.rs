@@ -13,7 +13,8 @@ use san_strings_core::Discriminator;
 
 use super::bound::Bound;
 
-/// Up to this ply, all positions were searched. `makers verify --exhaustive 10` repeats the search.
+/// The last ply of the full search. Up to this ply, we searched all positions. `makers verify --exhaustive 10`
+/// repeats the search.
 pub const SEARCHED: usize = 10;
 
 /// The last ply of the narrow search. Up to this ply, we searched all positions that could lead to a string

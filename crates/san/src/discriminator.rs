@@ -8,7 +8,7 @@
 //! half-ray of the from-square: the line from the to-square through the from-square to the edge of the board.
 //! If two pieces were on this line, one would block the other. [`NeededFrom`] lists the from-squares for
 //! which companions can force SAN to name the file, the rank or the full square. One companion is enough to
-//! force a file or a rank. A full square takes two: one on the file of the from-square, and one on its rank.
+//! force a file or a rank. A full square needs two: one on the file of the from-square, and one on its rank.
 //! These two companions never block each other:
 //!
 //! - Knights jump over other pieces.

@@ -61,7 +61,8 @@ fn a_deep_file_is_read_with_a_small_stack() {
     let shown = small.spawn(move || {
         let view = NodeView::in_tree(&tree, &NodeQuery::Id(PLIES)).expect("the last node");
         assert_eq!(view.played.len() as u64, PLIES);
-        // The file claims that the other moves lead to earlier nodes, but no such nodes exist.
+        // The file claims that every move of this node except the first leads to an earlier node. But no such
+        // nodes exist.
         let view = NodeView::in_tree(&tree, &NodeQuery::Id(PLIES - 1));
         assert!(matches!(view, Err(TreeError::Damaged)), "{view:?}");
     });

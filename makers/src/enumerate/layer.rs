@@ -4,8 +4,8 @@
 //! pieces of the side that is not to move. Positions in which this side has the same pieces on the same
 //! squares form a *run*. A move that captures nothing leaves this side unchanged. So positions after such
 //! moves can be equal only if they come from the same run. Captures are the exception, because they remove a
-//! piece of this side. We play captures first. The position after a capture belongs to the run of the pieces
-//! that this side has left.
+//! piece of this side. So we play the captures first, and assign each position after a capture to the run in
+//! which this side has exactly the remaining pieces.
 //!
 //! The last layer is by far the largest. We visit it run by run, and never hold it in memory.
 
@@ -20,10 +20,10 @@ use shakmaty::{Chess, Color, Move, Position};
 
 use super::packed::{PackedPosition, PackedSide, key, pack, pack_mover, position, waiting_side};
 
-/// A thread takes this many runs at a time.
+/// The number of runs that a thread takes at a time.
 const RUNS: usize = 16;
 
-/// A thread takes this many positions at a time.
+/// The number of positions that a thread takes at a time.
 const CHUNK: usize = 1 << 12;
 
 /// We visit a layer in slices of this many positions. To save memory, we hold only the captures that are

@@ -343,8 +343,8 @@ impl Way {
 }
 
 /// Lists routes on which the piece may stop on any squares. For each square that a piece can reach, lists only
-/// the shortest route. A route takes `before` moves to one of `starts`, and at least `from` moves from there.
-/// It has at most `most` moves in total.
+/// the shortest route. A route consists of `before` moves, which lead to one of `starts`, and then at least `from`
+/// moves. A route has at most `most` moves in total.
 fn anywhere(
     role: Role,
     starts: Bitboard,

@@ -1,9 +1,8 @@
 //! Inserts detours into a chosen game, so that it plays strings that no other game plays.
 //!
-//! At some point of the game, one side plays a new string and the other side replies. Then the game continues
-//! with the pieces on their new squares, or both sides first move their pieces back. A detour costs two or four
-//! plies, and plays up to four new strings. The rest of the game must still be legal without the pieces that
-//! the detour captures.
+//! In a detour, one side plays a new string and the other side replies. Then the game continues with the pieces
+//! on their new squares, or both sides first move their pieces back. A detour costs two or four plies, and plays
+//! up to four new strings. The rest of the game must still be legal without the pieces that the detour captures.
 
 use std::cmp::Reverse;
 

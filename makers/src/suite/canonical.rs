@@ -195,7 +195,7 @@ impl<'a> HardMove<'a> {
         let along = |checker: Square| {
             king.is_some_and(|king| king.rank() == from.rank() && checker.rank() == from.rank())
         };
-        // Whether the captured pawn blocked this check, and the capturing pawn did not.
+        // Whether the captured pawn, but not the capturing pawn, was between the king and the checker.
         let taken = Square::from_coords(to.file(), from.rank());
         let through = |checker: Square| {
             king.is_some_and(|king| attacks::between(king, checker).contains(taken))

@@ -43,7 +43,7 @@ pub(super) fn canonical_row(
     }
 }
 
-/// The canonical rows of a position: one for each legal move and each wanted kind of this move.
+/// The canonical rows of a position. Each legal move has one row for each wanted kind that fits the move.
 pub(super) fn canonical_rows(
     position: &Chess,
     source: Source,

@@ -86,7 +86,7 @@ impl<'a> Parts<'a> {
         }
     }
 
-    /// Inserts the skipped `D` into the moves, because it is a queen and not a diagram mark.
+    /// If we skipped a `D` as a diagram mark, inserts the `D` into the moves, as a queen.
     pub(crate) fn take_diagram_for_queen(&mut self) {
         let Some((word, moves, all)) = self.diagram.take() else { return };
         self.moves.insert(moves, word);

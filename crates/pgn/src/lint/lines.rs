@@ -118,7 +118,7 @@ struct Step {
 }
 
 /// The main line, or a variation. A variation shares positions with its parent line, so we store them as
-/// `Rc`. In `before` and `now`, the number says how many plies precede the position.
+/// `Rc`.
 struct Line {
     /// For a variation: the index of the parent line, and the index of the parent's step that the variation
     /// replaces.
@@ -127,8 +127,10 @@ struct Line {
     steps: Vec<Step>,
     /// The move number just read, which belongs to the next word.
     number: Option<Number>,
-    /// The position before the last move, from which a variation on that move begins.
+    /// The position before the last move, and the number of plies that lead to it. A variation on the last move
+    /// begins from this position.
     before: (Rc<Chess>, usize),
+    /// The current position, and the number of plies that lead to it.
     now: (Rc<Chess>, usize),
     /// Whether the rest of the line cannot be read.
     is_over: bool,

@@ -26,7 +26,7 @@ pub fn play_illegal(position: &Chess, word: &Word<'_>) -> Option<Chess> {
     Some(other)
 }
 
-/// Whether the side that has just moved left its king in check, so that the reply could capture the king.
+/// Whether the last move left the mover's own king in check, so that the reply could capture this king.
 pub fn is_king_left(position: &Chess) -> bool {
     let (board, us) = (position.board(), position.turn());
     let king = board.king_of(us.other());

@@ -35,7 +35,7 @@ pub enum Difference {
     /// A file or folder that does not belong to the tree.
     #[error("{0}: does not belong to the tree")]
     Foreign(PathBuf),
-    /// A folder that only a tree with more plies contains.
+    /// A folder that only a tree with more plies would contain.
     #[error("{0}: belongs to a deeper tree")]
     Deeper(PathBuf),
     /// A file that a killed run left unfinished.

@@ -144,7 +144,7 @@ impl Ours for RootFile<'_> {
 
 /// Looks at the folder of every node, and changes nothing. Returns the paths at which the tree cannot be
 /// written, because files that do not belong to the tree are there. Also counts the folders below the
-/// last ply, which an earlier, deeper tree has left.
+/// last ply, which an earlier, deeper tree left behind.
 fn survey(
     tree: &Tree,
     folder: &Path,

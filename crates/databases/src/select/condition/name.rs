@@ -28,8 +28,8 @@ enum Kind {
     Tag,
     /// `Year`: the value of the tag `Year` or, if the game has no such tag, the year of the tag `Date`.
     Year,
-    /// `Player...` or `Opponent...`, with the tag to look up: first for White's moves, then for Black's. For
-    /// example, `PlayerElo` has `WhiteElo` and `BlackElo`.
+    /// `Player...` or `Opponent...`: the tag to look up for White's moves, and the tag for Black's moves. For
+    /// example, `PlayerElo` looks up `WhiteElo` for White's moves, and `BlackElo` for Black's moves.
     OfPlayers([String; 2]),
     /// If `is_own` is set, `PlayerColor`: the color of the side that moves. Otherwise `OpponentColor`: the
     /// color of the other side.
