@@ -214,7 +214,7 @@ fn a_file_that_is_cut_in_a_tag_is_named() {
         assert!(error.contains(&format!("line 5, ply {ply}: ")), "{tag}: {error}");
         assert_eq!(error.contains("cut off"), !tag.ends_with("[Wh"), "{tag}: {error}");
     }
-    // Tags without moves are a game. A tag without a closing bracket is still a tag if other tags follow.
+    // Tags without moves count as a game. A tag without a closing bracket is still a tag if other tags follow.
     let (ids, _) = on(
         "[Event \"x\"]\n[White \"y\"]\n\n[Event \"x\n[White \"y\"]\n\n1. d4 *\n",
         &["encode"],
