@@ -81,8 +81,8 @@ impl Reading {
     }
 }
 
-/// Finds the first illegal move, and reads its string. If `strict` is set, also stops at a legal move that
-/// the list spells differently.
+/// Finds the first illegal move. Returns its ply, counted from 1, and the reading of its string. If `strict`
+/// is set, also stops at a legal move that the list spells differently.
 fn fault(list: &List, mut position: Chess, ids: &[u16], strict: bool) -> Option<(usize, Reading)> {
     let mut ply = 0;
     for &id in ids {

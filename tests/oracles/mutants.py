@@ -50,8 +50,8 @@ SWAPPED = {
 
 
 def reasons(library):
-    """Some mutants of a library cannot be noticed by any row. Returns the reasons, each with a pattern that matches the
-    mutants to which the reason applies."""
+    """Returns the reasons why no row can notice some mutants of a library. Each reason has a pattern that matches the
+    mutants to which it applies."""
     header, *lines = REASONS.read_text("utf-8").splitlines()
     rows = (dict(zip(header.split("\t"), line.split("\t"))) for line in lines)
     return [(row["reason"], re.compile(row["pattern"])) for row in rows if row["library"] == library]

@@ -40,8 +40,8 @@
 //! attacked the king through this square.
 //!
 //! The search ignores two kinds of checks. Castling needs no search, because the rook can always give check
-//! along its new file. An en passant capture can open a line through the square of the captured pawn, but we
-//! do not need this check, because the search finds another check for every pawn capture.
+//! along its new file. An en passant capture can give check along a line through the square of the captured
+//! pawn, but the search finds another check for every pawn capture.
 
 use shakmaty::{Bitboard, Color, Piece, Rank, Role, Square, attacks, san::San};
 

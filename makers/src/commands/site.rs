@@ -38,7 +38,7 @@ pub(crate) fn site(args: &SiteArgs, out: &mut impl Write) -> Result<bool> {
     let others = Others::forced(args.force);
     let texts = site::texts(&args.package, args.address.as_deref())?;
     let files = site::files();
-    // We claim every file first, so that we write nothing if one of them is not ours.
+    // We claim all files before we write any, so that we write nothing if a claim fails.
     let claim = |file: &SiteFile| Target::claim(&args.folder.join(&file.0), others, file);
     let targets: Vec<_> = files.iter().map(claim).collect::<Result<_, _>>()?;
     for folder in files.iter().filter_map(|file| Path::new(&file.0).parent()) {
