@@ -549,7 +549,7 @@ _MOST_THREADS = 4096
 
 def _is_strict(errors: str) -> bool:
     if errors not in ("strict", "skip"):
-        raise ValueError(f'errors is "strict" or "skip", not {errors!r}')
+        raise ValueError(f'errors must be "strict" or "skip", not {errors!r}')
     return errors == "strict"
 
 

@@ -37,7 +37,7 @@ class Positions(_native.Positions):
         threads: int | None = None,
     ) -> Positions:
         if not isinstance(vocabulary, Vocabulary):
-            raise TypeError(f'vocabulary is a Vocabulary, such as Vocabulary("uci"), not {vocabulary!r}')
+            raise TypeError(f'vocabulary must be a Vocabulary, such as Vocabulary("uci"), not {vocabulary!r}')
         fens = _fens(fens)
         if fens is None and n is None or fens is not None and n not in (None, len(fens)):
             raise ValueError("pass n, or a FEN for each position in fens")
@@ -104,5 +104,5 @@ class Positions(_native.Positions):
 
 def _fens(fens: Iterable[str] | None) -> list[str] | None:
     if isinstance(fens, str):
-        raise TypeError("fens is a sequence of FENs, one for each position")
+        raise TypeError("fens must be a sequence of FENs, one for each position")
     return None if fens is None else list(fens)

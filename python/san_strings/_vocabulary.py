@@ -245,7 +245,7 @@ class Vocabulary(_native.Vocabulary):
         ('Nf3', -1, True)
         """
         if isinstance(other, str):
-            raise TypeError(f"other is a vocabulary, such as Vocabulary({other!r}), or a list of strings")
+            raise TypeError(f"other must be a vocabulary, such as Vocabulary({other!r}), or a list of strings")
         ids: dict[str, int] = {}
         for id, text in enumerate(other):
             ids.setdefault(text, id)
@@ -293,7 +293,7 @@ class Vocabulary(_native.Vocabulary):
         """
         options = _options((), columns, None, errors, replay, False, threads)
         if isinstance(movetexts, (str, bytes)):
-            raise TypeError("movetexts is a sequence of texts, one for each game")
+            raise TypeError("movetexts must be a sequence of texts, one for each game")
         is_arrow = type(movetexts).__module__.partition(".")[0] == "pyarrow"
         if is_arrow and hasattr(movetexts, "column_names"):
             names = ", ".join(movetexts.column_names)
@@ -467,7 +467,7 @@ def _sources(given: Any) -> list[str | BinaryIO]:
     try:
         given = list(given)
     except TypeError:
-        message = f"path is a path, an open binary file, or a list of these, not {given!r}"
+        message = f"path must be a path, an open binary file, or a list of these, not {given!r}"
         raise TypeError(message) from None
     return [source for one in given for source in _sources_of(one)]
 
@@ -553,7 +553,7 @@ def _options(
         if name not in COLUMNS:
             raise ValueError(f"{name!r} is not one of the columns {', '.join(COLUMNS)}")
     if errors not in ("strict", "skip", "unk"):
-        raise ValueError(f'errors is "strict", "skip" or "unk", not {errors!r}')
+        raise ValueError(f'errors must be "strict", "skip" or "unk", not {errors!r}')
     if "boards" in columns and not replay:
         raise ValueError('columns=["boards"] needs the games to be played: replay=True')
     return _Options(tags, columns, where, errors, bool(replay), bool(variants), _threads(threads))
@@ -561,7 +561,7 @@ def _options(
 
 def _names(names: Iterable[str], what: str, example: str) -> list[str]:
     if isinstance(names, (str, bytes)):
-        raise TypeError(f'{what} is a sequence of names, such as ["{example}"]')
+        raise TypeError(f'{what} must be a sequence of names, such as ["{example}"]')
     names = list(names)
     for name in names:
         if not isinstance(name, str):
@@ -596,7 +596,7 @@ def _arrow_chunks(
     is_column = isinstance(column, (pa.Array, pa.ChunkedArray))
     of = kind.value_type if is_column and pa.types.is_dictionary(kind) else kind
     if not is_column or str(of) not in [*_OFFSETS, "string_view", "binary_view", "null"]:
-        raise TypeError(f"movetexts is a column of texts, not {kind}")
+        raise TypeError(f"movetexts must be a column of texts, not {kind}")
     if column.null_count:
         raise ValueError(f"game {column.is_null().index(True).as_py() + 1} is null: {_NO_NULLS}")
     if str(kind) not in _OFFSETS:

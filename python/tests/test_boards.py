@@ -78,7 +78,7 @@ def test_what_is_not_legal_has_no_board_and_no_moves(v):
     np.testing.assert_array_equal(games.boards([4, 2], errors="skip").squares, boards.squares[[4, 2]])
     legal = v.legal(games, errors="skip")
     assert [len(ids) for ids in legal] == [20, 20, 20, 0, 20, 20]
-    with pytest.raises(ValueError, match='errors is "strict" or "skip"'):
+    with pytest.raises(ValueError, match='errors must be "strict" or "skip"'):
         v.legal(games, errors="unk")
 
 

@@ -224,7 +224,7 @@ def test_columns_go_with_the_games(v, tmp_path):
 def test_columns_are_named_right(v):
     with pytest.raises(ValueError, match="'clk' is not one of the columns clock, eval, mate, outcome"):
         v.encode(["e4"], columns=["clk"])
-    with pytest.raises(TypeError, match="columns is a sequence of names"):
+    with pytest.raises(TypeError, match="columns must be a sequence of names"):
         v.encode(["e4"], columns="clock")
     games = v.encode(["e4"], columns=["clock"])
     with pytest.raises(KeyError, match="ask for it with columns="):

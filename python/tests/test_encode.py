@@ -99,7 +99,7 @@ def test_games_are_replayed_unless_they_are_not(v):
     assert unknown.ids.tolist() == [v["e4"], v.unk_id, v["Qh4"], v.unk_id]
     assert unknown.left_out == {} == v.encode(["e4"]).left_out
     for wrong in ["ignore", None, True]:
-        with pytest.raises(ValueError, match='errors is "strict", "skip" or "unk", not'):
+        with pytest.raises(ValueError, match='errors must be "strict", "skip" or "unk", not'):
             v.encode(["e4"], errors=wrong)
 
 

@@ -63,9 +63,9 @@ def figures():
                         r"that you can check by hand, and ([\d,]+) by searches"), (
         grouped(proven), grouped(proven - searched), grouped(searched))
     yield "README.md", r"The shortest known games have ([\d.]+) plies", (short[0],)
-    yield "docs/shortest.md", r"For ([\d,]+) of these games, the bound comes[\s\S]*?For ([\d,]+), it comes", (
+    yield "docs/shortest.md", r"For ([\d,]+) of these games, the bound comes[\s\S]*?For the other ([\d,]+), it comes", (
         grouped(proven - searched), grouped(searched))
-    yield "README.md", r"([\d,]+) are proven shortest\. ([\d.]+) plies on average, ([\d.]+) with `#`, (\d+) at most", (
+    yield "README.md", r"([\d,]+) are proven shortest\. The games have ([\d.]+) plies on average, ([\d.]+) with `#`, and (\d+) at most", (
         grouped(proven), *short)
     yield "README.md", r"in positions of legal games \| ([\d,]+) \|", (grouped(all_rows),)
     libraries = re.search(r"\*\*(\d+) of (\d+) have something wrong", (ROOT / "docs/peers.md").read_text("utf-8"))
@@ -83,14 +83,14 @@ def figures():
     yield "benches/README.md", r"the ([\d,]+) plies of the corpus", (grouped(corpus),)
     for page in ["README.md", "docs/counting.md"]:
         yield page, r"([\d,]+) moves in (\d+,\d+) games", (grouped(suite_plies), grouped(suite_games))
-    yield "docs/shortest.md", r"any game needs\. ([\d,]+) of the ([\d,]+) games are", (grouped(proven), grouped(len(plies)))
+    yield "docs/shortest.md", r"([\d,]+) of the ([\d,]+) games are proven shortest", (grouped(proven), grouped(len(plies)))
     for name, count in reasons.items():
         yield "docs/shortest.md", rf"\| `{name}` \| ([\d,]+) \|", (grouped(count),)
     for name, count in of_suite.items():
         yield "output/conformance/README.md", rf"\| `{name}\.tsv` \| ([\d,]+) \|", (grouped(count),)
     yield "output/conformance/README.md", r"\| ([\d,]+) games\. The `source`", (grouped(suite_games),)
     yield "output/conformance/README.md", r"--core    # ([\d,]+) rows, seconds", (grouped(of_suite["core"]),)
-    yield "CHANGELOG.md", r"The shortest games\]\(docs/shortest\.md\): ([\d,]+) are proven shortest", (grouped(proven),)
+    yield "CHANGELOG.md", r"The shortest games\]\(docs/shortest\.md\): for ([\d,]+) strings, no shorter game", (grouped(proven),)
     yield "CHANGELOG.md", r"README\.md\) of ([\d,]+) rows", (grouped(all_rows),)
     yield "CHANGELOG.md", r"the corpus has ([\d.]+) plies", (average(corpus, games),)
 
