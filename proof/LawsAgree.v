@@ -318,8 +318,9 @@ Proof.
 Qed.
 
 (** If a move goes to an occupied square, or stays on its file, it does not capture en passant. An en
-    passant capture goes to the square that a pawn has just passed over. That square is empty. On its
-    file, only one pawn is on an adjacent square: the opponent's pawn that has just passed over it. *)
+    passant capture goes to the square that a pawn has just passed over. That square is empty. Of
+    the two squares before and behind it on its file, only one holds a pawn: the opponent's pawn that has just
+    passed over it. *)
 Lemma not_in_passing p m : fits p -> can_move p m = true ->
   get (on p) (to m) <> None \/ file (from m) = file (to m) ->
   (has_man (on p) (turn p, Pawn) (from m) &&& is_passed p (to m)) = false.
@@ -738,7 +739,7 @@ Proof. intros G. apply legal_iff. now apply games_fit in G. Qed.
 Theorem check_checked p : check p = true <-> checked (on p) (turn p).
 Proof. symmetry. apply checked_iff. Qed.
 
-(** Mate is what article 1 says: the king is attacked and there is no legal move. *)
+(** [mate] agrees with article 1: the king is attacked and there is no legal move. *)
 Theorem mate_in_games moves p : game moves p ->
   mate p = true <-> checked (on p) (turn p) /\ forall m, ~ legal_move p m.
 Proof.

@@ -109,7 +109,7 @@ class Legal:
 
     def packed_mask(self, plies: Choice) -> npt.NDArray[np.uint8]:
         """Returns `mask` with eight ids per byte: uint8, with a last axis of `(len(vocabulary) + 7) // 8`. Id
-        `n` is bit `n % 8` of byte `n // 8`; `numpy.unpackbits` reads it with `bitorder="little"`.
+        `n` is bit `n % 8` of byte `n // 8`. To unpack the mask, call `numpy.unpackbits` with `bitorder="little"`.
         """
         shape, rows, ids = self._places(plies)
         mask = np.zeros((math.prod(shape), (len(self.vocabulary) + 7) // 8), np.uint8)

@@ -232,7 +232,8 @@ fn pictures_are_what_the_program_draws() {
     let pictures =
         [("Rah1", "Rah1.svg"), ("Bb1d3+", "Bb1d3-check.svg"), ("Qd2xd4#", "Qd2xd4-mate.svg")];
     let docs = repository().join("docs");
-    // The other SVG file is the plot that the Python code in docs/counting.md draws. We do not compare it.
+    // The folder contains one more SVG file: the plot that the Python code in docs/counting.md draws. We do not
+    // compare this file.
     assert_eq!(names_with(&docs, ".svg").len(), pictures.len() + 1);
     let folder = folder();
     for (san, name) in pictures {

@@ -218,7 +218,8 @@ fn a_killed_tree_goes_on() {
         assert_eq!(contents(&folder.join("tree")), expected);
     };
     kill_everywhere(&two, |_| {}, grows_to_the_same);
-    // We also kill runs with `--prune`, which shrinks the tree. The folder contains leftovers of a killed run.
+    // We also kill runs with `--prune`, which shrinks the tree. Before each run, the folder contains a larger
+    // tree, and leftovers of a killed run.
     let one = folder();
     stdout(one.path(), &[&grow[..], &["1"]].concat());
     let expected = contents(&one.path().join("tree"));

@@ -106,7 +106,7 @@ pub fn refused(args: &[&str], name: &str, what: &str) -> TempDir {
     folder
 }
 
-/// Whether a program is installed. If not, prints a note that the test is skipped.
+/// Whether a program is installed. If it is missing, prints a note that the test is skipped.
 pub fn is_here(program: &str) -> bool {
     let path = env::var_os("PATH").unwrap_or_default();
     let is_here = env::split_paths(&path).any(|folder| folder.join(program).is_file());

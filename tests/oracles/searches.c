@@ -1023,9 +1023,9 @@ typedef struct {
     int arrival;        /* moves that the other side needs to bring a piece to `to`, where it is captured */
 } Plan;
 
-/* Checks conditions 3 and 4: there must be enough moves to remove all pieces from the squares of `way`. The
- * other side's king makes `walk` moves to get to the square `king`. If the string is not a check, `king` is
- * NONE. */
+/* Checks conditions 3 and 4: there must be enough moves to remove all pieces from the squares in the
+ * bitboard `way`. The other side's king makes `walk` moves to get to the square `king`. If the string is not a
+ * check, `king` is NONE. */
 static bool way_can_clear(const Plan *plan, uint64_t way, int king, int walk)
 {
     const Position *p = plan->p;
@@ -1101,8 +1101,8 @@ static bool can_mate(const Plan *plan, uint64_t way, int king, int walk)
     return open <= fills + slack * widest;
 }
 
-/* Returns the fewest moves that bring a piece behind `from`. That piece checks `king` once the moving piece
- * leaves `from`. */
+/* Returns the minimum number of moves that bring a piece to a square behind `from`, from which it checks `king`
+ * once the moving piece leaves `from`. */
 static int moves_behind(const Plan *plan, int king)
 {
     const Position *p = plan->p;

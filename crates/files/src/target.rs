@@ -101,8 +101,8 @@ impl Ours for Export {
 
 /// A format that the program writes, and recognizes when it reads a file.
 pub trait Ours {
-    /// Returns a description of the part of a file that no version of the program could have written; `None`
-    /// if the program wrote the whole file.
+    /// Checks whether the program may have written a file with these contents. If a part of the file cannot
+    /// come from any version of the program, returns a description of this part; otherwise `None`.
     fn foreign(&self, contents: &[u8]) -> Option<String>;
 }
 

@@ -27,8 +27,8 @@ pub const NARROWED: usize = 12;
 /// searches.
 pub const PLANNED: usize = 17;
 
-/// Whether `ply` is later than the ply that [`searched`] returns, and we searched for the string at `ply`. We
-/// searched a later ply only if the side that plays the string has few spare moves in a game of that length.
+/// Whether `ply` is one of the plies after [`searched`] at which we also searched for the string. We searched
+/// such a later ply only if the side that plays the string has few spare moves in a game of that length.
 pub fn is_planned(san: SanPlus, ply: usize) -> bool {
     let San::Normal { role, to, .. } = san.san else {
         return false;
@@ -59,7 +59,8 @@ pub fn is_planned(san: SanPlus, ply: usize) -> bool {
 /// game in the table. For later plies, see [`is_planned`].
 pub fn searched(san: SanPlus) -> usize {
     match san.san {
-        // We did not search for knight moves up to `NARROWED`, because too many positions can lead to them.
+        // For knight moves, this search stopped at `SEARCHED`, because too many positions can lead to them at
+        // later plies.
         San::Normal { role, .. } if role != Role::Knight && is_narrow(san) => NARROWED,
         _ => SEARCHED,
     }

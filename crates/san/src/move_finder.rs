@@ -4,7 +4,8 @@ use shakmaty::{Bitboard, Chess, Move, MoveList, Position, Square, attacks, san::
 
 use super::spelling::syntax::parse;
 
-/// A position with the moves of both sides. We use it to look up the move that a SAN means.
+/// A position, its legal moves, and the moves that the opponent would have if it were their turn. We use it to
+/// look up the move that a SAN means.
 #[derive(Clone, Debug)]
 pub struct MoveFinder<'a> {
     /// The position.

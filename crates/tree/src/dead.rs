@@ -20,7 +20,7 @@
 //!   cache them.
 //! - If more than [`LIMIT`] positions are reachable, we cache only the starting position as alive. From
 //!   another position of the search, fewer positions may be reachable.
-//! - A search expands known dead positions like any others, and counts the positions that they reach.
+//! - A search expands a position even if it is known to be dead, and counts the positions that it leads to.
 
 use std::{
     collections::VecDeque,

@@ -169,8 +169,9 @@ impl<'t> Cursor<'t> {
         Err(TreeError::Damaged)
     }
 
-    /// Plays the move with index `at` among the moves to `ply`. This move leads to `node`. The first move of
-    /// `node` has index `first` among the moves to the next ply.
+    /// Plays a move from the previous ply to `ply`. The move leads to `node`. `at` is the index of the move,
+    /// among the moves of all nodes of the previous ply. `first` is the index of the first move of `node`,
+    /// among the moves of all nodes of `ply`.
     fn step(&mut self, ply: usize, at: u64, node: u64, first: u64) -> Result<(), TreeError> {
         let parent = &mut self.levels[ply - 1];
         parent.at = at + 1;

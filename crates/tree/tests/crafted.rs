@@ -8,7 +8,7 @@ use san_strings_tree::{Game, NodeQuery, NodeView, Root, Tree, TreeError};
 use crate::enumeration::START;
 
 /// Makes a tree file with these plies, and reads it. Each `bool` says whether a move leads to a new node.
-/// A ply may have at most 128 nodes, because we write only one index entry.
+/// A ply may have at most 128 nodes, because we write only one index entry, which covers 128 nodes.
 fn tree(root: &str, plies: &[Vec<bool>]) -> Tree {
     let mut head = format!("san-strings tree 2\nroot {root}\noutcome 0\nplies {}\n", plies.len());
     let mut body = Vec::new();

@@ -128,7 +128,7 @@ fn verify_shortest(
 }
 
 /// For strings that name the file or rank of a piece, searches for games of `ply` plies that are shorter than
-/// the games in the table. Each game found is a failure. Returns the number of positions before `ply` in
+/// the games in the table. Each such game is a failure. Returns the number of positions before `ply` in
 /// which at least one of the strings could not be ruled out.
 fn verify_narrowly(
     text: &str,

@@ -37,8 +37,8 @@
 //!    - The line of the check must be empty, too.
 //!    - The other side must have enough moves left to bring its king to the square where the king will be
 //!      in check. If the king walks there, and pieces and pawns of its side occupy all squares around it,
-//!      one of them must leave first. None of them may stay on the square that the king goes to. If the
-//!      king castles, the squares between king and rook must be empty.
+//!      one of them must leave first. No piece or pawn of its side may stay on the square that the
+//!      king goes to. If the king castles, the squares between king and rook must be empty.
 //!    - The king's last move cannot remove a piece of ours that is in the way. The king could capture only on
 //!      the square that it goes to, and this square is not among the squares that must become empty.
 //! 5. **Mate.** If the move has to give mate, their king must have no flight square, and they must not be able

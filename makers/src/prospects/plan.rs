@@ -365,7 +365,7 @@ fn anywhere(
     })
 }
 
-/// The routes of a pawn that promotes, with at most `most` moves.
+/// The routes of at most `most` moves by which the pawn can promote.
 pub(super) fn promotions(role: Role, color: Color, pawn: Square, most: usize) -> &'static [Way] {
     static WAYS: LazyLock<Vec<OnceLock<Vec<Way>>>> =
         LazyLock::new(|| vec![OnceLock::new(); (MOST_PROMOTED + 1) * 64 * 2 * 6]);

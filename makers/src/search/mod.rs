@@ -95,8 +95,8 @@ const WIDTHS: usize = 500_000;
 /// `worth / BONUS`, where `worth` is the worth of a string in that round.
 const BONUS: usize = 10;
 
-/// The number of games in which we look for detours at a time. It is small, because a string that one detour
-/// plays is no longer new for the other games.
+/// The number of games in which we look for detours at a time. The number is small, because a string that a
+/// detour plays in one game is no longer new for the other games.
 const DETOURS: usize = 16;
 
 /// The number of strings for which a round rearranges games.

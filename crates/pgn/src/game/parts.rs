@@ -43,7 +43,7 @@ pub struct Parts<'a> {
 /// One token of a game. A `usize` is a byte offset.
 #[derive(Debug)]
 pub(crate) enum Part<'a> {
-    /// The next word of the main line, from [`Parts::moves`].
+    /// A word of the main line: the next one in [`Parts::moves`].
     Main,
     Word(Word<'a>),
     /// The digits of a move number.

@@ -471,7 +471,7 @@ impl Lines<'_> {
         self.all[parent].verdict.offset(step)
     }
 
-    /// Decides what may be corrected in a line.
+    /// Decides what may be corrected in the main line or in a variation.
     fn verdict(&self, line: usize) -> Verdict {
         let Line { parent, ref steps, is_broken, .. } = self.all[line];
         // A doubt or gap of the parent line applies to this whole line if the doubt or gap begins at or

@@ -176,8 +176,8 @@ impl Spelling<'_> {
         found.unwrap_or_else(|| self.refused(position, parts, pass))
     }
 
-    /// Reads the text as SAN. `None` if a piece letter of the text means something else in this pass than in
-    /// English, or if no legal move fits.
+    /// Reads the text as SAN. `None` if a piece letter of the text means another piece in the language of this
+    /// pass than in English, or if no legal move fits.
     fn exact(&self, position: &Chess, pass: Pass) -> Option<Reading> {
         let san = self.san()?;
         if let (Pass::Of(language), San::Normal { role, promotion, .. }) = (pass, san.san) {

@@ -94,7 +94,7 @@ impl Reading {
     }
 }
 
-/// Like [`suggestions`], but for a text with these piece letters.
+/// Like [`suggestions`], but reads the piece letters of the text only in the languages that `letters` allows.
 fn suggestions_in(position: &Chess, text: &str, letters: Letters) -> Vec<Suggestion> {
     let Some(written) = Written::of(text, letters) else { return Vec::new() };
     let legal = Legal::new(position);

@@ -237,7 +237,7 @@ impl Grower {
         Ok(())
     }
 
-    /// Indices of the steps that are not done.
+    /// Indices of the steps that are not done yet.
     fn missing(
         &self,
         count: u64,

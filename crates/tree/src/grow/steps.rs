@@ -146,8 +146,8 @@ impl PlySteps {
         PlySteps { ply, nodes, parts, files }
     }
 
-    /// The nodes of a part, as indices into their ply. Each part begins at an index entry, that is, at a
-    /// multiple of [`INDEX_STRIDE`].
+    /// The nodes of a part, as indices among all nodes of the ply. Each part begins at an index entry, that is,
+    /// at a multiple of [`INDEX_STRIDE`].
     pub(super) fn nodes(self, part: u64) -> Range<u64> {
         let entries = self.nodes.div_ceil(INDEX_STRIDE);
         let from = |part: u64| (entries * part / self.parts * INDEX_STRIDE).min(self.nodes);
