@@ -54,7 +54,8 @@ impl Options {
             "skip" => Errors::Skip,
             "unk" => Errors::Unk,
             other => {
-                let message = format!("errors must be \"strict\", \"skip\" or \"unk\", not {other:?}");
+                let message =
+                    format!("errors must be \"strict\", \"skip\" or \"unk\", not {other:?}");
                 return Err(PyValueError::new_err(message));
             }
         };
