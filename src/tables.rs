@@ -11,7 +11,7 @@ pub(crate) const SHORTEST_GAMES: &str = include_str!("../output/shortest_games.t
 /// The counts from lichess.org; see `data/README.md`.
 const LICHESS_COUNTS: &str = include_str!("../data/lichess_counts.tsv");
 
-/// Where [`lichess_counts`] comes from, as a phrase to print after a number of moves.
+/// The source of [`lichess_counts`], as a phrase to print after a number of moves.
 ///
 /// ```
 /// use san_strings::{LICHESS_SOURCE, lichess_counts};

@@ -192,7 +192,8 @@ def value_by(by, headers, side):
 
 
 def check_real(program, file):
-    """Compares the counts for real games: with conditions, each with and without `--replay`, and with `--by`."""
+    """Compares the program's counts for real games with our counts: for conditions, with and without `--replay`, and
+    for `--by`."""
     games = read(file.read_text(encoding="utf-8"))
     sides = ["White", "Black"]
     taken = 0

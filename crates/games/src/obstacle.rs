@@ -55,8 +55,8 @@ impl Obstacles {
         Obstacle::ALL.into_iter().filter(move |&one| self.0 & (1 << one as u8) != 0)
     }
 
-    /// Parses names that are joined by `+`, such as `king+check`. `None` if a name is unknown, or if the names
-    /// are not in the order of [`Obstacle::ALL`].
+    /// Parses the names of obstacles, joined by `+`, such as `king+check`. `None` if a name is unknown, or if
+    /// the names are not in the order of [`Obstacle::ALL`].
     pub fn named(names: &str) -> Option<Obstacles> {
         let find = |name| Obstacle::ALL.into_iter().find(|obstacle| obstacle.name() == name);
         let found: Option<Obstacles> = names.split('+').map(find).collect();

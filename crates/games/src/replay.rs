@@ -47,8 +47,8 @@ names! {
     /// How a game ended under the Laws of Chess. We leave out the ways in which players end a game
     /// themselves, such as resigning or claiming a draw.
     ///
-    /// We recognize a dead position only if it has insufficient material. This does not matter for games that
-    /// end in mate, because none of their earlier positions can be dead.
+    /// Of the dead positions, we recognize only those with insufficient material. This does not matter for
+    /// games that end in mate, because none of their earlier positions can be dead.
     End {
         // Article 5.1.1.
         Mate = "mate",
@@ -66,7 +66,7 @@ names! {
 /// A game that is played from the initial position, move by move, until it ends.
 #[derive(Clone, Debug)]
 pub struct Replay {
-    /// The position after the moves.
+    /// The position after the moves so far.
     pub position: Chess,
     /// The moves so far.
     pub moves: Vec<Move>,

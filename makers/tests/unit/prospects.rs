@@ -178,8 +178,8 @@ fn games_go_through_positions_with_prospects() {
     assert_eq!(seen, 28_008);
 }
 
-/// Checks that a search through only the positions with prospects finds exactly the wanted strings whose
-/// game in the table has `ply` plies.
+/// Searches ply `ply`, but only from positions with prospects. The search must find exactly the wanted
+/// strings for which the table has a game of `ply` plies.
 fn check_at(ply: usize, is_looked_for: impl Fn(SanPlus) -> bool) {
     let table = shortest_games();
     let covered = |game: &ShortestGame<'_>| {

@@ -156,7 +156,8 @@ impl Group {
         self.listed.values().chain(self.unlisted.values()).chain([&self.overflow]).sum()
     }
 
-    /// Returns the count of each string of [`Vocabulary::occurring`] that was played, by id.
+    /// Returns how often each string of [`Vocabulary::occurring`] was played. The keys are the ids of the
+    /// strings. Strings that were not played are left out.
     pub fn listed(&self) -> &BTreeMap<u16, u64> {
         &self.listed
     }
@@ -212,8 +213,8 @@ impl Groups {
         rows
     }
 
-    /// For each string of [`Vocabulary::occurring`], by id, returns the number of groups in which it was played.
-    /// The group for unknown values is not included.
+    /// Returns the number of groups in which each string of [`Vocabulary::occurring`] was played, indexed by
+    /// id. The group for unknown values is not included.
     pub fn spread(&self) -> Vec<u32> {
         let mut spread = vec![0; Vocabulary::occurring().len()];
         let known = self.by_value.iter().filter(|(value, _)| *value != Groups::UNKNOWN);

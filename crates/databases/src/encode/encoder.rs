@@ -101,12 +101,13 @@ impl Default for Encoder {
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 #[non_exhaustive]
 pub enum Errors {
-    /// Stop at the first such game, and return an error.
+    /// Stop at the first broken game, and return an error.
     #[default]
     Stop,
-    /// Leave such a game out. If each line is a game, write an empty row for it.
+    /// Leave the broken game out. If each line is a game, write an empty row for it.
     Skip,
-    /// Write `[UNK]` for the move, and encode the rest of the game as written, without playing the moves.
+    /// Write `[UNK]` for the faulty move, and encode the rest of the game as written, without playing the
+    /// moves.
     Unk,
 }
 

@@ -175,7 +175,7 @@ enum Kind {
 impl Kind {
     fn of(head: &[u8]) -> Option<Kind> {
         match head {
-            // The magic bytes of zstd, or of the skippable frame at the beginning of a file from pzstd.
+            // The magic bytes of zstd, or of a skippable frame, with which pzstd begins its files.
             [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => Some(Kind::Zstd),
             [0x1f, 0x8b, ..] => Some(Kind::Gzip),
             [b'B', b'Z', b'h', b'1'..=b'9', ..] => Some(Kind::Bzip2),
@@ -295,8 +295,8 @@ impl<'a> Members<'a> {
     /// Creates the decoder for the next member, if another member follows.
     fn begin(&mut self, bytes: Start<'a>) -> io::Result<Member<'a>> {
         let (mut before, mut stream) = bytes.into_inner();
-        // To recognize the format of the previous member, we read its first bytes. `before` contains those
-        // bytes that the decoder of the previous member has not consumed.
+        // `before` contains the bytes that we read to recognize the previous member, except those that its
+        // decoder has consumed.
         let mut head = Vec::new();
         before.read_to_end(&mut head)?;
         let missing = 4_usize.saturating_sub(head.len());

@@ -177,8 +177,8 @@ pub fn is_remark(word: &[u8]) -> bool {
     is_sign(word) || is_plain && REMARKS.contains(&&*decoded(word).to_lowercase())
 }
 
-/// Whether a word is an annotator's abbreviation. `N` and `D` may also be piece letters, so the caller must
-/// check.
+/// Whether a word is an annotator's abbreviation. `N` and `D` may also be piece letters: the caller must
+/// check whether a move follows, as in `N f3`.
 pub fn is_sign(word: &[u8]) -> bool {
     SIGNS.contains(&word)
 }

@@ -517,7 +517,8 @@ impl Lines<'_> {
                 (offset, right) = (against_fen, n);
                 continue;
             }
-            // In a broken line, a number is also suspect if it names the side that is not to move.
+            // In a broken line, a move number is also suspect if it names the side that is not to move. For
+            // example, `3...` names Black.
             let is_suspect = is_broken && self.names_other_side(&steps[n]);
             if ahead == offset && !is_suspect {
                 if n < broken {

@@ -1,5 +1,5 @@
-//! Makes the certain corrections in a game, then reads the corrected game again to check that its moves are
-//! the same.
+//! Applies the corrections of a game that `lint` considers certain, then reads the corrected game again to
+//! check that its moves are the same.
 
 use std::ops::Range;
 

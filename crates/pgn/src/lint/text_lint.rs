@@ -1,4 +1,4 @@
-//! Checks a text game by game.
+//! Lints the games or FENs of a text, one after another.
 
 use std::mem;
 

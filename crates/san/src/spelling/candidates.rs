@@ -130,9 +130,9 @@ impl Parts {
         Some(Reading::Ambiguous { sans, why })
     }
 
-    /// Finds the legal moves that fit the text. If a move fits in two ways, we keep the way with fewer
-    /// differences. If `is_needless` is set, we ignore the `x` of a text such as `Nxf3`, and return only
-    /// moves that capture nothing.
+    /// Finds the legal moves that fit the text. If the text can be read as the same move in two ways, we keep
+    /// the reading with fewer differences. If `is_needless` is set, we ignore the `x` of a text such as
+    /// `Nxf3`, and return only moves that capture nothing.
     fn candidates(&self, position: &Chess, pass: Pass, is_needless: bool) -> Vec<Candidate> {
         let mut found: Vec<Candidate> = Vec::new();
         let mut add = |candidate: Candidate| match found.iter_mut().find(|it| it.m == candidate.m) {

@@ -127,7 +127,7 @@ impl Language {
         Some(self.letters[n])
     }
 
-    /// The piece that this letter names.
+    /// The piece that a letter names in this language.
     ///
     /// ```
     /// use san_strings_core::{Language, shakmaty::Role};
