@@ -74,7 +74,7 @@ fn what_is_not_understood_is_never_clean() {
         let (out, error) = run(folder.path(), &["lint", "--fix", name], 1);
         assert!(format!("{out}{error}").contains(what), "{name}: {out}{error}");
     }
-    // After a file that it cannot read, `lint` still checks the other files.
+    // If `lint` cannot read a file, it still checks the other files.
     write(folder.path(), "a.pgn", GAMES);
     let (out, _) = run(folder.path(), &["lint", "a.json", "a.pgn"], 1);
     assert_eq!(out.lines().count(), 3);

@@ -100,7 +100,7 @@ export interface Finding {
   column: number;
   /** Range in the PGN, in UTF-16 code units of a string or in bytes of a `Uint8Array`: `pgn.slice(...range)`. */
   range: [number, number];
-  /** Byte offset of the range. `length` is in bytes, too. */
+  /** Byte offset at which the range begins. `length` is in bytes, too. */
   offset: number;
   length: number;
   /** The number of the game, from 1. */

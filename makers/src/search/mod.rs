@@ -145,8 +145,8 @@ pub struct GameSearch {
 }
 
 impl GameSearch {
-    /// Starts from scratch. `seed` initializes the random number generator. `passes` is how many times we
-    /// search for a shorter game for each string before we build the corpus.
+    /// Starts from scratch. `seed` initializes the random number generator. Before we build the corpus, we
+    /// search `passes` times for a shorter game for each string.
     pub fn new(seed: u64, passes: usize) -> GameSearch {
         let state = State::new();
         GameSearch {

@@ -142,7 +142,8 @@ fn search_makes_nothing_worse() {
         assert!(new.expect("still there").1 <= old, "{san}");
     }
 
-    // Another program may write to the files during the search. Another search must not.
+    // During a search, a second search in the same folder fails. If another program writes to a file during
+    // the search, the search must not replace this file.
     let (folder, child, out) = search_few(&[]);
     let path = folder.path().join(GAMES[1]);
     let error = failure(folder.path(), &["search", "--output-dir", "."]);

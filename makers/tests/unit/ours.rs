@@ -102,8 +102,9 @@ fn a_table_of_shortest_games_is_ours_as_a_whole() {
     assert!(refused > 1000, "{refused}");
 }
 
-/// A table with an extra column, or with a line that is not a row, is not ours. A table with wrong values
-/// still counts as ours, because `suite` checks the values later, before it writes.
+/// If a table has an extra column, or a line that is not a row, we treat it as the user's file. A table with
+/// wrong values still counts as a file of the program, because `suite` checks the values later, before it
+/// writes.
 #[test]
 fn tables_of_the_suite_are_ours_as_a_whole() {
     for table in Table::ALL {

@@ -1,4 +1,4 @@
-//! Applies the corrections of a game that `lint` considers certain, then reads the corrected game again to
+//! Applies every correction that `Spot::fix` returns for a game, then reads the corrected game again to
 //! check that its moves are the same.
 
 use std::ops::Range;

@@ -115,7 +115,7 @@ fn suggestions_in(position: &Chess, text: &str, letters: Letters) -> Vec<Suggest
 /// allow one extra character.
 const LONGEST: usize = 6;
 
-/// The characters that we compare: piece letters, files, ranks, and the Os of castling.
+/// The characters that we compare: piece letters, files, ranks, and the letter `O` of castling.
 #[derive(Clone, Copy, Default)]
 struct Bytes {
     bytes: [u8; LONGEST],
