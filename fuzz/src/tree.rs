@@ -48,8 +48,8 @@ fn put_right(file: &[u8]) -> Option<Vec<u8>> {
     let (mut plies, mut body, mut before) = (0, Vec::new(), 1_u64);
     while let Some((&[_, moves, mates, _, _], rest)) = words.split_first_chunk() {
         let moves = moves % 4096;
-        // The record contains bits, starts and outcomes. There is a bit for each move, and a start for every
-        // 128th node of the previous ply.
+        // The record contains one bit for each move, the index of the first move of every 128th node of the
+        // previous ply, and the outcomes.
         let count = |words: u64| usize::try_from(words).ok();
         let (bits, starts) = (count(moves.div_ceil(64))?, count(before.div_ceil(128))?);
         let next = rest.iter().position(|&word| word == PLY).unwrap_or(rest.len());

@@ -183,8 +183,8 @@ impl Placement {
         })
     }
 
-    /// The squares in line with the from-square, without the lines along which the moving piece itself slides.
-    /// A discovered check can come only from these squares.
+    /// The squares on the lines through the from-square, except the lines along which the moving piece
+    /// slides. A discovered check can come only from these squares.
     fn unguarded(self) -> Bitboard {
         let lines = attacks::queen_attacks(self.from, Bitboard::EMPTY);
         let slides = matches!(self.piece.role, Role::Bishop | Role::Rook | Role::Queen);

@@ -145,9 +145,9 @@ fn verify_narrowly(
     Ok(found.positions)
 }
 
-/// Searches like [`verify_narrowly`], but at every ply up to `--plans`, and only for strings that leave the
-/// side that plays them few moves to spare at that ply. Returns the number of positions from which at least
-/// one of the strings could perhaps still be played.
+/// Searches like [`verify_narrowly`], but at every ply up to `--plans`. At each ply, we search only for a
+/// string if the side that plays the string has few moves to spare. Returns the number of positions from which
+/// at least one of the strings could perhaps still be played.
 fn verify_plans(
     text: &str,
     args: &VerifyArgs,

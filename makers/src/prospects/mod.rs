@@ -27,9 +27,9 @@
 //!    piece or pawn either moves away from such a square or is captured there. This takes a move: one of
 //!    theirs, a spare move of ours, or an actor's move that stops on the square.
 //!    - Usually, a move clears one of these squares.
-//!    - Castling clears two, if neither the king nor the rook ends on one of these squares.
-//!    - An en passant capture that is possible now may also clear two. A later en passant capture follows a
-//!      double step, and these two moves together clear at most two.
+//!    - Castling clears two squares, if neither the king nor the rook ends on one of these squares.
+//!    - An en passant capture that is possible now may also clear two squares. A later en passant capture
+//!      follows a double step, and these two moves together clear at most two squares.
 //! 4. **Check.** If the move has to give check, their king must be on a square that the moved piece attacks,
 //!    or on a line that the move opens for another piece.
 //!    - No actor attacked their king before the move. So if an actor would attack the king on an empty board,
@@ -103,7 +103,7 @@ struct Wanted {
 /// A piece or pawn that may become an actor: the piece that makes the last move, or a companion.
 #[derive(Clone, Copy)]
 struct Man {
-    /// Its square in the position.
+    /// The square of the piece or pawn in the position.
     square: Square,
     is_pawn: bool,
     ways: &'static [Way],

@@ -16,12 +16,12 @@ use shakmaty::{
 
 use super::distance::{MOVE, nearest, promotions};
 
-/// The cost of preventing a reply to check. Less than a move, because one move often prevents two or three
-/// replies.
+/// The cost of preventing a reply to check. It is less than the cost of a move, because one move often
+/// prevents two or three replies.
 const FLIGHT: u32 = 4;
 
-/// The cost of moving a piece out of the way. Less than a move, because the move often serves another
-/// purpose, too.
+/// The cost of moving a piece out of the way. It is less than the cost of a move, because the move often
+/// serves another purpose, too.
 const IN_THE_WAY: u32 = 7;
 
 /// A placement in which a base string is the SAN of a move, and the checks that the placement allows.

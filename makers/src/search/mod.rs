@@ -517,8 +517,8 @@ mod tests {
         assert!(!state.reflect());
     }
 
-    /// We play part of a game in the table, and then any other move. The result is never shorter than the
-    /// table's game for the string of that move.
+    /// Replays the beginning of a game from the table, and then plays any other move. The new game must not be
+    /// shorter than the table's game for the string of that move.
     #[test]
     fn the_table_cannot_be_improved_by_a_ply_beside() {
         let mut state = State::new();

@@ -93,7 +93,7 @@ impl Suite {
         failures
     }
 
-    /// Checks the rows of a table. Their positions must occur in the games.
+    /// Checks the rows of a table. The position of each row must occur in one of the suite's games.
     fn verify_table<R: Row + Sync>(
         rows: &[R],
         fens: &HashSet<String>,

@@ -102,9 +102,9 @@ impl Counts {
         id.map_or(0, |id| self.listed[usize::from(id)])
     }
 
-    /// Returns the `most` strings of a list that were played most often, in list order. The count of a base
-    /// string includes its forms with `+` and `#`. If two strings have equal counts, the one that comes first in
-    /// the list is preferred.
+    /// Returns the strings of a list that were played most often: at most `most` strings, in list order. The
+    /// count of a base string includes its forms with `+` and `#`. If two strings have equal counts, we
+    /// prefer the string that comes first in the list.
     pub fn most_frequent(&self, list: &Vocabulary, most: usize) -> Vocabulary {
         let ids = self.by_played(list).into_iter().take(most);
         let ids: HashSet<u16> = ids.map(|(_, id)| id).collect();

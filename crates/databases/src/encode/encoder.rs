@@ -136,7 +136,7 @@ pub struct Encoded {
     pub left_out: Diagnostics,
     /// Games written with `[UNK]`, each with its first fault.
     pub with_unknown: Diagnostics,
-    /// Moves that were not spelled in SAN.
+    /// Moves that were corrected because they were not spelled in exact SAN, by kind of correction.
     pub mended: Mended,
     /// How many games the condition selected, and how many it rejected. Without a condition, both are 0.
     pub selection: Selection,

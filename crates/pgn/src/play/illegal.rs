@@ -33,7 +33,7 @@ pub fn is_king_left(position: &Chess) -> bool {
     king.is_some_and(|king| board.attacks_to(king, us, board.occupied()).any())
 }
 
-/// Whether a word captures a king that was left in check.
+/// Whether a word is a move that captures a king, because the other side left its king in check.
 pub fn takes_king(position: &Chess, word: &Word<'_>, letters: Letters) -> bool {
     let letters = if letters == Letters::English { Letters::Any } else { letters };
     let played = || Spelling::parse(&decoded(word.text)).on_letters(position, letters).played();

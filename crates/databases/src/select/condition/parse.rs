@@ -15,8 +15,8 @@ use super::{ConditionError, Node, Operator, TagName, value::Value};
 /// The maximum nesting of parentheses and `not`.
 const DEEPEST: usize = 100;
 
-/// Tag names that we refuse as values without quotation marks: whoever writes `White=Black` probably wants to
-/// compare two tags.
+/// Tag names that we refuse as values without quotation marks. For example, a user who writes `White=Black`
+/// probably wants to compare two tags.
 const TAGS: [&str; 12] = [
     "White",
     "Black",
