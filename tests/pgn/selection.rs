@@ -31,7 +31,7 @@ impl Tagged {
     }
 }
 
-/// Collects games with their tags from pgn-reader.
+/// Collects the games that pgn-reader reads, with their tags.
 struct Collect;
 
 impl Visitor for Collect {
