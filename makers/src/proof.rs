@@ -204,8 +204,8 @@ fn apart(san: SanPlus) -> Option<Square> {
 }
 
 /// Looks for games that are shorter than the games in the table. Searches the plies up to `plies`, but only if
-/// [`is_planned`] is true for the string and the ply: the side that plays the string has few moves to spare.
-/// If `only` is not empty, looks only for the strings in `only`.
+/// [`is_planned`] is true for the string and the ply, that is, if the side that plays the string has few
+/// moves to spare. If `only` is not empty, looks only for the strings in `only`.
 ///
 /// Strings share a search if they have the same role, the same suffix, and the same kind of discriminator: a file
 /// or a rank. Rook mates share a search only if they also have the same to-square. Calls `found` with the ply and

@@ -262,8 +262,8 @@ class Games:
         of_plies: Callable[[npt.NDArray[Any]], npt.NDArray[Any]],
         of_games: Callable[[Any], Any],
     ) -> Games:
-        """Creates new games: `of_plies` selects from the columns with a value per ply, and `of_games` from the
-        columns with a value per game.
+        """Creates new games from selected rows. `of_plies` selects the rows of each column with a value per ply,
+        and `of_games` selects the rows of each column with a value per game.
         """
         results, index = (
             None if column is None else of_games(column) for column in (self.results, self.index)

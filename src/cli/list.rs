@@ -220,7 +220,8 @@ fn row(san: SanPlus) -> String {
             named.extend(rank.map(Rank::char));
             (role_name(role), capture, to.to_string(), promotion.map_or("", role_name), "")
         }
-        // Castling has no to-square here, because the king's to-square differs for White and Black.
+        // For castling, we leave the to-square empty, because the king's to-square differs for White and
+        // Black.
         castling => {
             let is_king_side = castling == San::Castle(CastlingSide::KingSide);
             let side = if is_king_side { "kingside" } else { "queenside" };

@@ -18,8 +18,8 @@ pub(super) fn completions(shell: Shell, mut cli: Command, out: &mut impl Write) 
     clap_complete::generate(shell, &mut cli, name, &mut script);
     let mut script = String::from_utf8(script)?;
     if shell == Shell::Bash {
-        // Because our program's name has a hyphen, the script stores the options of subcommands under
-        // one name, and looks them up under another (clap-rs/clap#6529).
+        // Because our program's name has a hyphen, clap's Bash script stores the options of subcommands under
+        // one name, but looks them up under another (clap-rs/clap#6529).
         script = script.replace("san__subcmd__strings", "san__strings");
     }
     // We write the script ourselves, because `generate` would panic if writing fails.

@@ -191,7 +191,7 @@ fn texts_that_are_not_san() {
     }
 }
 
-/// If a text is not SAN, `explain` answers for the move that the text means. If the text has several readings,
+/// If a text is not SAN, `explain` describes the move that the text means. If the text has several readings,
 /// `explain` names them all.
 #[test]
 fn what_is_plain_is_answered() {

@@ -195,8 +195,8 @@ def free_ways(role, starts, to, least, before=0):
 
 @functools.cache
 def piece_ways(role, start, to):
-    """The routes of a piece: all routes of up to two moves, and one route that represents all longer routes, and may
-    stop anywhere."""
+    """Lists the routes of a piece: all routes of up to two moves, and one route that represents all longer routes. That
+    route may stop on any square."""
     def castles(first):
         return role == chess.ROOK and (start, first) in (
             (chess.A1, chess.D1), (chess.H1, chess.F1), (chess.A8, chess.D8), (chess.H8, chess.F8)

@@ -219,8 +219,8 @@ def small(rng):
 
 def special(rng):
     """Makes a position with a check that few moves could have given. The move was castling, a promotion, or a pawn
-    capture that opened two lines. Or the side that gives check still has a castling right, so the move was not by the
-    king or the rook."""
+    capture that opened two lines. In other positions, the side that gives check still has a castling right, so its last
+    move was not by the king or that rook."""
     board = chess.Board(None)
 
     def put(square, symbol):

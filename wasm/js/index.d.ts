@@ -117,8 +117,8 @@ export interface Finding {
   reasons: string[];
   text: string;
   /**
-   * The corrected text, if the correction is certain. After an unplayable token, no correction is certain, and neither
-   * is a correction between the last correct move number and this token.
+   * The corrected text, if the correction is certain. If a token cannot be played, no correction after the last correct
+   * move number before this token is certain.
    */
   fix: string | null;
   /** Whether an illegal move was played anyway. */

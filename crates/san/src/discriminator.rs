@@ -41,14 +41,14 @@ use super::geometry::{half_ray, origins};
 /// ```
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Companions {
-    /// Squares that are not on the file of the from-square. If a companion is on one of them, SAN writes the
-    /// file of the from-square.
+    /// Possible squares of companions outside the file of the from-square. If all companions are on such
+    /// squares, SAN writes the file of the from-square.
     pub other_files: Bitboard,
-    /// Squares on the file of the from-square. If a companion is on one of them, SAN writes the rank of the
-    /// from-square.
+    /// Possible squares of companions on the file of the from-square. If a companion is on such a square, SAN
+    /// writes the rank of the from-square.
     pub same_file: Bitboard,
-    /// Squares on the rank of the from-square. A companion there and another on the file of the from-square
-    /// make SAN write both file and rank.
+    /// Possible squares of companions on the rank of the from-square. If one companion is on this rank and
+    /// another is on the file of the from-square, SAN writes both file and rank.
     pub same_rank: Bitboard,
 }
 

@@ -22,7 +22,8 @@ fn every_check_is_given_by_the_move() {
     assert!(checks > 100_000, "{checks}");
 }
 
-/// Whether the king is attacked only after the move, no path is blocked, and the kings are not adjacent.
+/// Whether the move gives this check: the king is attacked after the move but not before it, no path is
+/// blocked, and the kings are not adjacent.
 fn is_given(placement: Placement, Check { king, discovered }: Check) -> bool {
     let Placement { piece, from, to, companions, capture, promotion } = placement;
     let checker = discovered.map_or(to, |(_, square)| square);

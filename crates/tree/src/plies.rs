@@ -2,8 +2,8 @@
 //!
 //! The bits are ordered by parent node, and then by the order of the parent's moves: 1 if a move leads
 //! to a new node, 0 if it leads to an existing node. For every 128th parent, we also store the index of
-//! its first move. To find the first move of any other parent, a cursor starts at the nearest of these
-//! parents before it, plays through the positions in between, and counts their legal moves.
+//! its first move. To find the first move of any other parent, a cursor goes back to the previous parent with
+//! a stored index, plays through the positions from there, and counts their legal moves.
 
 use std::path::{Path, PathBuf};
 

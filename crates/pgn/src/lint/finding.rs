@@ -127,8 +127,8 @@ pub struct Linted {
     pub kinds: BTreeMap<&'static str, u64>,
     /// Number of moves, move numbers and results that were corrected.
     pub mended: u64,
-    /// Number of games with findings that have several lines of moves, but neither tags nor move numbers.
-    /// Perhaps each line is really a separate game. To read the lines as games, use
+    /// Number of games that have findings, and consist of several lines of moves without tags or move
+    /// numbers. Perhaps each line is really a separate game. To read the lines as games, use
     /// [`Layout::GameLines`](super::Layout::GameLines).
     pub bare: u64,
 }

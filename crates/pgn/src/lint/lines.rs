@@ -409,9 +409,9 @@ impl Lines<'_> {
     }
 
     /// Checks the move number before a ply. We expect the move number of the position plus `offset`. If the
-    /// move cannot be played, we accept a number that is too high, because moves may be missing. `last` is the
-    /// previous move number in the same main line or variation. The caller passes `None` if there is no
-    /// previous number, or if the current number may be corrected.
+    /// move after the number cannot be played, we accept a number that is higher than expected, because moves
+    /// may be missing. `last` is the previous move number in the same main line or variation. The caller
+    /// passes `None` if there is no previous number, or if the current number may be corrected.
     fn number(
         &mut self,
         number: Number,

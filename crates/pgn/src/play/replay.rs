@@ -233,8 +233,8 @@ pub fn play_word(
     }
 }
 
-/// Parses and plays a word that cannot be played by its id: the word has no id, the letters are not English,
-/// or the SAN with this id is not a legal move.
+/// Parses and plays a word that cannot be played by its id, because the word has no id, the piece letters are
+/// not English, or the SAN with this id is not a legal move.
 fn play_spelled(position: &mut Chess, word: &Word<'_>, letters: Letters) -> Result<Ply, Reading> {
     let text = decoded(word.text);
     let spelling = Spelling::parse(&text);

@@ -248,8 +248,8 @@ impl Peeler<'_> {
             && self.ends_with_any(&["-/+", "=/+", "=+", "-+"]).is_some()
     }
 
-    /// Whether the text before the last `len` characters ends with rank 3 or 6, as an en passant capture
-    /// does.
+    /// Whether the text before the last `len` characters ends with the digit 3 or 6, because an en passant
+    /// capture ends on one of these ranks.
     fn is_sixth(&self, len: usize) -> bool {
         let rest = &self.chars[self.at.start..self.at.end - len];
         let mut seen = rest.iter().rev().filter(|char| char.is != ' ');

@@ -205,8 +205,9 @@ impl Written {
             San::Normal { file, rank, .. } => (file.is_some(), rank.is_some()),
             _ => (false, false),
         };
-        // SAN, SAN with a needless file, rank or square, and UCI. These also cover long algebraic notation,
-        // because we skip its dash: `Ng1-f3` becomes SAN with a needless square, and `e2-e4` becomes UCI.
+        // The forms of the move: SAN, SAN with a needless file, rank or square, and UCI. These also cover
+        // long algebraic notation, because we skip its dash: `Ng1-f3` becomes SAN with a needless square, and
+        // `e2-e4` becomes UCI.
         let forms = [
             (letter, file, rank),
             (letter, true, false),

@@ -62,8 +62,8 @@ impl Step {
         }
     }
 
-    /// All steps of a tree with this many plies, in a valid order, each with the steps that it depends
-    /// on.
+    /// Lists all steps that grow a tree to `plies` plies, in an order in which they can run. Each step comes
+    /// with the steps that it depends on.
     pub fn all(plies: usize, partition: Partition) -> Vec<(Step, Vec<Step>)> {
         let (mut steps, mut before) = (Vec::new(), Vec::new());
         for ply in 1..=plies {
