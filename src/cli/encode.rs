@@ -65,7 +65,8 @@ pub(super) struct EncodeArgs {
     /// Also write the result of each game, after its moves
     #[arg(long)]
     results: bool,
-    /// Encode moves as written, without playing or correcting them. Use this only for clean sources
+    /// Encode moves as written, without playing or correcting them. Use this only if all moves are legal
+    /// and correctly spelled
     #[arg(long)]
     as_written: bool,
     /// What to do with a broken game, that is, a game that cannot be read, or that contains a move that

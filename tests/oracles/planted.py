@@ -50,7 +50,8 @@ READ = {
     "queen-if-nothing": ["promotion-missing"],
     "anything-behind": ["trailing-garbage"],
 }
-# Bugs that we only add alone, because the first screen has no room for the kinds of all bugs.
+# Bugs that we leave out when we add many bugs together, because the first screen has no room for the kinds of all
+# bugs.
 ALONE = {
     "clock-after-pawn": ["play-counters-pawn"],
     "number-stays": ["play-counters-piece"],

@@ -746,8 +746,8 @@ def supplied(kind, move):
 
 
 def is_there(place, r, move, kind, start, end, texts_that_occur):
-    """Whether the range of a kind is right. To find out, we replace the text in the range with the correct text. The
-    new text must still mean the same move, and must no longer have this kind."""
+    """Whether the byte range that `read` reports for a kind is right. To find out, we replace the text in the range
+    with the correct text. The new text must still mean the same move, and must no longer have this kind."""
     data = r.text.encode()
     before, after = data[:start].decode(), data[end:].decode()
     if kind in ("check-missing", "mate-missing") and re.search(r"[\s!?.,;$±]$", before):
@@ -1603,7 +1603,7 @@ def texts(chance, place, strings, is_whole):
 
 
 def later_texts(chance, place):
-    """Yields pairs of a text and a SAN, like `texts`: the spellings of `documented_later`, and similar texts."""
+    """Yields the spellings of `documented_later`, each paired with its SAN, and similar texts, each paired with None."""
     moves = list(place.legal.items())
     for san, move in chance.sample(moves, min(4, len(moves))):
         spelled = list(documented_later(chance, place, move, san))

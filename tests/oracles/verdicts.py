@@ -110,7 +110,7 @@ def to_the_rook(board, move):
 
 
 def answers(library, row, task, board, move):
-    """A library's answer to a question."""
+    """The answer that a simulated library gives to a question of the suite."""
     first = next(iter(board.legal_moves), None)
     if library == "empty":
         return ""

@@ -19,7 +19,7 @@ use crate::Progress;
 ///
 /// # Errors
 ///
-/// [`ThreadPoolBuildError`] if even the current thread cannot be used.
+/// [`ThreadPoolBuildError`] if we can neither start threads nor use the current thread as the pool.
 pub fn threads(jobs: Option<u16>) -> Result<ThreadPool, ThreadPoolBuildError> {
     let jobs = jobs.map_or(0, usize::from);
     let pool = ThreadPoolBuilder::new().num_threads(jobs).build();

@@ -18,8 +18,8 @@ pub const BOS: &str = "[BOS]";
 /// End of a game.
 pub const EOS: &str = "[EOS]";
 
-/// Content of the `tokenizer_config.json` for every `tokenizer.json`. `transformers` needs this file to pad a
-/// batch, and to add `[BOS]` and `[EOS]` on request.
+/// Content of `tokenizer_config.json`, the same for every list. `transformers` needs this file to pad a batch,
+/// and to add `[BOS]` and `[EOS]` on request.
 pub const CONFIG: &str = r#"{
   "tokenizer_class": "PreTrainedTokenizerFast",
   "pad_token": "[PAD]",

@@ -26,7 +26,7 @@ const DIAGONAL: Steps = &[(1, 1), (1, -1), (-1, -1), (-1, 1)];
 const ALL: Steps = &[(0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (1, -1), (-1, -1), (-1, 1)];
 const JUMPS: Steps = &[(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 
-/// A letter, the steps of the piece, and whether the piece slides.
+/// For each piece, its letter, its steps, and whether it slides.
 const PIECES: [(char, Steps, bool); 4] =
     [('N', JUMPS, false), ('B', DIAGONAL, true), ('R', STRAIGHT, true), ('Q', ALL, true)];
 
@@ -168,7 +168,7 @@ fn each_setting(mut see: impl FnMut(&Setting<'_>)) {
                             let ways = squares.iter();
                             let ways = ways.filter_map(|&sq| paths.get(sq, to));
                             let mut empty = ways.fold(0, |empty, way| empty | way);
-                            // The squares of the pieces are occupied, even where one piece blocks another.
+                            // The squares of the pieces stay occupied, even if one piece is in the path of another.
                             // So `written` does not count a blocked piece as a companion.
                             empty = squares.iter().fold(empty, |empty, sq| empty & !(1 << sq));
                             if !capture {

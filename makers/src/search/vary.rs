@@ -170,8 +170,9 @@ impl Men {
         Men(pairs.into_iter().flat_map(|(one, two)| [(one, two), (two, one)]).collect())
     }
 
-    /// The to-squares that we try for a move of the original game. The first is the original to-square. If the
-    /// piece now starts from another square, the second is the square that the same step reaches from there.
+    /// The to-squares that we try for a move of the original game. The first is the original to-square. If
+    /// earlier edits put the piece on another square, the second is the square that the same step reaches from
+    /// the piece's new square.
     fn to(&self, m: Move) -> [Option<Square>; 2] {
         let shifted = m.from().and_then(|from| {
             let (now, offset) = (self.place(from), i32::from(m.to()) - i32::from(from));

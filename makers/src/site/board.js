@@ -85,7 +85,7 @@ function script(name) {
   return scripts.get(name);
 }
 
-// A module of the reader, in the form that `sanStrings.make` expects.
+// The JavaScript glue and the loader of a WebAssembly module, as `sanStrings.make` expects them.
 const moduleOf = (name) => [sanStrings.glue[name], async () => {
   await script(`wasm/${name}.js`);
   return sanStrings.wasm[name];

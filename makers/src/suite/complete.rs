@@ -377,8 +377,8 @@ impl SuiteMaker<'_> {
         wanted
     }
 
-    /// Adds a row for the illegal move `text` if it breaks a wanted rule, and no other rule. Returns whether
-    /// the row was added.
+    /// Adds a row for the illegal move `text` if it breaks only one rule, and this rule still has too few rows.
+    /// Returns whether the row was added.
     fn add_rule(
         &mut self,
         position: &Chess,
@@ -489,8 +489,8 @@ fn take_rules(wanted: &mut HashMap<(Rule, Color), usize>, position: &Chess, text
     wanted.values().sum::<usize>() < before
 }
 
-/// Searches the positions of a game for illegal moves. Each move must break a rule of `wanted`, and no other
-/// rule. Returns the text of each move with its position.
+/// Searches the positions of a game for illegal moves. Each move must break only one rule, which must be in
+/// `wanted`. Returns the text of each move with its position.
 fn rule_texts(
     game: usize,
     moves: &[Move],

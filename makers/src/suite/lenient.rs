@@ -227,7 +227,7 @@ fn squares(
 
 /// Whether the spelling is unambiguous: every reader that accepts the spelling must read it as this move.
 fn is_safe(finder: &MoveFinder<'_>, m: Move, text: &str) -> bool {
-    // A reader may ignore the suffix, but otherwise accept only SAN. To this reader, the text must mean this
+    // Some readers ignore the suffix, but otherwise accept only SAN. To such a reader, the text must mean this
     // move or no legal move.
     let strict = text.trim_end_matches(['+', '#', '!', '?']);
     if finder.meant(strict).is_some_and(|other| other != m) {

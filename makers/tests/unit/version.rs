@@ -9,7 +9,7 @@ use crate::{
     suite::{Table, version::SUITE_VERSION},
 };
 
-/// Each version with a checksum of its rows. Published versions never change.
+/// Each version of the suite, with a checksum of its rows. Published versions never change.
 const VERSIONS: [(&str, &str); 2] = [
     ("2.0.0", "d997f55634759447e11c30f414ac794829517e6f845e58e224a5abdf16f88ff3"),
     ("2.1.0", "92741bbc0348c2bc66b8dfd61a8f95fbdd57a0586132b8363b6d393fc2c11cb2"),

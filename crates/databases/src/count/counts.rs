@@ -16,7 +16,8 @@ use crate::table::{self, entry, is_header};
 /// The maximum number of different unlisted strings that are counted individually.
 const UNLISTED: usize = 10_000;
 
-/// The name of the row for all other unlisted strings. No move is written like this, so the name is unique.
+/// The name of the row for the unlisted strings that are not counted individually. No move is written like
+/// this, so the name is unique.
 pub const OTHERS: &str = "(others)";
 
 /// The maximum sum of all counts that we read from tables. Reading a table that exceeds it is an error. The

@@ -114,7 +114,7 @@ impl Checked {
 
     /// Checks braces, parentheses, remarks and unreadable text between the moves.
     fn structure(&mut self, parts: &Parts<'_>) {
-        // Offsets of the variations that are still open.
+        // Offsets of the opening parentheses that are not matched yet.
         let mut open = Vec::new();
         for part in &parts.all {
             match *part {

@@ -48,14 +48,14 @@ pub struct WriteOptions {
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 #[non_exhaustive]
 pub struct Summary {
-    /// Folders that needed no change.
+    /// Number of folders that needed no change.
     pub unchanged: usize,
-    /// Folders whose `info.txt` we wrote.
+    /// Number of folders whose `info.txt` we wrote.
     pub written: usize,
-    /// Folders that we removed because they belong to a tree with more plies.
+    /// Number of folders that we removed because they belong to a tree with more plies.
     pub removed: usize,
-    /// Folders that only a tree with more plies contains. We kept them with everything inside them.
-    /// Folders nested inside them are not counted.
+    /// Number of folders that only a tree with more plies contains. We kept them with everything inside
+    /// them. Folders nested inside them are not counted.
     pub deeper: usize,
     /// Files and folders that do not belong to the tree. We kept them.
     pub foreign: Vec<PathBuf>,
