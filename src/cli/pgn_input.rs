@@ -84,8 +84,8 @@ impl Inputs {
         (name, file.map(|file| Stoppable { file, terminal: &self.terminal }))
     }
 
-    /// Opens the files one by one, including the files in a zip, and passes each to `take` with its name, until
-    /// `take` breaks.
+    /// Opens the files one by one, including the files in a zip, and passes each to `take` with its name. Stops
+    /// when `take` returns `Break`.
     pub fn for_each<B>(
         &self,
         mut take: impl FnMut(&str, io::Result<Contents<'_>>) -> ControlFlow<B>,

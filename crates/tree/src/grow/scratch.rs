@@ -293,7 +293,7 @@ fn free_space(folder: &Path) -> Option<u64> {
     }
 }
 
-/// Locks the folder for this process. If the tree grows in steps, all processes that do its steps share
+/// Locks the folder for this process. If the tree grows in steps, all processes that run its steps share
 /// the lock.
 fn lock(folder: &Path, description: &str) -> Result<File, TreeError> {
     let marker = folder.join(MARKER);
