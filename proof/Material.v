@@ -211,8 +211,8 @@ Proof.
     repeat match goal with |- context [?x - ?k] => generalize (x - k); intro end. lia.
 Qed.
 
-(** A side has at most eight pawns and extra pieces in total, because each piece beyond those of the initial
-    position has cost a pawn. *)
+(** A side has at most eight pawns and extra pieces in total, because each extra piece, such as a third
+    knight, has cost a pawn. *)
 Theorem promotion_arithmetic moves p c : game moves p ->
   number_of (on p) (c, Pawn) + (number_of (on p) (c, Knight) - 2)
   + (number_of (on p) (c, Bishop) - 2) + (number_of (on p) (c, Rook) - 2)

@@ -48,9 +48,9 @@ fn _panic(on_thread: bool) -> PyResult<()> {
     Ok(())
 }
 
-/// Loads the parts of numpy that the crate `numpy` needs. If Python raises an exception meanwhile, the
-/// crate panics. On the current thread, Ctrl-C could raise an exception, so we load these parts on a new
-/// thread.
+/// Loads the parts of numpy that the crate `numpy` needs. If Python raises an exception while they load,
+/// the crate panics. On the current thread, Ctrl-C could raise an exception, so we load these parts on a
+/// new thread.
 fn load_numpy(py: Python<'_>) -> PyResult<()> {
     py.import("numpy.lib")?;
     let load = || Python::attach(|py| drop(numpy::PyArray1::<u16>::zeros(py, 0, false).readonly()));

@@ -1,4 +1,5 @@
-// The functions for moves only: `read`, `readFen`, `legalMoves`, `play` and `vocabulary`.
+// The part of the API that reads moves and FENs, but not PGN: `read`, `readFen`,
+// `legalMoves`, `play` and `vocabulary`.
 import { make, once } from "./api.js";
 import glue from "./glue/read.js";
 

@@ -163,8 +163,8 @@ impl<'a> Explained<'a> {
     }
 }
 
-/// The table of shortest games can be split into parts. Returns the name of the part that contains this
-/// string: the to-square of the string, or `castling`.
+/// Returns the name of the part of the table of shortest games that contains this string, if the table is split
+/// into parts. The name is the to-square of the string, or `castling`.
 ///
 /// ```
 /// use san_strings_answers::{san_strings_core::parse, table_part};

@@ -22,8 +22,8 @@
 //!   files and `j` ranks away from the to-square, or `j` files and `i` ranks. Because `i` and `j` differ and
 //!   neither is 0, no bishop or queen can go from the from-square to the to-square.
 //!
-//! More companions add nothing: whatever a larger set forces, one or two of its members already force. Pins
-//! and blockers only remove companions from a set.
+//! Larger sets of companions add nothing: if a set requires a discriminator, one or two of its companions
+//! already require the same discriminator. Pins and blockers only remove companions from a set.
 
 use shakmaty::{Bitboard, Role, Square, san::San};
 
@@ -68,7 +68,8 @@ impl Companions {
     }
 }
 
-/// For the moves of one role to one square: the from-squares that can need each kind of discriminator.
+/// For the moves of one role to one to-square: the from-squares from which a move can need each kind of
+/// discriminator.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct NeededFrom {
     /// From-squares whose file SAN may have to name, as in `Nbd2`.

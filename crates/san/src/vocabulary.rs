@@ -375,8 +375,9 @@ impl Vocabulary {
     pub fn push_uci_ids(position: &Chess, targets: &Targets<'_>, ids: &mut Vec<u16>) {
         let table = Vocabulary::uci().move_table();
         let promoting = promoting(position);
-        // The list is sorted by bytes, so a1 is followed by a2, not by b1: we flip the board along its
-        // diagonal. Promotions come last, because their strings are longer.
+        // The list is sorted by length, then by bytes. Among strings of one length, a1 is followed by a2, not
+        // by b1, so we flip the board along its diagonal. Promotions come last, because their strings are
+        // longer.
         for from in (position.us() ^ promoting).flip_diagonal() {
             for to in targets.of(from.flip_diagonal()).flip_diagonal() {
                 ids.extend(table.by_number(usize::from(from) * 64 + usize::from(to)));

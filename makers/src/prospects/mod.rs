@@ -13,9 +13,9 @@
 //! prospects if every way to play the move at that ply violates at least one condition.
 //!
 //! 1. **Actors.** Each actor is on the board now, as a piece or as a pawn that will promote. Before the last
-//!    move, each actor must get to a square from which it could make that move. Together, the actors need no
-//!    more moves than we have left before the last move. Our other moves before the last move are *spare*. If
-//!    no move is spare, our next move is made by an actor.
+//!    move, each actor must get to a square from which it could make that move. Together, the actors need no more
+//!    moves than we have left before the last move. Our other moves before the last move are *spare*. If we have
+//!    no spare moves, an actor must make our next move.
 //! 2. **Our pieces in the way.** Our other pieces and pawns must not be on the squares that the actors cross
 //!    or go to, including in the last move, or on the squares between the to-square and the actors. If
 //!    one of our pieces or pawns is on such a square now, it must leave by a spare move, or be captured.
@@ -220,7 +220,7 @@ impl Prospects {
     }
 }
 
-/// The maximum number of moves that two actors make together.
+/// The maximum number of moves that two actors need together.
 const MOST_PLANNED: usize = 2 * MOST_PROMOTED;
 
 impl Man {

@@ -80,8 +80,8 @@ pub(super) fn promotions(board: &Board, color: Color, role: Role, target: Square
     const UNREACHABLE: u32 = 100 * MOVE;
     let ours = board.by_color(color);
     let (empty, pawns, kings) = (!board.occupied(), board.pawns(), board.kings());
-    // For each file, the cost to promote once the pawn is on the rank ahead. We work backwards from the last
-    // rank.
+    // The loop over the ranks goes backwards from the last rank. For each file, `ahead` is the cost to
+    // promote once the pawn is on the next rank.
     let mut ahead = [0; 8];
     for (file, cost) in File::ALL.into_iter().zip(&mut ahead) {
         let square = Square::from_coords(file, color.fold_wb(Rank::Eighth, Rank::First));

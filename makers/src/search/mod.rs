@@ -87,8 +87,8 @@ const WIDE_GAP: usize = 5;
 /// batch starts from them.
 const VARIED: usize = 1024;
 
-/// The total number of positions per ply that all walks of a round may keep. If few strings are missing, each
-/// walk may keep more positions, so all rounds take about equally long.
+/// The total number of positions per ply that all walks of a round may keep. The fewer strings are missing, the
+/// fewer walks a round makes, and the more positions each walk may keep. So all rounds take about equally long.
 const WIDTHS: usize = 500_000;
 
 /// Divisor for the growth of bonuses. After the walks of a round, the bonus of each missing string grows by

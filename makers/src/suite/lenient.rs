@@ -99,7 +99,7 @@ const NOT_MADE: [Kind; 20] = [
 ];
 
 /// Kinds whose texts may happen to be illegal, to be the SAN of another move, or to be a string that cannot
-/// occur. We keep a text only if it reads as the right move.
+/// occur. We keep a text only if we read it as the right move.
 const UNSURE: [Kind; 11] = [
     Kind::NeedlessFile,
     Kind::NeedlessRank,

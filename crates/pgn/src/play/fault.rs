@@ -80,7 +80,7 @@ pub enum Fault {
     InnerBrace,
     /// A remark among the moves is not in braces.
     BareComment,
-    /// The result is not spelled in export format. It means this outcome.
+    /// The result is not spelled in export format. The field is the outcome that the result means.
     Result(Outcome),
     /// The result says that both players lose. PGN has no result for this.
     BothLose,

@@ -1,6 +1,6 @@
 //! Decides whether any move could have led to the check in a position. We take back each move that the other
-//! side may have played. The check is possible if the king was not in check before at least one of these
-//! moves.
+//! side may have played. If the king was already in check before each of these moves, the check is
+//! impossible.
 
 use shakmaty::{
     Bitboard, Board, CastlingMode, Color, File, Piece, Rank, Role, Setup, Square, attacks,
