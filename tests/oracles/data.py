@@ -99,7 +99,7 @@ def parquet(program):
     assert wrong == (0,), wrong
     print(f"DuckDB: types, counts, {len(rows):,} positions agree with python-chess")
 
-    # Run the queries that the page suggests.
+    # Run the queries in docs/tree.md.
     answers = {}
     for query in re.findall(r"```sql\n(.*?)```", PAGE.read_text(), re.DOTALL):
         answers[query.splitlines()[0]] = duckdb.sql(query).fetchall()

@@ -182,9 +182,9 @@ impl Layer {
         moved.into_iter().map(move |moved| (moved, waiting))
     }
 
-    /// The positions in `targets` are one ply later. Finds the parent of each target: the first position of
-    /// this layer from which a move leads to the target. Returns each parent with this move, and omits
-    /// targets that no move leads to.
+    /// Finds the parent of each target: the first position of this layer from which a move leads to the target.
+    /// The targets are positions one ply after this layer. Returns each parent with the move that leads to the
+    /// target. Omits targets that no move leads to.
     ///
     /// # Errors
     ///
