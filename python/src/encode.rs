@@ -296,7 +296,7 @@ impl Failure {
             Failure::Open(cause) | Failure::Read(EncodeError::Read(cause, _))
                 if let Some(code) = cause.raw_os_error() =>
             {
-                // Python turns the code into `FileNotFoundError` and the like.
+                // Python derives the exception type from the error code, for example `FileNotFoundError`.
                 let text =
                     || py.import("os")?.call_method1("strerror", (code,))?.extract::<String>();
                 match text() {

@@ -57,7 +57,7 @@ impl StdoutError {
         io::Error::new(cause.kind(), StdoutError(cause))
     }
 
-    /// Finds an error from writing to standard output among the causes of an error.
+    /// Finds a [`StdoutError`] among the causes of an error.
     pub(crate) fn among(error: &anyhow::Error) -> Option<&StdoutError> {
         error.chain().find_map(|cause| {
             let cause: &io::Error = cause.downcast_ref()?;

@@ -441,8 +441,8 @@ def encoded(path):
 
 
 def counted(path):
-    """Asks `count`. Returns three results: the SAN of each last move that its game does not spell as SAN, by game; the
-    set of games with an unreadable or illegal move; and the number of games."""
+    """Asks `count`. Returns three results: for each game whose last move is not spelled as SAN, the SAN of this
+    move; the set of games with an unreadable or illegal move; and the number of games."""
     answer = json.loads(run("count", "--replay", "--format", "json", "--show", "1000000", path, text=""))
     names = {}
     for one in answer["not_canonical"]["first"]:

@@ -130,7 +130,7 @@ fn no_bound_is_above_what_a_long_search_finds() {
     compare(2_000, 5, 3000);
 }
 
-/// No game plays a string at an earlier ply than the bound of the string.
+/// No game plays a string earlier than the lower bound of the string allows.
 #[test]
 fn no_game_is_shorter_than_the_bound() {
     let start = Chess::default();

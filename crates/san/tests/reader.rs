@@ -198,7 +198,8 @@ fn castling_is_the_same_in_all_languages() {
     }
 }
 
-/// In a game in one language, a capital piece letter of that language is not read as a file.
+/// If we know the language of a game, a capital piece letter of this language is not read as a file: in Spanish,
+/// `Axb5` is a bishop move.
 #[test]
 fn a_letter_of_the_language_is_no_file() {
     let position = of_fen("k7/8/8/1p6/P7/8/8/K4B2 w - - 0 1");
@@ -348,7 +349,7 @@ fn every_difference_has_an_example() {
         let anywhere = || meanings(text).into_iter().find(|it| it.san.to_string() == san);
         let (is, differences) = match read(&position, text) {
             Reading::Mended { san, differences, .. } => (san, differences),
-            // A text with a wrong from-square means no legal move, so we read it without a position.
+            // A text with a wrong from-square does not name a legal move, so we read the text without a position.
             reading => match anywhere() {
                 Some(meaning) if difference == Difference::WrongOrigin => {
                     (meaning.san, meaning.differences)

@@ -91,7 +91,7 @@ fn start(state: &State, id: usize, random: &mut Rng) -> Option<Line> {
     approach(state, &goal, &path(state, moves), random)
 }
 
-/// Converts a game to a line, with the new strings that it plays.
+/// Converts the moves of a game to a [`Line`], which lists the new strings that the moves play.
 fn path(state: &State, moves: &[Move]) -> Line {
     let mut position = Chess::default();
     let mut new = Vec::new();

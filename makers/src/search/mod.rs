@@ -315,8 +315,8 @@ impl GameSearch {
     /// Plays the moves of known games in other orders, to find shorter games for some of the strings. Returns
     /// the number of strings whose game got shorter.
     ///
-    /// We first try strings that are similar to strings whose games the last call shortened. Then we try
-    /// random strings. Half of the time, we choose only among strings whose game is at least two plies longer
+    /// If the last call shortened the game of a string, we first try similar strings. Then we try random
+    /// strings. Half of the time, we choose only among strings whose game is at least two plies longer
     /// than the game of a reflected string, because such a game can probably be shortened.
     pub fn rearrange(&mut self, progress: &dyn Progress) -> usize {
         self.round += 1;
@@ -354,7 +354,7 @@ impl GameSearch {
         shortened.len()
     }
 
-    /// Varies the shortest games that we have not varied yet.
+    /// Varies the shortest known game of each string, unless we have already varied this game.
     fn vary(&mut self, progress: &dyn Progress) {
         let is_new = |&id: &usize| {
             let game = self.state.shortest(id);

@@ -41,10 +41,10 @@ impl Unit {
 /// Reads a stream block by block. While all cores work on the chunks of a block, we read the next block.
 ///
 /// Calls `work` with each chunk of whole games, and with the state after all earlier blocks. Passes the
-/// results in order to `take`, which can update the state. Stops early if `take` returns `false`, or if
-/// `progress` is stopped. After a stop within a block, `take` still receives the results up to the first
-/// unfinished chunk. If reading fails, `take` still receives the results of all chunks that were read before
-/// the error.
+/// results to `take`, in the order of the chunks. `take` can update the state. Stops early if `take` returns
+/// `false`, or if `progress` is stopped. After a stop within a block, `take` still receives the results up to
+/// the first unfinished chunk. If reading fails, `take` still receives the results of all chunks that were read
+/// before the error.
 pub fn par_chunks<S: Sync + Send, T: Send>(
     stream: &mut (dyn Read + Send),
     unit: Unit,

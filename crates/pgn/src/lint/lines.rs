@@ -113,7 +113,8 @@ struct Step {
     /// Ply in the game, counted from 1.
     ply: usize,
     played: Played,
-    /// Whether the move number names the side that is not to move, and the move would be legal for that side.
+    /// Whether the move number says that the other side is to move, such as `5...` when White is to move, and the
+    /// move would be legal for the other side.
     is_of_other_side: bool,
 }
 

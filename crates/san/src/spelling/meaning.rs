@@ -34,7 +34,7 @@ pub struct Meaning {
     pub san: SanPlus,
     /// The from-square, if the text names it and the SAN does not.
     pub from: Option<Square>,
-    /// How the text differs from the SAN, in the order of the text. There is at least one difference.
+    /// The differences between the text and the SAN, in the order of the text. There is at least one difference.
     pub differences: Vec<Deviation>,
 }
 
