@@ -12,7 +12,7 @@ use san_strings_games::{
 
 use crate::{proof::check, suite::write::write_table};
 
-/// A PGN file whose games have this value of the tag `Event`.
+/// A PGN file in which the tag `Event` of every game has this value.
 pub struct Games(pub &'static str);
 
 impl Ours for Games {

@@ -1,4 +1,4 @@
-"""Compares readings of texts with python-chess."""
+"""Compares how we read texts, FENs and games with how python-chess reads them."""
 
 import io
 import random

@@ -90,7 +90,7 @@ pub(super) struct ListArgs {
     special: Option<Vec<String>>,
 }
 
-/// Accepts a token name that needs no escaping in JSON.
+/// Accepts the name of a special token: printable ASCII characters without spaces.
 fn special(name: &str) -> Result<String, String> {
     let is_plain = |byte: u8| byte.is_ascii_graphic();
     if !name.is_empty() && name.bytes().all(is_plain) {
