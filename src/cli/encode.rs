@@ -97,7 +97,7 @@ enum OnError {
     /// Leave the game out; with --lines, write an empty game in its place
     #[default]
     Skip,
-    /// Write [UNK] for the move, and encode the moves after it as written
+    /// Write [UNK] for the first illegal or unlisted move, and encode the moves after it as written
     Unk,
 }
 

@@ -107,7 +107,7 @@ function ofMoves(rust) {
   };
 }
 
-// Makes the functions that the module `games` adds.
+// Makes the functions that the module `games` has in addition to those of `read`.
 function ofGames(rust) {
   const lint = (pgn, asked, mends) => {
     const { onProgress, ...options } = asked ?? {};

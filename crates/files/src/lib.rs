@@ -126,7 +126,7 @@ pub fn read_text(path: &Path) -> Result<Option<String>, FileError> {
 /// Converts bytes to text. Replaces invalid UTF-8 with U+FFFD.
 #[doc(hidden)]
 pub fn lossy_string(bytes: Vec<u8>) -> String {
-    // Valid UTF-8 is not copied.
+    // If the bytes are valid UTF-8, we do not copy them.
     String::from_utf8(bytes)
         .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
 }

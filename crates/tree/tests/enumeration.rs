@@ -265,8 +265,8 @@ const FIRST_GAMES: [(&str, usize); 3] = [
     // The first game is two plies shorter than the game that transposes to the same node, because a
     // double step replaces two pawn moves.
     ("8/8/8/8/8/8/P1P5/k1K5 w - - 0 1", 4),
-    // The search meets a node of the first game twice. The first time, too few plies are left to reach
-    // the target.
+    // The search for the first game visits a node of that game twice. On the first visit, too few plies
+    // are left to reach the target.
     ("8/8/2p5/1kP5/3p4/8/8/K7 w - - 0 1", 5),
 ];
 

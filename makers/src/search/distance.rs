@@ -99,8 +99,9 @@ pub(super) fn promotions(board: &Board, color: Color, role: Role, target: Square
         let (mut straight, mut aside) = ([UNREACHABLE; 8], [UNREACHABLE; 8]);
         for (n, file) in File::ALL.into_iter().enumerate() {
             let square = Square::from_coords(file, relative(next));
-            // The extra cost of a push to the square, and of a capture there. For a capture, an enemy piece
-            // has to go there. For a push, the square has to become empty, and a pawn is slow to move away.
+            // The extra cost of a push to the square, and of a capture there. A capture costs extra unless a
+            // piece that we can capture is already there. A push costs extra unless the square is empty. It
+            // costs most if an enemy pawn blocks the square, because a pawn is slow to get out of the way.
             let (push, capture) = if empty.contains(square) {
                 (0, 6)
             } else if ours.contains(square) {

@@ -218,7 +218,7 @@ fn takes_linear_time(shapes: &[String]) {
 }
 
 /// Checks that the number of bytes that a reader looks at is linear in the length of the text. Each
-/// text consists of many copies of a shape, between the two strings of a pair in `around`.
+/// text repeats one of `shapes` many times, between the two strings of a pair in `around`.
 fn are_linear(shapes: &[String], around: &[(&str, &str)], bytes: usize) {
     alone(|| {
         for around in around {

@@ -11,7 +11,7 @@ use crate::lexer::{
 /// allowed. But a new game begins after either of these:
 ///
 /// - an empty line, if the next tag has the same name as an earlier tag of this game;
-/// - a comment and an empty line, if any tag follows.
+/// - a comment and an empty line, if a tag with any name follows.
 pub fn tag_section(cursor: &mut Cursor<'_>) -> Range<usize> {
     let text = cursor.text();
     let start = cursor.at;

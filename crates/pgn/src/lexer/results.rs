@@ -103,8 +103,8 @@ pub fn result_written_otherwise(text: &[u8]) -> Option<(Option<Outcome>, usize)>
     Some((outcome(*white, *black), written.len()))
 }
 
-/// Returns the result at the start of a text, and its length. The outcome is `None` if no game can have both
-/// scores, as in `0-1/2`. In a tag, `+/-` is a forfeit. Among moves, it is an evaluation.
+/// Returns the result at the start of a text, and its length. The outcome is `None` if PGN has no result with
+/// these two scores, as for `0-1/2`. In a tag, `+/-` is a forfeit. Among moves, it is an evaluation.
 pub fn result(text: &[u8], in_tag: bool) -> Option<(Option<Outcome>, usize)> {
     if text.starts_with(b"*") {
         return Some((Some(Outcome::Unknown), 1));

@@ -6,7 +6,7 @@ use shakmaty::{Piece, Setup, Square, fen::Fen};
 
 use super::fault::FenFault;
 
-/// Number of bytes after which we stop collecting wrong board characters for the message.
+/// We collect invalid board characters for the message until they take up this many bytes.
 const MOST_OTHERS: usize = 64;
 
 /// Maximum length of the field with the castling rights. We compare each letter with all letters before it, so

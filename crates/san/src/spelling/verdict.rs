@@ -82,7 +82,7 @@ impl Verdict {
         }
     }
 
-    /// The verdict for a text whose position could not be read. `why` is the reason.
+    /// The verdict if the position could not be read, whatever the text. `why` is the reason.
     pub fn bad_position(why: String) -> Verdict {
         Verdict { verdict: "bad-position", why: Some(why), ..Verdict::default() }
     }
