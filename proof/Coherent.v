@@ -151,8 +151,8 @@ Proof.
   intros G. unfold castles, has_man. rewrite G. now destruct (turn p).
 Qed.
 
-(** If a pawn goes to a square that another pawn has just passed over, it comes from the rank where the
-    other pawn is now. A double step cannot lead to this square. *)
+(** If a pawn goes to a square that another pawn has just passed over, the two pawns are on the same rank
+    before this move. A double step cannot lead to this square. *)
 Lemma pawn_to_passed p m : fits p -> can_move p m = true ->
   get (on p) (from m) = Some (turn p, Pawn) -> is_passed p (to m) = true ->
   rank (from m) = match turn p with White => Five | Black => Four end

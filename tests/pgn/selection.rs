@@ -181,7 +181,7 @@ fn encode_writes_the_games_that_are_taken() {
         let said = format!("where WhiteElo>=2500: {} games selected, ", strong.len());
         assert!(error.contains(&said), "{error}");
     }
-    // The program does not report a game that the condition rejects, but still numbers the game.
+    // The program does not report games that the condition rejects, but counts them when it numbers games.
     let text = "[White \"a\"]\n\n1. e5 *\n\n[White \"b\"]\n\n1. e4 e5 2. Ke3 *\n";
     fs::write(folder.path().join("games"), text).expect("written");
     let (_, error) = run(folder.path(), &["encode", "--where", "White=b", "games"], 1);

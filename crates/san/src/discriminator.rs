@@ -18,9 +18,9 @@
 //!   this rank and this file is the from-square itself, so the other companion cannot be there. The same
 //!   holds for a half-ray along a file.
 //! - If the half-ray ran along a diagonal, one companion would be `i` squares from the to-square and the
-//!   other `j`. One is on the file of the from-square and the other on its rank. So the from-square is `i`
-//!   files and `j` ranks away from the to-square, or `j` files and `i` ranks. Because `i` and `j` differ and
-//!   neither is 0, no bishop or queen can go from the from-square to the to-square.
+//!   other `j`. One companion is on the file of the from-square and the other on its rank. So the from-square
+//!   is `i` files and `j` ranks away from the to-square, or `j` files and `i` ranks. Because `i` and `j` differ
+//!   and neither is 0, no bishop or queen can go from the from-square to the to-square.
 //!
 //! Larger sets of companions add nothing: if a set requires a discriminator, one or two of its companions
 //! already require the same discriminator. Pins and blockers only remove companions from a set.

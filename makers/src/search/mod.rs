@@ -197,7 +197,7 @@ impl GameSearch {
     /// Enumerates all positions up to ply `plies`, which is at most [`SEARCHED`], and keeps the games found.
     pub fn enumerate(&mut self, plies: usize, progress: &dyn Progress) {
         let learn = |_, found| self.learn_all(found);
-        // If stopped, we keep what we have found.
+        // If the user stops the search, we keep the games found so far.
         let _ = enumerate(shortest_games(), plies, learn, progress);
     }
 
@@ -214,7 +214,7 @@ impl GameSearch {
     /// side that plays the string has many moves to spare.
     pub fn enumerate_plans(&mut self, plies: usize, progress: &dyn Progress) {
         let learn = |_, found| self.learn_all(found);
-        // If stopped, we keep what we have found.
+        // If the user stops the search, we keep the games found so far.
         let _ = look_at_plans(shortest_games(), plies, &[], learn, progress);
     }
 

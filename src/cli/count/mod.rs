@@ -54,8 +54,8 @@ the rating of the other.
 Exit code: 1 if something was not counted (a game that cannot be read, a move that is not legal,\n\
 the rest after Ctrl-C), if --where selects no game, or if no game has a value for --by.")]
 pub(super) struct CountArgs {
-    /// PGN files, or counts as CSV, plain or compressed (.zip, .zst, .gz, .bz2). A folder means all PGN
-    /// files in it. Without a file, or with `-`, reads standard input
+    /// PGN files, or CSV files of counts, plain or compressed (.zip, .zst, .gz, .bz2). A folder means all
+    /// PGN files in it. Without a file, or with `-`, reads standard input
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Output format

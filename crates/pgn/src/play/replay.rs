@@ -75,8 +75,8 @@ impl Replayed {
 /// move. A game counts as English in two cases:
 ///
 /// - No other language gets further than English.
-/// - Another language gets further, but only one word contains a letter that English does not have, and
-///   English gets even further if it accepts this letter.
+/// - Another language gets further, but only one word contains a letter that English does not have. If we
+///   accept this letter in the English game, English gets further than the other language.
 pub fn replay(start: &Chess, words: &[Word<'_>], plies: &mut Vec<Ply>) -> Replayed {
     let english = play_all(start, words, Letters::English, plies);
     if english.end.is_ok() {

@@ -35,16 +35,16 @@ pub struct Partition {
 pub enum Step {
     /// Lists the moves of one part of a ply's nodes. These moves lead to the next ply.
     Expand {
-        /// The ply that the moves lead to, from 1.
+        /// The ply that the moves lead to, counted from 1.
         ply: usize,
-        /// Index of the part, from 0.
+        /// Index of the part, counted from 0.
         part: u64,
     },
     /// Sorts the moves whose keys fall into one bucket, and writes them to one file.
     Sort {
         /// The ply that the moves lead to.
         ply: usize,
-        /// Index of the bucket and its file, from 0.
+        /// Index of the bucket and its file, counted from 0.
         file: u64,
     },
     /// Joins the sorted moves into a complete ply.
