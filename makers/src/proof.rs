@@ -45,7 +45,7 @@ pub fn at_least(san: SanPlus) -> usize {
     prove(san).map_or(0, |why| why.at_least())
 }
 
-/// Computes the reason that [`prove`] returns. `known` is the number of plies of the game in the table.
+/// Computes the reason that [`prove`] returns. `known` is the number of plies of the shortest known game.
 fn compute(san: SanPlus, bound: &'static Bound, known: Option<usize>) -> Why {
     let searched = searched(san);
     let met = known.filter(|&plies| plies <= searched);

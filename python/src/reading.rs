@@ -82,7 +82,7 @@ impl Reading {
 }
 
 /// Finds the first illegal move. Returns its ply, counted from 1, and the reading of its string. If `strict`
-/// is set, also stops at a legal move that the list spells differently.
+/// is set, also stops at a legal move whose string is inexact, for example because it lacks a `+`.
 fn fault(list: &List, mut position: Chess, ids: &[u16], strict: bool) -> Option<(usize, Reading)> {
     let mut ply = 0;
     for &id in ids {

@@ -182,7 +182,7 @@ SAN = re.compile(r"([NBRQK]?)([a-h]?)([1-8]?)(x?)([a-h][1-8])(?:=([NBRQ]))?")
 
 
 def overlooked(board, text, bugs):
-    """Yields the texts that a program with these bugs tries, in order, instead of a text that python-chess refuses."""
+    """Yields, for a text that python-chess refuses, the texts that a program with these bugs tries instead, in order."""
     plain = text.rstrip("+#")
     if "unknown-deleted" in bugs:
         yield re.sub("[^NBRQKa-hx1-8=O-]|=(?![NBRQ])|9", "", plain)

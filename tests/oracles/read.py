@@ -1457,7 +1457,7 @@ def in_words(place, move, san):
 
 def documented_later(chance, place, move, san):
     """Yields spellings of kinds that we added later than the kinds in `documented`. `chance` is a separate random
-    generator, so that `texts` still yields the same texts."""
+    generator, so that adding these kinds does not change the random texts that `texts` yields."""
     base = san.rstrip("+#")
     suffix = san[len(base):]
     start, to = chess.square_name(move.from_square), chess.square_name(move.to_square)

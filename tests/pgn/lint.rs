@@ -856,7 +856,7 @@ fn results_and_evaluations_stay() {
             "1. e4 e5 2. Sf3 (2. Nc3) Sc6 *\n",
             &["1:13: foreign-letter", "1:21: other-letters", "1:26: foreign-letter"],
         ),
-        // A corrected result would contradict the tag.
+        // A corrected result would contradict the tag, so we leave the result as it is.
         ("[Result \"*\"]\n\n1. f3 e5 2. g4 Qh4# *\n", &["3:21: result-position"]),
     ] {
         assert_eq!(found(text), expected, "{text:?}");

@@ -5,8 +5,8 @@
 //! number of plies equals the bound, no game is shorter.
 //!
 //! [`verify`] replays every game, and recomputes the bounds that come from counting moves. It does not
-//! check bounds that have other reasons. The workspace member `makers` checks these bounds: it repeats the
-//! searches, and computes again which [obstacles](Why::Way) rule out a string.
+//! check bounds that have other reasons. The workspace member `makers` checks those: it repeats the searches,
+//! and recomputes which [obstacles](Why::Way) rule out a string.
 
 use std::fmt;
 

@@ -1,7 +1,6 @@
-//! Derives the figures 10,158 and 30,474, which circulate as the number of base strings, and as the number of
-//! base strings plain, with `+` and with `#`. You get these figures if you assume that queens, unlike
-//! other pieces, can move through each other. The additional strings cannot be played, as the test in
-//! `brute_force.rs` shows.
+//! Derives two figures that circulate: 10,158 base strings, and 30,474 strings (each base string plain, with
+//! `+` and with `#`). You get these figures if you assume that queens, unlike other pieces, can move through
+//! each other. The additional strings cannot be played, as the test in `brute_force.rs` shows.
 
 use std::collections::BTreeSet;
 

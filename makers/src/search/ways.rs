@@ -103,7 +103,7 @@ struct Men<'a> {
     /// Filled only if we may have too few pieces of the role.
     promotions: Vec<u32>,
     /// The number of moves that we need to vacate the square of the capture: 1 if one of our pieces or pawns is
-    /// there, otherwise 0. A piece of the role that plays the string does not count.
+    /// there, otherwise 0. Our pieces of the same role as the moving piece do not count.
     own_victim: u32,
     /// The number of moves that the opponent's nearest piece needs to reach the square of the capture.
     victim: u32,

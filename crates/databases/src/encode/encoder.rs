@@ -346,7 +346,7 @@ impl Encoder {
     }
 
     /// Encodes the games of a stream on all cores. `finish` turns the ids of a chunk into a result. `take`
-    /// receives the results in order, each with the number of games and the number of lines before the chunk.
+    /// receives the results in order, each with the numbers of games and lines that precede its chunk.
     fn read<T: Send>(
         &self,
         stream: &mut (dyn Read + Send),

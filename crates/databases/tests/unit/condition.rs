@@ -37,7 +37,8 @@ fn a_condition_is_printed_without_needless_parentheses() {
     }
 }
 
-/// `and` binds tighter than `or`, and `not` binds tightest. We try all truth values of three comparisons.
+/// `and` binds tighter than `or`, and `not` binds tightest. We try every combination of truth values for
+/// three comparisons.
 #[test]
 fn not_binds_closer_than_and_and_and_than_or() {
     for bits in 0..8 {

@@ -204,7 +204,7 @@ impl<'r, 'a> Movetext<'r, 'a> {
             && self.lexer.begins_move()
     }
 
-    /// Adds a word, unless it is a remark such as `resigns`.
+    /// Adds a word to the game, unless it is a remark such as `resigns`.
     fn word(&mut self, start: usize, word: Word<'a>) -> Result<(), PgnFault> {
         if is_remark(word.text) && !self.is_move(start, word)? {
             return Ok(());

@@ -270,7 +270,7 @@ fn plies_before(position: &Chess) -> usize {
     2 * moves + usize::from(position.turn().is_black())
 }
 
-/// Maximum number of names that we compare one by one. For more names, hashing is faster.
+/// Maximum number of tag names that we search linearly. For more names, hashing is faster.
 const FEW: usize = 32;
 
 /// The tag names seen so far in a game. Case does not matter.

@@ -453,7 +453,7 @@ impl Lines<'_> {
         turn.zip(named).is_some_and(|(turn, named)| turn != named)
     }
 
-    /// Returns the number of plies that are missing before a step, according to its move number.
+    /// Returns the number of plies that are missing before a move, according to its move number.
     fn missing(&self, number: &Number, ply: usize, offset: i64, is_of_other_side: bool) -> usize {
         let Some(right) = self.right(ply) else { return 1 };
         let ahead = number.value - right - offset;

@@ -72,7 +72,7 @@ impl Pass {
         }
     }
 
-    /// Whether a form makes sense in this pass. In a Spanish game, `Axb5` is a bishop's move, so we do not
+    /// Whether this pass considers a form. In a Spanish game, `Axb5` is a bishop's move, so we do not
     /// read its `A` as a file.
     pub fn takes(self, form: &Form) -> bool {
         match self {
@@ -317,8 +317,8 @@ impl Fit<'_> {
         San::Normal { role: Role::King, file, rank, capture: false, to, promotion: None }
     }
 
-    /// Notes how the text differs from the SAN of a move. Ignores the discriminator and the check symbol, which
-    /// `candidate` compares.
+    /// Records how the text differs from the SAN of a move. Ignores the discriminator and the check symbol,
+    /// which `candidate` compares.
     fn note(self, m: Move, deviations: &mut Deviations) {
         let form = self.form;
         if self.is_needless {

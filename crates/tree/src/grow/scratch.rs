@@ -209,7 +209,7 @@ impl Scratch {
         // The lock keeps the marker open. On Windows, a removed file stays in its folder until it is closed.
         drop(lock);
         if !keeps_folder {
-            // If the folder contains files that are not ours, this fails, and the folder stays.
+            // If the folder contains files that are not ours, `remove_dir` fails, and the folder stays.
             let _ = fs::remove_dir(folder);
         }
         Ok(())
