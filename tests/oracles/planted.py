@@ -182,7 +182,7 @@ SAN = re.compile(r"([NBRQK]?)([a-h]?)([1-8]?)(x?)([a-h][1-8])(?:=([NBRQ]))?")
 
 
 def overlooked(board, text, bugs):
-    """Yields, for a text that python-chess refuses, the texts that a program with these bugs tries instead, in order."""
+    """Yields the texts that a program with these bugs tries after `text`, in order. python-chess refuses `text`."""
     plain = text.rstrip("+#")
     if "unknown-deleted" in bugs:
         yield re.sub("[^NBRQKa-hx1-8=O-]|=(?![NBRQ])|9", "", plain)
