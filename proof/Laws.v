@@ -24,8 +24,8 @@ Definition one (d : Z) : Prop := (d = 1 \/ d = -1)%Z.
 (** The forward direction of a colour: White moves up the board, Black down. *)
 Definition forward (c : color) : Z := match c with White => 1 | Black => -1 end.
 
-(** Steps of [dx] files and [dy] ranks lead from [s] to [t], and the squares in between are empty. Article 3.5:
-    the bishop, the rook and the queen may not move over any intervening pieces. *)
+(** Repeated steps of [dx] files and [dy] ranks lead from [s] to [t], and the squares in between are empty.
+    Article 3.5: the bishop, the rook and the queen may not move over any intervening pieces. *)
 Definition line (b : board) (s : square) (dx dy : Z) (t : square) : Prop :=
   (exists n, 0 < n /\ steps s dx dy n t /\
     forall i x, 0 < i < n -> steps s dx dy i x -> get b x = None)%Z.

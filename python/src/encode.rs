@@ -519,8 +519,8 @@ fn encode_pieces(
 const READ: usize = 1 << 20;
 
 /// Encodes the games of a file, or of all members of a zip. Adds their counts to `all`, which contains the
-/// counts of earlier files. The string in an error names the member of the zip that failed. It is empty if
-/// the file is not a zip.
+/// counts of earlier files. The string in an error names the member of the zip that failed. If the file
+/// is not a zip, the string is empty.
 fn encode_file(
     path: &str,
     file: impl Read + Seek + Send,

@@ -17,7 +17,7 @@ pub(super) struct LineDiff<'a> {
     old: BufReader<File>,
     name: String,
     out: &'a mut dyn Write,
-    /// The beginning of an unfinished line of the new text.
+    /// The start of the current line of the new text. The rest of the line has not been written yet.
     rest: Vec<u8>,
     /// Number of lines compared so far.
     lines: usize,

@@ -63,7 +63,8 @@ def push(board, move):
 
 
 def broken(game, rng):
-    """Breaks a game with an illegal move. Returns the game's tokens and that move's ply, or None if no move fits."""
+    """Breaks a game with an illegal move. Returns the game's tokens and the ply of the illegal move,
+    or None if we find no such move."""
     board, words = game.board(), []
     moves = list(game.mainline_moves())
     if len(moves) < 6:

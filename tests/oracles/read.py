@@ -472,7 +472,7 @@ def mended(place, r, move, texts_that_occur):
         is_so("cannot-occur", never)
         if never and "cannot-occur" not in r.kinds:
             wrong.append(("mended: cannot-occur is not reported", ""))
-    # Undo the deviations in the move itself.
+    # Undo the deviations from SAN in the move itself.
     if is_castling:
         text = castling(place, text, base, move, is_so, wrong)
     else:
@@ -575,7 +575,7 @@ def man(place, r, text, base, move, role, start, to, has_colon, is_so, left, wro
     board = place.board
     is_capture, is_pawn = board.is_capture(move), role == chess.PAWN
     symbol = "" if is_pawn else chess.piece_symbol(role).upper()
-    # Undo the deviations in the promotion.
+    # Undo the deviations from SAN in the promotion.
     if move.promotion:
         letter = chess.piece_symbol(move.promotion).upper()
         word = PROMOTION_WORD.search(text)
@@ -598,7 +598,7 @@ def man(place, r, text, base, move, role, start, to, has_colon, is_so, left, wro
         elif "foreign-letter" in left and foreign(place, r, end, move, True):
             text = text[: -len(end)] + letter
             is_so("foreign-letter")
-    # Undo the deviations in the piece letter.
+    # Undo the deviations from SAN in the piece letter.
     head = text[:1]
     if is_so("figurine", FIGURINES.get(head) == role):
         text = symbol + text[1:]
@@ -619,7 +619,7 @@ def man(place, r, text, base, move, role, start, to, has_colon, is_so, left, wro
         if lower == text:
             wrong.append(("mended, capital-file: the kind is not true", ""))
         text = lower
-    # Undo the deviations in the squares.
+    # Undo the deviations from SAN in the squares.
     parts = re.fullmatch(rf"([KQRBN]?)([a-h]?[1-8]?)(->|[x:>\-{TIMES}{DASHES}]?)([a-h][1-8]?)(=?[QRBNqrbn]?)", text)
     if not parts:
         return text
@@ -638,7 +638,7 @@ def man(place, r, text, base, move, role, start, to, has_colon, is_so, left, wro
         letter = symbol
         if promotion and not promotion.startswith("="):
             promotion = "=" + promotion.upper()
-    # Undo the deviations that concern the `x`.
+    # Undo the deviations from SAN that concern the `x`.
     is_so("capture-colon", link in tuple(f":{TIMES}"))
     is_needless = is_so("needless-capture", has_x and not is_capture and not is_pawn)
     if "capture-without-x" in left:
@@ -651,7 +651,7 @@ def man(place, r, text, base, move, role, start, to, has_colon, is_so, left, wro
             has_x = True  # `ed` is traditionally written without x.
     if has_x and not is_capture and not is_needless:
         wrong.append(("mended: the needless x is not reported", ""))
-    # Undo the deviations in the discriminator.
+    # Undo the deviations from SAN in the discriminator.
     if is_so("wrong-origin", origin and not names_origin(origin, move.from_square)):
         origin = san_origin
     elif origin != san_origin:

@@ -1326,7 +1326,7 @@ typedef struct {
     int plies;
 } Search;
 
-/* Stores a position. Returns whether the search has met it before. */
+/* Stores a position. Returns whether it was already stored with the same number of plies left. */
 static bool met_before(Search *s, const Position *p, int left)
 {
     uint64_t state = s->salt + left, tag = p->tag ^ draw(&state);

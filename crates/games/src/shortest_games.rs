@@ -168,7 +168,7 @@ pub fn export<'a>(games: impl Iterator<Item = (SanPlus, &'a [Move], Why)>) -> St
     format!("{HEADER}\n") + &lines.collect::<String>()
 }
 
-/// Formats the line of a game.
+/// Formats one line of the table.
 fn line(san: SanPlus, moves: &[Move], why: Why) -> String {
     let mut position = Chess::default();
     let play = |&m| SanPlus::from_move_and_play_unchecked(&mut position, m).to_string();

@@ -116,8 +116,8 @@ async function open(file) {
   }
 }
 
-// Shows `text` in the field. If `name` is given, hides the field and shows this name instead: the file is too long for
-// the field.
+// Shows `text` in the field. If a file is too long for the field, pass the `name` of the file: this hides the field, and
+// shows the name instead.
 function showField(text, name) {
   element("text").value = text;
   element("text").hidden = name !== undefined;

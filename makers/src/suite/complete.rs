@@ -217,7 +217,8 @@ impl SuiteMaker<'_> {
         rows
     }
 
-    /// Finds rows in all positions of a game, or in a single position that a hash of `game` chooses.
+    /// If `all_positions`, finds rows in all positions of a game. Otherwise finds rows in only one position,
+    /// which we choose by a hash of `game`.
     fn find_in<R>(
         &self,
         game: usize,

@@ -162,9 +162,9 @@ impl<'r, 'a> Movetext<'r, 'a> {
         Ok(())
     }
 
-    /// Whether digits that are joined to a word belong to the word, because they are not the right move number.
-    /// For example, `5f3` is `Sf3` with a misread `S`, unless move 5 comes next. A game from a FEN may begin with
-    /// any move number, so in such a game, we always read the digits as a move number.
+    /// Whether the digits directly before a word are part of the word, because they are not the expected move
+    /// number. For example, `5f3` is `Sf3` with a misread `S`, unless move 5 comes next. A game from a FEN may
+    /// begin with any move number, so in such a game, we always read the digits as a move number.
     #[cold]
     fn is_misread(&self, digits: &[u8]) -> bool {
         let next = self.lexer.cursor.rest();

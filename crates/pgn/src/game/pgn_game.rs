@@ -30,7 +30,7 @@ pub struct PgnGame<'a> {
     pub tags: Tags<'a>,
     /// The words of the main line, each a possible move.
     pub moves: &'a [Word<'a>],
-    /// The move number before the first move.
+    /// The move number that is written before the first move.
     pub first_number: Option<u32>,
     /// Whether the game has neither tags nor move numbers, and spans several lines. If such a game is broken,
     /// each line may really be a separate game.

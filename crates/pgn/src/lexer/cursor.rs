@@ -9,7 +9,8 @@ use super::{
     tags::{broken_tag, is_tag, line_length, next_line},
 };
 
-/// The closing bytes of the remarks `<...>`, `[...]`, `"..."` and `(...)`, which must end on their line.
+/// The closing bytes of the remarks `<...>`, `[...]`, `"..."` and `(...)`. Such a remark must end on the line
+/// on which it begins.
 const PAIRS: [u8; 4] = *b">]\")";
 
 /// A location in a text. Caches failed searches for closing bytes, because repeating them would take

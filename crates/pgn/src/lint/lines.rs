@@ -507,7 +507,7 @@ impl Lines<'_> {
             least[k - 1] = least[k - 1].min(least[k]);
         }
         let mut offsets = Vec::with_capacity(steps.len());
-        // The last step with a correct number before the first step that cannot be played.
+        // The last step with a correct move number before the first step that cannot be played.
         let mut right = 0;
         let broken = steps.iter().position(|step| step.played.is_err()).unwrap_or(steps.len());
         let mut is_after_wrong = false;

@@ -73,8 +73,8 @@ pub struct Found {
 }
 
 impl Found {
-    /// Adds the findings of a game. `self.extent` must cover `text` up to the offset `done`. Returns the new
-    /// value of `done`.
+    /// Adds the findings of a game. `self.extent` must cover `text` up to the offset `done`. Returns
+    /// the offset up to which `self.extent` now covers `text`.
     fn add(&mut self, text: &[u8], mut done: usize, checked: Checked) -> usize {
         for Spot { range, ply, fault, stays, suggestions, is_played, position } in checked.spots {
             self.extent.add(&text[done..range.start]);

@@ -86,8 +86,8 @@ const NOT: [&str; 12] = [
     "?",
 ];
 
-/// Maximum number of words in a comment. Longer comments are ignored, because they discuss more than the end
-/// of the game.
+/// Maximum number of words in a comment that may say how the game ended. We ignore longer comments, because
+/// they discuss more than the end of the game.
 const WORDS_OF_COMMENT: usize = 10;
 
 impl Termination {
