@@ -181,7 +181,7 @@ REAL = [
 
 
 def value_by(by, headers, side):
-    """The group into which `--by` puts the moves of a side. Empty if the tag is unknown."""
+    """The group into which `--by` puts the moves of a side. Empty if the value of the tag is unknown."""
     name = re.match(r"\w+", by)[0]
     value = headers.get(name.replace("Player", side), "")
     if name == by:

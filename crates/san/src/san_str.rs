@@ -12,8 +12,8 @@ use shakmaty::{
 
 /// The text of a SAN or of a UCI move. It dereferences to [`str`].
 ///
-/// We store the length, then the text, then zeros. So the derived order is the order of the lists: by length,
-/// then by bytes.
+/// We store the length, then the text, then zeros. So the derived `Ord` compares first by length, then by bytes.
+/// The lists are sorted in this order.
 ///
 /// ```
 /// use san_strings_core::{SanStr, parse};

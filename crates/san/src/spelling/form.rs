@@ -143,12 +143,12 @@ impl Form {
     /// Whether the parts can form a move.
     fn has_squares(&self, has_capital: bool, to_capital: bool) -> bool {
         let is_pawn_capture = self.file.is_some() && self.rank.is_none();
-        // A dash links two squares.
+        // A dash needs a complete from-square before it.
         (self.link != Link::Dash || self.from().is_some())
             // Only a pawn's capture may lack the to-rank: `ed`, `exd`.
             && (self.to_rank.is_some()
                 || self.letter == Letter::None && is_pawn_capture && self.link != Link::Dash)
-            // A pawn's capture changes the file. We let `exe5` pass, because it is well-formed SAN, and
+            // A pawn's capture must change the file. We let `exe5` pass, because it is well-formed SAN, and
             // `Pexe5`, because `P` may be a knight.
             && (!is_pawn_capture
                 || !self.letter.may_be_pawn()
