@@ -65,7 +65,7 @@ def figures():
     yield "README.md", r"The shortest known games have ([\d.]+) plies", (short[0],)
     yield "docs/shortest.md", r"For ([\d,]+) of these games, the bound comes[\s\S]*?For the other ([\d,]+), it comes", (
         grouped(proven - searched), grouped(searched))
-    yield "README.md", r"([\d,]+) are proven shortest\. All have ([\d.]+) plies on average, and (\d+) at most", (
+    yield "README.md", r"([\d,]+) are proven shortest\. The games have ([\d.]+) plies on average, at most (\d+)", (
         grouped(proven), short[0], short[2])
     yield "README.md", r"in positions of legal games \| ([\d,]+) \|", (grouped(all_rows),)
     libraries = re.search(r"\*\*(\d+) of (\d+) have something wrong", (ROOT / "docs/peers.md").read_text("utf-8"))
