@@ -59,8 +59,8 @@ Inductive game_under (over : list move -> Prop) : list move -> Prop :=
       game_under over moves -> ~ over moves -> legal (reached moves) m = true ->
       game_under over (m :: moves).
 
-(** The rule does not end a game before the Laws do. It may let a game continue that the Laws end, and it
-    may end a game at mate or stalemate. *)
+(** The rule does not end a game before the Laws do. It may let a game continue after the Laws have
+    ended it, and it may end a game at mate or stalemate. *)
 Definition not_before_law (over : list move -> Prop) : Prop :=
   forall moves, over moves -> has_legal_move (reached moves) = true -> ended_by_law moves.
 

@@ -95,7 +95,7 @@ Inductive may_move (p : position) (s t : square)
       get (on p) s = Some (turn p, Pawn) ->
       steps s 0 (forward (turn p)) 1 t -> get (on p) t = None -> becomes (turn p) t q r ->
       may_move p s t q [(s, None); (t, Some (turn p, r))]
-  (** Article 3.7.2: on its first move, from where it began, the pawn may advance two squares
+  (** Article 3.7.2: on its first move, from its initial square, the pawn may advance two squares
       along the same file, provided that both squares are unoccupied. *)
   | pawn_may_leap : forall e,
       get (on p) s = Some (turn p, Pawn) -> rank s = second_rank (turn p) ->

@@ -150,7 +150,10 @@ through a1 to a square beyond, so the bishop discovers no check.
 #[test]
 fn reasons_are_concrete() {
     for (san, answer) in [
-        ("Qa1a8", "from a1: a2, a3, a4, a5, a6 and a7 on the a-file share a line to a8"),
+        (
+            "Qa1a8",
+            "from a1: a2, a3, a4, a5, a6 and a7 on the a-file are on the same line to a8 as a1",
+        ),
         ("R1a1", "from b1: no other square on the b-file is a rook's move from a1"),
         ("N4a2", "from b4: no other square on the b-file is a knight's move from a2"),
         ("Rb1xb5", "from b1: no other square on rank 1 is a rook's move from b5"),

@@ -400,8 +400,9 @@ def places_without_companion(role, file, rank, start, to):
         if not squares:
             yield f"no other square {place} is a {chess.piece_name(role)}'s move from {target}"
         elif all(one_blocks(start, one, to) for one in squares):
-            line = f"{names(squares, 'and')} {place} share a line to {target}"
-            yield f"{line}, so one would block the other"
+            are = "is" if len(squares) == 1 else "are"
+            line = f"{names(squares, 'and')} {place} {are} on the same line to {target} as {chess.square_name(start)}"
+            yield f"{line}, so one of the two pieces would block the other"
 
 
 def one_blocks(one, other, to):

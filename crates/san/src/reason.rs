@@ -181,8 +181,10 @@ impl PieceMove {
             // We can give this reason only if all of `others` are on the ray from `to` through `from`. A
             // piece outside this ray neither blocks the piece on `from` nor is blocked by it.
             (others & !half_ray(to, from)).is_empty().then(|| {
+                let are = if others.count() == 1 { "is" } else { "are" };
                 format!(
-                    "from {from}: {} {where_} share a line to {to}, so one would block the other",
+                    "from {from}: {} {where_} {are} on the same line to {to} as {from}, so one of the two \
+                     pieces would block the other",
                     enumerate(others, "and")
                 )
             })

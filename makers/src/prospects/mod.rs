@@ -86,10 +86,11 @@ pub struct Prospects {
 #[derive(Clone, Debug)]
 struct Wanted {
     role: Role,
-    /// The wanted kinds of moves (bits from `plan::wanted`), by to-square and by the file or rank that SAN names.
+    /// For each to-square and each file (or rank), the kinds of the wanted moves whose SAN names it, as bits
+    /// from `plan::wanted`.
     files: [[u8; 8]; 64],
     ranks: [[u8; 8]; 64],
-    /// The wanted kinds of moves whose SAN names neither file nor rank, by to-square.
+    /// For each to-square, the kinds of the wanted moves whose SAN names neither a file nor a rank.
     alone: [u8; 64],
     /// The wanted moves whose SAN names the from-square, each with its kind.
     squares: Vec<(Placement, u8)>,

@@ -392,7 +392,7 @@ function asked() {
     try {
       return decodeURIComponent(part);
     } catch {
-      // A link that was cut off cannot be decoded, so we use it unchanged.
+      // A truncated link may end inside a percent escape. Then decoding throws, and we use this part as it is.
       return part;
     }
   };

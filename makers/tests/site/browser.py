@@ -173,7 +173,7 @@ def impossible(site):
     site.open("#Qa1a8")
     site.shows("Qa1a8 cannot occur")
     expect(site.page.locator("#answer .proof li")).to_have_text(
-        re.compile("from a1: a2, a3, a4, a5, a6 and a7 on the a-file share a line to a8")
+        re.compile("from a1: a2, a3, a4, a5, a6 and a7 on the a-file are on the same line to a8 as a1")
     )
     expect(site.page.locator("#board .man")).to_have_count(1)
     expect(site.page.locator("#board .ghost")).to_have_count(20)

@@ -70,7 +70,7 @@ fn what_is_to_be_refused_is_no_move() {
             (Kind::Refuse(RefuseKind::CannotOccur), None) => {
                 reading.kinds().contains(&RefuseKind::CannotOccur.name())
             }
-            // Some traps do not look like a move at all, so our reader refuses them without a reason.
+            // Some traps do not look like a move at all, so our reader refuses them without giving a reason.
             _ => matches!(row.kind, Kind::Trap(_)) && reading.clone().into_move().is_err(),
         },
     ));
