@@ -379,7 +379,7 @@ class Games:
         strict: bool,
         threads: int,
     ) -> npt.NDArray[Any]:
-        """Replays games, and returns the boards before all plies."""
+        """Replays games, and returns the board before each ply."""
         return _native.boards_of(self.vocabulary, ids, offsets, starts, strict, threads).view(BOARD)
 
     def _plies(self, plies: Choice) -> npt.NDArray[np.int64]:

@@ -15,7 +15,7 @@ use crate::{
 /// The boards of a game, one per ply.
 type Boards = Vec<[u8; Board::BYTES]>;
 
-/// Returns the boards before each ply of a game. If a move cannot be played and `is_strict` is set, returns an
+/// Returns the board before each ply of a game. If a move cannot be played and `is_strict` is set, returns an
 /// error with the ply and the reason. If `is_strict` is not set, the boards of the plies after this move are
 /// empty.
 fn boards(
@@ -44,7 +44,7 @@ fn boards(
     Ok(boards)
 }
 
-/// Returns the boards before each ply of all games, each as the bytes of a [`Board`].
+/// Returns the board before each ply of each game, as the bytes of a [`Board`].
 #[pyfunction]
 pub fn boards_of<'py>(
     py: Python<'py>,

@@ -269,8 +269,8 @@ def beyond(king, start):
 
 
 class Plan:
-    """A way to play a string: a route for each piece from the initial position, and the last move. The route
-    of the piece that makes the last move comes first."""
+    """A way to play a string: the last move, and the routes from the initial position of the pieces that the last
+    move needs. The route of the piece that makes the last move comes first."""
 
     def __init__(self, color, role, setting, men, ways, capture, moves):
         (self.start, self.companions, self.to), self.role, self.capture = setting, role, capture

@@ -7,7 +7,7 @@ use san_strings_files::Progress;
 
 impl Grower {
     /// Looks up outcomes in endgame tables, and then works backwards from the nodes with a known
-    /// outcome. Call this after the last ply has grown.
+    /// outcome. Call this when the tree has all its plies.
     ///
     /// # Errors
     ///
@@ -33,9 +33,9 @@ impl Grower {
                 let outcome =
                     |cursor: &mut Cursor<'_>| Ok(Outcome::of_moves(cursor.target_outcomes()?));
                 if mem::take(&mut is_due[ply]) && find_outcomes(tree, ply, progress, outcome)? {
-                    // We must look again at each ply that has moves to this ply. These are the previous
-                    // ply and, because moves can transpose to an earlier ply, every second ply after the
-                    // previous ply.
+                    // Look again at each ply from which a move can lead to this ply: the previous ply,
+                    // and every second ply after the previous ply, because a move can transpose to an
+                    // earlier ply.
                     for from in (0..tree.plies()).filter(|from| (from + 1) % 2 == ply % 2) {
                         is_due[from] |= from + 1 >= ply;
                     }

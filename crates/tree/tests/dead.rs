@@ -49,8 +49,8 @@ const STRUCTURES: [&str; 5] = [
     "8/1p3p2/pP1p1Pp1/P2P2Pp/2p4P/2P5/8/8",
 ];
 
-/// Generates a legal position with one of these pawn structures, both kings, and perhaps bishops. One
-/// pawn may be moved or removed.
+/// Generates a legal position with one of these pawn structures, both kings, and perhaps bishops. In
+/// half of the positions, a random pawn is removed, or placed on another rank of its file.
 fn blocked(random: &mut Rng) -> Option<Chess> {
     let mut board = Board::from_ascii_board_fen(random.choice(STRUCTURES)?.as_bytes()).ok()?;
     if random.bool() {

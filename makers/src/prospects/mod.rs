@@ -32,8 +32,8 @@
 //!      follows a double step, and these two moves together clear at most two squares.
 //! 4. **Check.** If the move has to give check, their king must be on a square that the moved piece attacks,
 //!    or on a line that the move opens for another piece.
-//!    - No actor attacked their king before the move. So if an actor would attack the king on an empty board,
-//!      there must be a square between actor and king that may be occupied.
+//!    - Before the move, no actor attacked the enemy king. So if an actor would attack the king on an empty
+//!      board, there must be a square between actor and king that may be occupied.
 //!    - The line of the check must be empty, too.
 //!    - The other side must have enough moves left to bring its king to the square where the king will be
 //!      in check. If the king walks there, and pieces and pawns of its side occupy all squares around it,

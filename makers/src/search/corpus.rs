@@ -49,7 +49,8 @@ const APPROACH_PLIES: usize = 30;
 /// The bonus, in plies, for a new string that is played before the goal.
 const NEW: u32 = 4;
 
-/// Runs one walk, whose first new string is `id`. Returns the games that would improve the corpus.
+/// Runs one walk. `id` is the id of the new string with which the walk begins. Returns the games that would
+/// improve the corpus.
 pub(super) fn walk(state: &State, id: usize, effort: Effort, random: &mut Rng) -> Vec<Candidate> {
     let mut candidates = Vec::new();
     let mut stops = Vec::from_iter(start(state, id, random));

@@ -36,7 +36,7 @@ pub(super) struct Form {
     pub to_file: File,
     /// The rank of the to-square, missing in `ed`.
     pub to_rank: Option<Rank>,
-    /// Byte offset after the to-square.
+    /// Byte offset of the end of the to-square.
     pub end: u8,
     /// The letter of the promotion piece, as `Q` in `a8=Q`.
     pub promotion: Letter,

@@ -84,8 +84,8 @@ pub(super) fn symbols(text: &str) -> ([Option<String>; 2], Deviations) {
     }
 }
 
-/// Translates words such as `knight f3` into symbols. Returns two translations of `castles`, because it does
-/// not name the side, and `[None, None]` if the text contains an unknown word.
+/// Translates words such as `knight f3` into symbols. `castles` alone does not name the side, so it has two
+/// translations. Returns `[None, None]` if the text contains an unknown word.
 fn words(text: &str) -> [Option<String>; 2] {
     let none = [None, None];
     if text.len() > LONGEST || !text.bytes().any(|byte| byte.is_ascii_alphabetic()) {

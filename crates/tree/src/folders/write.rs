@@ -65,8 +65,8 @@ pub struct Summary {
 /// tree may have left folders below the last ply of the new tree: [`WriteOptions::prune`] removes them.
 /// Without [`WriteOptions::force`], never replaces a file that does not belong to the tree.
 ///
-/// You may stop or kill the process at any time: every `info.txt` is either the old one or the new one,
-/// and the next run continues.
+/// You may stop or kill the process at any time. Every `info.txt` is then either the old file or the new
+/// file, and the next run completes the tree.
 ///
 /// ```
 /// use san_strings_tree::{GrowOptions, Grower, WriteOptions, write_folders};

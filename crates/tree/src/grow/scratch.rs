@@ -301,7 +301,7 @@ fn lock(folder: &Path, description: &str) -> Result<File, TreeError> {
     let is_shared = is_divided(description);
     match if is_shared { file.try_lock_shared() } else { file.try_lock() } {
         Err(TryLockError::WouldBlock) => Err(TreeError::Busy(folder.to_owned())),
-        // Not every system can lock a file, so only a lock held by another process is an error.
+        // We ignore all other errors, because some systems cannot lock files.
         _ => Ok(file),
     }
 }
