@@ -26,7 +26,8 @@ impl<'a> HardMove<'a> {
         HardMove { position, legal, m, after, san }
     }
 
-    /// The kinds of rows for which the move is an example: one kind for each difficulty of the move.
+    /// Returns the kinds of rows that the move is an example of: one kind for each feature that makes the move
+    /// hard to read or write.
     pub fn kinds(&self) -> Vec<CanonicalKind> {
         let mut kinds = Vec::new();
         let from = self.m.from().expect("a move of standard chess has a from-square");

@@ -188,7 +188,7 @@ impl Played<'_> {
             return None;
         }
         let of = |rule: WingRule| Some(PlayKind::Wing(rule, side.into()));
-        // We count a move from or to a corner only if a side keeps a castling right that a wrong program
+        // We count a move from or to a corner only if a side keeps a castling right that a buggy program
         // might drop. If the corner is the mover's own corner on `side`, the mover must keep the right on the
         // other side. If the corner is the opponent's corner on `side`, the mover must keep the right on
         // `side`, or the opponent the right on the other side.
