@@ -508,8 +508,8 @@ def searched_for(san):
 
 
 def is_planned(san, ply):
-    """Whether the program searched for the string at `ply`, beyond the last ply at which it searched all positions
-    (`searched_for`). The program did so only if the side that plays the string has few moves to spare at this ply."""
+    """Whether `ply` is later than `searched_for(san)`, but the program searched for the string at `ply`, too. At such a
+    late ply, it searched for a string only if the side that plays the string has few moves to spare."""
     narrow = re.match(r"([NBRQ])([a-h]|[1-8])x?[a-h]([1-8])", san)
     is_mate = san[-1] == "#"
     last = {"B": PLANNED, "Q": PLANNED}.get(san[0], 14) - is_mate

@@ -10,7 +10,7 @@ the rows of the conformance suite. We work out what a text means from `docs/read
 - An exact text must be the SAN of a legal move.
 - The `kinds` of a mended text name its differences from the SAN. If we remove these differences from the text, the SAN
   must remain. Each kind must apply to the text, and its range must cover the bytes that the kind is about.
-- For an illegal text, the kind and each square that the sentence names must fit the position.
+- For an illegal text, the kind in `kinds` and each square that `why` names must fit the position.
 - python-chess must refuse the texts that the program refuses, except for the leniencies in LENIENT.
 
 If an answer is wrong, the exit code is 1. Prints the first three wrong answers of each kind, or all with --all.

@@ -44,7 +44,7 @@ def graph(steps, program):
 
 
 def kill_one(client, scratch):
-    """Kills a worker process after the last ply has begun."""
+    """Kills a worker process after the work on the last ply has begun."""
     while not list(pathlib.Path(scratch).glob("005-moves-*")):
         time.sleep(0.005)
     victim = next(iter(client.run(os.getpid).values()))

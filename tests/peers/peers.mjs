@@ -53,7 +53,7 @@ const libraries = {
     };
   },
 
-  // These three libraries return moves as text and have no board, so chessops finds the moves.
+  // The next three libraries return moves as text and have no board, so chessops finds the moves.
   "@chess-fu/pgn-parser": async () => {
     const { PgnParser } = (await import("@chess-fu/pgn-parser")).default;
     const texts = (pgn) => new PgnParser().parse(pgn)[0].moves().map((move) => move.san);

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// A reason why a string cannot be played at a ply. We look for obstacles at plies that the
+/// A reason why a side cannot play a string at a ply. We look for obstacles at plies that the
 /// [`Bound`](super::Bound) does not rule out.
 ///
 /// ```

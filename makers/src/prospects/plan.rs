@@ -182,8 +182,8 @@ impl Plan {
         }
     }
 
-    /// Whether an actor can make our next move. We ask this if no move is spare, so that an actor has to make
-    /// our next move.
+    /// Whether an actor can make our next move. We ask this only if we have no spare move: then an actor must
+    /// make our next move.
     fn can_begin(&self, at: &Situation<'_>) -> bool {
         let occupied = at.ours | at.theirs;
         // Our first move must cross empty squares only, and its to-square must not hold a piece or pawn of

@@ -75,8 +75,8 @@ impl Comment<'_> {
 }
 
 impl Evaluation {
-    /// Parses the evaluation after a move of `side`. `#0` does not say who has won, so the winner is the side
-    /// that has just moved.
+    /// Parses the evaluation after a move of `side`. `#0` means that this move gives mate, so `side` is the
+    /// winner.
     fn parse(value: &str, side: Color) -> Option<Evaluation> {
         let value = value.split(',').next()?;
         if let Some(mate) = value.strip_prefix('#') {

@@ -55,7 +55,8 @@ fn after_dash(text: &[u8]) -> Option<&[u8]> {
     Some(&text[spaces(text)..])
 }
 
-/// Counts the leading spaces of a text. Stops at three, because a word has at most three spaces in a row.
+/// Counts the leading spaces of a text, but at most three. Inside a move or a result, such as `O - O`, we
+/// accept at most three spaces in a row.
 pub fn spaces(text: &[u8]) -> usize {
     scan::leading(&text[..text.len().min(3)], |byte| byte == b' ')
 }
