@@ -214,7 +214,8 @@ pub struct SiteCache {
     name: Arc<str>,
     /// The start of the game: its byte offset in the text, and the number of lines before that offset.
     start: (usize, u64),
-    /// The byte offset of the last move that we located, and the number of lines before it.
+    /// The last move that we located: its byte offset in the text, and the number of lines before that
+    /// offset.
     last: (usize, u64),
 }
 

@@ -39,7 +39,8 @@ fn every_string_is_the_move_that_shakmaty_finds() {
     assert!(checks > 10, "{checks}");
 }
 
-/// Compares the ids of the legal moves, and the move of each id, with the legal moves that shakmaty lists.
+/// Checks that the ids of the legal moves, and the move found for each id, agree with the legal moves that
+/// shakmaty lists.
 fn compare_ids(position: &Chess) {
     let list = Vocabulary::uci();
     let mode = position.castles().mode();

@@ -221,7 +221,8 @@ fn nothing_else_is_read() {
     }
 }
 
-/// The differences name a language only if the piece letter is not the English letter.
+/// The differences of a reading name a language only if the piece letter of the text is not the English
+/// letter.
 #[test]
 fn a_language_is_named_for_its_letter_alone() {
     for san in Vocabulary::occurring().sans() {

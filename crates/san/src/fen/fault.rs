@@ -110,8 +110,8 @@ pub enum FenFault {
     LastRank(Bitboard),
     /// A castling right lacks its king or rook. We ignore the right.
     Right(char),
-    /// The king or rook of a castling right is not on its initial square in standard chess, so we read the
-    /// right as a Chess960 right.
+    /// The king or rook of a castling right is not on the square where it starts in standard chess, so we
+    /// read the right as a Chess960 right.
     Chess960,
     /// No pawn could have just passed the en passant square. We ignore the square.
     NotPassed(Square),

@@ -277,9 +277,9 @@ fn tidy(node: &NodeFolder, prune: bool, summary: &mut Summary) -> Result<(), Tre
     Ok(())
 }
 
-/// Removes the temporary file of an `info.txt` that a killed run left behind. If the user has a file of that
-/// name, we keep the file. Then removing the folder or writing the next `info.txt` fails, and the error tells
-/// the user about the file.
+/// Removes the temporary file that a run left behind if it was killed while it wrote an `info.txt`. If the
+/// user has a file of that name, we keep the file. Then removing the folder or writing the next `info.txt`
+/// fails, and the error tells the user about the file.
 fn remove_staged(path: &Path) -> Result<(), TreeError> {
     if kind(path)?.is_some_and(|kind| kind.is_file())
         && let Some(text) = info::read_text(path)?

@@ -1,12 +1,12 @@
 //! Grows a tree ply by ply, on disk. Only the known outcomes and about one bit per move stay in
 //! memory.
 //!
-//! The method is delayed duplicate detection (R. E. Korf, "Best-first frontier search with delayed
-//! duplicate detection", 2004). In 2005, Korf and P. Schultze used it to search all states of the
-//! 15-puzzle. Growing the tree by one ply takes three kinds of steps. *Expand* lists the moves of some
-//! of the nodes. *Sort* finds the moves that lead to equivalent nodes. *Join* puts the results back into
-//! the order of the tree. Each step reads and writes whole files (`records`, `scratch`), so an
-//! interrupted step can be repeated.
+//! The method is delayed duplicate detection (R. E. Korf, "Best-first frontier search with delayed duplicate
+//! detection", 2004). In 2005, Korf and P. Schultze used it to search all states of the 15-puzzle. Growing
+//! the tree by one ply takes three kinds of steps. *Expand* lists the moves of some of the nodes. *Sort*
+//! finds the moves that lead to equivalent nodes. *Join* reads the results in the order of the tree, and
+//! stores for each move whether the move leads to a new node. Each step reads and writes whole files
+//! (`records`, `scratch`), so an interrupted step can be repeated.
 
 mod expand;
 mod join;
