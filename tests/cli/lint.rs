@@ -291,7 +291,7 @@ fn the_page_names_every_kind() {
     }
 }
 
-/// The script of `action.yml` passes options unchanged, and never takes a file name for an option.
+/// The script of `action.yml` passes options unchanged, and never mistakes a file name for an option.
 #[test]
 #[cfg(unix)]
 fn the_action_takes_no_pattern_among_its_options() {

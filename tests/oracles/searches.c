@@ -433,8 +433,8 @@ static int read_san(const char *text)
     return code_of(class, to, capture, suffix);
 }
 
-/* Returns the class of a legal move. The other legal moves decide whether SAN names the file, the rank or the
- * square. */
+/* Returns the class of a legal move: its piece and discriminator (see `code_of`). The other legal moves decide
+ * whether SAN names the file, the rank or the square. */
 static int class_of(const Position *p, Move m, const Move *list, int n, bool check)
 {
     int type = type_of(p->board[m.from]);
@@ -614,8 +614,8 @@ static Position unpack(const Packed *packed, int side)
 
 /* A hash set of positions with linear probing. A position has a hash of 128 bits: 64 bits select the first
  * slot, and 63 of the other 64 bits are stored as a tag. So we mistake one position for another only if they
- * have equal tags and are in the same chain of slots. At ply 9, 2.7 billion look-ups compare about ten tags
- * each, and one bit of the tag is equal for all positions of a class (see `add_positions`). So the
+ * have equal tags and are in the same run of occupied slots. At ply 9, 2.7 billion look-ups compare about ten
+ * tags each, and one bit of the tag is equal for all positions of a class (see `add_positions`). So the
  * probability that such a mistake ever happens is about 3e10 / 2^62, or 1 in 150,000,000. */
 typedef struct { uint64_t *tags, slots, count; size_t bytes; } Set;
 

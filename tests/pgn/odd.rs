@@ -1,5 +1,5 @@
-//! Reads malformed games, such as typed, scanned and truncated text. Earlier versions of the program misread
-//! each of these texts, or missed a fault in it.
+//! Reads malformed games, such as games that were typed by hand, scanned or truncated. Earlier versions of
+//! the program misread each of these texts, or missed a fault in it.
 
 use std::fs;
 

@@ -20,7 +20,7 @@ export interface Occurs {
   proven: boolean;
   /** `plies` and `at_least` as a sentence. */
   known: string;
-  /** Why no game has fewer plies than `at_least`: a name, details, and a sentence. */
+  /** Why no game has fewer plies than `at_least`: the name of the reason, its details, and a sentence. */
   why: { reason: string; text: string; [detail: string]: unknown };
   /** The meaning of each part of the string, one sentence each. */
   parts: string[];

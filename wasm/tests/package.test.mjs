@@ -175,7 +175,8 @@ function attacked(piece, from, taken = []) {
   });
 }
 
-// For a string that cannot occur, recomputes the squares of its `board`, and compares them.
+// Recomputes the squares in the `board` of a string that cannot occur, and compares them with the squares from the
+// package.
 function checkSquares(text, { to, named, origins, placement }) {
   const [, piece, file, rank] = /^([KQRBN])?([a-h])?([1-8])?x?[a-h][1-8]/.exec(text) ?? [];
   if (!piece) return;

@@ -145,8 +145,8 @@ fn verify_narrowly(
     Ok(found.positions)
 }
 
-/// Searches like [`verify_narrowly`], but at every ply up to `--plans`. At each ply, we search only for a
-/// string if the side that plays the string has few moves to spare. Returns the number of positions from which
+/// Searches like [`verify_narrowly`], but at every ply up to `--plans`. At each ply, we search for a string
+/// only if the side that plays the string has few moves to spare. Returns the number of positions from which
 /// at least one of the strings could perhaps still be played.
 fn verify_plans(
     text: &str,

@@ -171,8 +171,8 @@ impl Men {
     }
 
     /// The to-squares that we try for a move of the original game. The first is the original to-square. If
-    /// earlier edits put the piece on another square, the second is the square that the same step reaches from
-    /// the piece's new square.
+    /// earlier edits put the piece on another square, the second is this new square plus the offset of the
+    /// original move.
     fn to(&self, m: Move) -> [Option<Square>; 2] {
         let shifted = m.from().and_then(|from| {
             let (now, offset) = (self.place(from), i32::from(m.to()) - i32::from(from));

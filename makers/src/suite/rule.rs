@@ -33,7 +33,7 @@ pub(super) enum Rule {
     TwoStepsOverNothing,
     CapturesSomething,
     EnPassantSquare,
-    /// A pawn on the last rank is promoted, after a capture (`true`) or a push.
+    /// A pawn that reaches the last rank promotes: with a capture if `true`, otherwise with a push.
     Promotes(bool),
     Pinned(Role, PinLine),
     EnPassantPinned(PinLine),
