@@ -146,7 +146,8 @@ Definition legal_move (p : position) (m : move) : Prop :=
     /\ changed (on p) l b /\ ~ checked b (turn p).
 
 (** The move [m] is legal in [p], and leads to the position [q]. Article 1: the players move alternately.
-    Article 3.8.2.1: a right to castle is lost if the king or the rook has moved, or is captured.
+    Article 3.8.2.1: a right to castle is lost if the king or the rook has moved, or if the rook is
+    captured.
     Article 3.7.3.1: a pawn that has just advanced two squares may be captured en passant. *)
 Definition leads_to (p : position) (m : move) (q : position) : Prop :=
   exists l, may_move p (from m) (to m) (promotion m) l

@@ -1780,7 +1780,7 @@ def planted(pairs, answers, places, occur):
                 continue
             told += 1
             new = Reading(tell(answer))
-            # Any check may notice a lie about ranges. For all other lies, the checks of ranges do not count.
+            # Any check may notice a lie about ranges. A check that is not about ranges must notice all other lies.
             if any(name.startswith("ranges") or not sort.startswith("ranges") for sort, _ in check(places[fen], new, occur)):
                 found += 1
             else:

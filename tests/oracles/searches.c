@@ -1245,8 +1245,8 @@ static bool possible(const Position *p, const Target *t, int left, int *spare)
     return false;
 }
 
-/* Plays up to six random moves from a position. Then asks `possible` about the string of the last move, at each
- * position before that move. Returns whether `possible` rejects the string at one of these positions. */
+/* Plays up to six random moves from a position. Then, for each position before the last move, asks `possible`
+ * whether the string of that move can still be played. Returns whether `possible` ever says no. */
 static bool rejects_random_game(const Position *start, uint64_t *seed)
 {
     Position line_of_play[8] = {*start};

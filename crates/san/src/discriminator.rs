@@ -23,7 +23,8 @@
 //!   and neither is 0, no bishop or queen can go from the from-square to the to-square.
 //!
 //! Larger sets of companions add nothing: if a set requires a discriminator, one or two of its companions
-//! already require the same discriminator. Pins and blockers only remove companions from a set.
+//! already require the same discriminator. Pins and blockers add nothing either, because they can only remove
+//! companions from a set.
 
 use shakmaty::{Bitboard, Role, Square, san::San};
 

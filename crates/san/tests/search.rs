@@ -251,8 +251,8 @@ const GUARDS: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, R
 enum Flaw {
     /// A king is attacked before the move.
     Attacked { attacker: Square, king: Square },
-    /// The position is invalid, the move is illegal, its base string is not that of the wanted string, or the
-    /// suffix is wrong: the move gives check but the wanted string has no suffix, or the other way round.
+    /// The position is invalid, the move is illegal, or the SAN of the move differs from the wanted string:
+    /// the base strings differ, or only one of the two has a suffix.
     Wrong,
     /// The king is mated, but there should be a reply.
     Mate,

@@ -407,8 +407,8 @@ fn find_promotions(role: Role, color: Color, pawn: Square, most: usize) -> Vec<W
             ways.extend(then.map(|to| way.then(to)));
         }
         let any_way: Vec<Way> = anywhere(role, ends, 2, moves, most).collect();
-        // The double step comes first in `starts`. It leads to fewer promotion squares, but one move sooner.
-        // We skip a route if a known route to the same square is at most as long.
+        // `starts` begins with the double step, which leads to fewer promotion squares, but saves a move. So we
+        // skip a later route if a known route to the same square is at most as long.
         let is_new = |way: &Way| {
             let mut known = ways.iter().filter(|known| known.to == way.to && known.free_stops > 0);
             known.all(|known| known.moves > way.moves)

@@ -94,8 +94,8 @@ const PIECES: &[&str] = &[
 /// White space that we put after each text of `PIECES`.
 const ENDS: &[&str] = &["", " ", "\n", "\n\n", "\r\n\r\n"];
 
-/// The texts before and after the copies of a shape. A *shape* is a text of `PIECES`, followed by one of
-/// `ENDS`.
+/// A *shape* is a text of `PIECES`, followed by one of `ENDS`. Each test repeats a shape many times, and puts
+/// one of these pairs of texts before and after the repetitions.
 const AROUND: &[(&str, &str)] =
     &[("", ""), ("1. e4 ", ""), ("[Event \"x\"]\n[A \"", "\"] z\n\n1. e4 *\n")];
 
@@ -167,8 +167,7 @@ fn alone(work: impl FnOnce() + Send) {
     ThreadPoolBuilder::new().num_threads(1).build().expect("a thread").install(work);
 }
 
-/// Makes a text four times as long, and checks that each reader looks at no more than six times as many
-/// bytes.
+/// Makes a text four times as long, and checks that each reader reads at most six times as many bytes.
 fn is_linear(shape: &str, (before, after): (&str, &str), bytes: usize) {
     let text = |bytes| format!("{before}{}{after}", repeated(shape, bytes));
     let (short, long) = (text(bytes), text(4 * bytes));

@@ -43,7 +43,8 @@ pub enum Fault {
         /// How the move as written differs from `san`.
         differences: Vec<Deviation>,
     },
-    /// Moves are missing. The number before this move is too high for the position, or names the other side.
+    /// Moves are missing. The number before this move is too high for the position, or belongs to a move of
+    /// the other side, as in `1. e4 2. Nf3`.
     MissingMove {
         /// Number of missing plies; at least one.
         plies: usize,

@@ -74,9 +74,10 @@ impl Replayed {
 /// In an English game, we accept a foreign letter, such as the `S` of `Sc6`, if it can mean only one legal
 /// move. A game counts as English in two cases:
 ///
-/// - No other language gets further than English.
-/// - Another language gets further, but only one word contains a letter that English does not have. If we
-///   accept this letter in the English game, English gets further than the other language.
+/// - In no other language can we play more moves than in English.
+/// - In another language we can play more moves, but only one word contains a letter that English does not
+///   have. If we accept this letter in the English game, we can play more moves in English than in the other
+///   language.
 pub fn replay(start: &Chess, words: &[Word<'_>], plies: &mut Vec<Ply>) -> Replayed {
     let english = play_all(start, words, Letters::English, plies);
     if english.end.is_ok() {

@@ -123,7 +123,7 @@ impl Sections<'_> {
     }
 }
 
-/// The output of one expand step: the moves of one part of the previous ply's nodes.
+/// The output of one expand step. Each expand step plays the moves of one part of the previous ply's nodes.
 pub(super) struct Part<'s> {
     pub(super) sections: Sections<'s>,
     /// Number of moves in the earlier parts.
@@ -137,7 +137,7 @@ impl Part<'_> {
     /// Index of the section for the first bucket.
     const FILES: usize = 2;
 
-    /// Opens all parts of the previous ply, which must exist.
+    /// Opens all parts of the previous ply. All parts must exist.
     pub(super) fn all(grower: &Grower, steps: PlySteps) -> Result<Vec<Part<'_>>, TreeError> {
         let mut before = 0;
         let parts = steps.expands().into_iter().map(|step| {
