@@ -285,8 +285,8 @@ class Vocabulary(_native.Vocabulary):
         `columns` selects additional arrays: "clock", "eval", "mate", "outcome" and "boards". `Games.column`
         describes these arrays.
 
-        Games of chess variants and games from a FEN are always left out. An empty game takes the place of each game
-        left out. `Games.left_out` counts the games left out, by kind.
+        Games of chess variants and games from a FEN are always left out. Each game left out is replaced by an empty
+        game. `Games.left_out` counts the games left out, by kind.
 
         By default, the environment variable SAN_STRINGS_THREADS sets the number of threads. If this variable is not
         set, there is one thread per core.

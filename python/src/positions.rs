@@ -154,7 +154,7 @@ impl Positions {
         Ok(())
     }
 
-    /// Tells for each position which ids are legal moves: `bool`, shape `(n, len(vocabulary))`.
+    /// Returns a mask of the legal ids for each position: `bool`, shape `(n, len(vocabulary))`.
     fn mask<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<bool>>> {
         let rows = self.rows(py, self.vocabulary.get().size(), false, |list, game, row| {
             list.for_each_legal(game.board.position(), |id, _| row[usize::from(id)] = true);
