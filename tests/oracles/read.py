@@ -1031,8 +1031,8 @@ def wrong_discriminator(place, r, squares):
     if not there:
         return False
     to, starts = squares[0], set(squares[1:])
-    # The sentence must list the squares of all pieces of this kind that can legally go to the to-square. The
-    # discriminator of the text must not fit any of these squares.
+    # `r.why` must list the squares of all pieces of this kind that can legally go to the to-square. The discriminator
+    # of the text must not fit any of these squares.
     return {m.from_square for m in place.sans if m.to_square == to and place.role(m.from_square) == NAMES[there[1]]} == starts and (
         to in targets(r)
         and any(

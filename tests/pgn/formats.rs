@@ -1,5 +1,6 @@
 //! Tests the file formats that people use. The program reads some of them, and refuses the others with an
-//! error that names the format. Some of the files are made with tools such as `7zz`, if they are installed.
+//! error that names the format. We make some of the files with tools such as `7zz`, if these tools are
+//! installed.
 
 use std::{
     fs,

@@ -105,7 +105,7 @@ fn a_game_may_start_with_more_pieces_than_can_be() {
     assert!(out.starts_with("1 move in 1 game\n"), "{out}");
 }
 
-/// Neither file names nor contents can control the terminal or end a line of the output.
+/// Neither the name nor the contents of a file can control the terminal or end a line of the output.
 #[test]
 #[cfg(unix)]
 fn names_of_files_are_printable() {

@@ -4,9 +4,9 @@
 //! any such game, the moves in SAN from the initial position, and the reason for the bound ([`Why`]). If the
 //! number of plies equals the bound, no game is shorter.
 //!
-//! [`verify`] replays every game, and recomputes the bounds that come from counting moves. It does not
-//! check bounds that have other reasons. The workspace member `makers` checks those: it repeats the searches,
-//! and recomputes which [obstacles](Why::Way) rule out a string.
+//! [`verify`] replays every game, and recomputes the bounds that come from counting moves. The workspace
+//! member `makers` checks the other bounds: it repeats the searches, and recomputes which
+//! [obstacles](Why::Way) rule out a string.
 
 use std::fmt;
 

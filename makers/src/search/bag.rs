@@ -174,8 +174,8 @@ fn games_from(
     games
 }
 
-/// Returns the moves that lead up to and include move `last` of `moves`, followed by `m`. Each element of
-/// `moves` is a move, with the index of the move before it.
+/// Returns the line of moves that ends with `m`. Each element of `moves` is a move, with the index of the move
+/// before it, and `last` is the index of the move before `m`. `None` means that no move comes before.
 fn line(moves: &[(Option<usize>, Move)], last: Option<usize>, m: Move) -> Vec<Move> {
     let mut line = vec![m];
     line.extend(std::iter::successors(last, |&at| moves[at].0).map(|at| moves[at].1));

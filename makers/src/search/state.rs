@@ -320,7 +320,7 @@ impl State {
         }
     }
 
-    /// The mates that have a chosen game, each with its game.
+    /// The games chosen for the corpus, each with the index of the mate that it was chosen for.
     pub fn chosen(&self) -> impl Iterator<Item = (usize, &[Move])> {
         let games = self.chosen.iter().map(|game| game.moves.as_slice());
         games.enumerate().filter(|(_, moves)| !moves.is_empty())

@@ -81,7 +81,7 @@ pub struct GameIds {
     pub lines: Vec<u64>,
     /// For each game, its result, if it has one.
     pub results: Vec<Option<Outcome>>,
-    /// For each game, the values of the encoder's tags.
+    /// For each game, the values of the tags in `Encoder::tags`; `None` for a missing tag.
     pub tags: Vec<Vec<Option<String>>>,
     /// For each game, its starting position: `None` for the initial position, a FEN for another position, or
     /// an empty string for a variant. The list is empty unless `Encoder::variants` is set.

@@ -113,9 +113,9 @@ pub enum FenFault {
     /// The king or rook of a castling right is not on the square where it starts in standard chess, so we
     /// read the right as a Chess960 right.
     Chess960,
-    /// No pawn could have just passed the en passant square. We ignore the square.
+    /// No pawn can just have passed over the en passant square. We ignore the square.
     NotPassed(Square),
-    /// The halfmove clock is not 0, although a pawn has just passed the en passant square.
+    /// The halfmove clock is not 0, although a pawn has just passed over the en passant square.
     ClockAfterPawn {
         /// The en passant square.
         passed: Square,

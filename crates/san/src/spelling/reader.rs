@@ -139,7 +139,7 @@ impl Spelling<'_> {
 
     /// Reads a text that contains a foreign piece letter, in the most common languages that use this letter.
     /// `None` if all letters are English, if no piece can make the move, or if the letter can mean two kinds
-    /// of pieces that can make it.
+    /// of pieces and both kinds can make the move.
     pub fn foreign_on(&self, position: &Chess) -> Option<Reading> {
         let parts = self.parts()?;
         let letter = self.letters().find(|letter| !ENGLISH.contains(letter))?;

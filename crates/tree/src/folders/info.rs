@@ -141,8 +141,8 @@ impl Info {
     }
 
     /// Whether `self` and `other` describe the same node with the same number of moves, and `self`
-    /// agrees with every outcome that `other` knows. The `info.txt` of a deeper tree differs only in
-    /// that it knows more outcomes.
+    /// agrees with every outcome that `other` knows. In a deeper tree, only the outcomes in a node's
+    /// `info.txt` differ: more of them are known.
     pub(super) fn knows_more_than(&self, other: &Info) -> bool {
         let agrees = |(mine, its): (&Outcome, &Outcome)| mine == its || !its.is_known();
         let (outcome, moves) = (self.outcome, self.moves.clone());
