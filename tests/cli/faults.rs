@@ -201,7 +201,8 @@ fn a_killed_generate_leaves_whole_files() {
 #[cfg(debug_assertions)]
 #[test]
 fn a_killed_tree_goes_on() {
-    // We grow few nodes, because each change on disk costs two runs.
+    // We grow few nodes, because the test runs the program twice for each change on disk: once to kill it at
+    // this change, and once to finish the tree.
     let grow = ["tree", "grow", "tree", "--fen", "7k/8/8/8/8/8/p7/K7 w - - 0 1", "--plies"];
     let two = [&grow[..], &["2"]].concat();
     let quiet = folder();

@@ -407,7 +407,7 @@ class Plan:
         if left <= 0 or self.spare == 0:
             return left <= 0
         if self.spare > 1:
-            # A queen attacks at most five squares around a king.
+            # A spare move covers at most five squares, because a queen attacks at most five squares around a king.
             return left <= 5 * self.spare
         for man in ours:
             role = START.piece_type_at(man)

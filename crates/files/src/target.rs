@@ -133,7 +133,7 @@ pub struct Target {
     place: PathBuf,
     /// The metadata of the file at our last check. `None` if there was no file.
     seen: Option<Metadata>,
-    /// Whether the program did not write the existing file, so that we rename this file before we write ours.
+    /// Whether to rename the existing file before we write ours, because it was not written by this program.
     sets_aside: bool,
     /// Whether the target is a device or a pipe. We write to a device or pipe without checks.
     is_stream: bool,

@@ -1,4 +1,4 @@
-//! Derives two figures that circulate: 10,158 base strings, and 30,474 strings (each base string plain, with
+//! Derives two widely quoted figures: 10,158 base strings, and 30,474 strings (each base string plain, with
 //! `+` and with `#`). You get these figures if you assume that queens, unlike other pieces, can move through
 //! each other. The additional strings cannot be played, as the test in `brute_force.rs` shows.
 

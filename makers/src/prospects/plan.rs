@@ -233,8 +233,8 @@ impl Plan {
             // pieces that could capture it must be gone.
             let is_single = is_mate && attacks::ray(self.from, king).is_empty();
             let gone = if is_single { capturers(self.to, king, at) } else { Bitboard::EMPTY };
-            // A capturer on the square of a companion, or on the from-square, needs no extra move: the actor
-            // that goes to this square captures it.
+            // We need no extra move to remove a capturer from the from-square or from a companion's square:
+            // the actor that goes to this square captures it.
             let gone = gone & !self.companions.with(self.from);
             can_be(attacks::between(self.to, king), king, gone)
         };

@@ -191,7 +191,7 @@ impl Blocks<'_> {
 
     /// Returns the offset in `rest` where the last game or line begins: 0 if there is only one. If a simple
     /// scan does not find this offset, we parse the games, and also return the offsets of the other games.
-    /// Otherwise the list of other offsets is empty.
+    /// If the scan finds the offset, the list of the other offsets is empty.
     fn last_start(&self) -> (Vec<usize>, usize) {
         match self.unit {
             Unit::Line => (Vec::new(), scan::rfind_text(b"\n", &self.rest).map_or(0, |at| at + 1)),

@@ -192,7 +192,7 @@ fn is_name(field: &[u8]) -> bool {
 }
 
 /// Length in bytes up to which [`is_binary`] allows a fixed number of control characters. In a longer text,
-/// it allows more.
+/// the allowed number grows with the length.
 const SHORT: usize = 1 << 10;
 
 /// Whether a file is binary. We ignore zero bytes at the end, because they are padding.

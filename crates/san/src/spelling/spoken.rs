@@ -135,10 +135,11 @@ fn is_square(word: &str) -> bool {
     }
 }
 
-/// Combines two lists of differences of a spoken move. `around` comes from the characters around the words.
-/// `of_symbols` comes from comparing the translated symbols with SAN. We cannot tell which words cause a
-/// difference in `of_symbols`, so we set the range of each of these differences to the whole text. If the
-/// range is empty because something is missing, we set it to the empty range at the end of the text.
+/// Combines two lists of differences of a spoken move. `around` lists differences in the characters around
+/// the words. For `of_symbols`, the words were translated into symbols (`knight` into `N`), and the symbols
+/// were compared with SAN. We cannot tell which words cause a difference in `of_symbols`, so we set the range
+/// of each of these differences to the whole text. An empty range means that something is missing from the
+/// symbols. We replace it with the empty range at the end of the text.
 pub(super) fn differences(
     text: &str,
     around: Deviations,

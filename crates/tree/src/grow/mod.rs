@@ -71,8 +71,8 @@ impl GrowOptions {
     }
 
     /// Returns a description of the tree. We write the description to the scratch folder. If the folder
-    /// already contains a different description, its scratch files belong to another tree, so we do not
-    /// use them.
+    /// already contains a different description, the scratch files in the folder belong to another tree,
+    /// so we do not use them.
     fn description(&self, root: &Chess) -> String {
         let nodes = if self.positions { "positions" } else { "nodes" };
         let partition = self.partition.map_or(String::new(), |partition| {
@@ -214,7 +214,7 @@ impl Grower {
             _ => Sections::open(&self.scratch, name).and_then(|sections| sections.check()),
         };
         match checked {
-            // A step with damaged files is not done, so we run it again.
+            // A step whose files are damaged counts as not done, so we run it again.
             Err(TreeError::DamagedScratch(_)) => Ok(false),
             checked => checked.map(|()| true),
         }

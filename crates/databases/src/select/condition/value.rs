@@ -190,7 +190,7 @@ impl Date {
     }
 }
 
-/// Writes the value as in a condition: bare if it can be parsed that way, otherwise in quotation marks.
+/// Writes the value as in a condition: with quotation marks only if it cannot be parsed without them.
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if super::parse::is_bare(&self.text) { f.write_str(&self.text) } else { self.fmt_quoted(f) }
