@@ -187,8 +187,8 @@ def walks(role, starts, moves):
 
 
 def free_ways(role, starts, to, least, before=0):
-    """Returns a list with the shortest route of at least `least` moves, or an empty list. The piece may stop anywhere
-    along the route. `before` is the number of moves that lead to `starts`."""
+    """Returns a list with one route to `to`: the shortest with at least `least` moves. Empty if there is no such route.
+    The piece may stop anywhere along the route. `before` is the number of moves that lead to `starts`."""
     all_moves = (moves for moves in range(least, 8) if to in walks(role, starts, moves))
     return [Way(before + moves, 1 << to, free_stops=before + moves - 1) for moves in all_moves][:1]
 

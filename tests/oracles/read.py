@@ -1011,7 +1011,8 @@ def no_such_piece(place, r, squares):
     name, file, rank, square, to = there.groups()
     origin = square or file or rank or ""
     to = chess.parse_square(to)
-    # The text must name the same role, origin and to-square as the reason, and no such piece can go to this square.
+    # The text must name the same role, origin and to-square as the reason. No piece of this role and origin may be able
+    # to go to the to-square.
     reached = [
         m for m in place.pseudo
         if m.to_square == to and place.role(m.from_square) == NAMES[name] and names_origin(origin, m.from_square)

@@ -24,7 +24,7 @@ pub struct Unmet {
 const PLAIN: u8 = 1;
 const CHECK: u8 = 2;
 const MATE: u8 = 4;
-/// The factor that turns one of the bits above into the bit for strings with a discriminator.
+/// Multiply one of the bits above by this factor to get the bit for strings with a discriminator.
 const NAMED: u8 = 8;
 
 /// Index of a kind of move: two moves are of the same kind if they have the same role and the same to-square,

@@ -1,4 +1,4 @@
-//! Names the tables of the conformance suite, and copies the suite.
+//! Helpers for tests of the conformance suite: the names of its tables, and a copy of the suite.
 
 use std::fs;
 
