@@ -154,7 +154,7 @@ Proof.
   rewrite all_true in H. apply H.
 Qed.
 
-(** If [x] is between [s] and [k], so are all squares between [x] and [k]. Proven by trying all squares, too. *)
+(** If [x] is between [s] and [k], so are all squares between [x] and [k]. Proven by trying all squares. *)
 Lemma between_between s k x y : In x (between s k) -> In y (between x k) ->
   In y (between s k) /\ y <> x.
 Proof.

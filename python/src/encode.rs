@@ -136,8 +136,8 @@ fn named_columns<'py>(
     Ok(columns)
 }
 
-/// The encoded games, in this order: ids and offsets; results; the index of each game in its source; the values
-/// of each tag, and with `variants` the starts of the games; counts of games left out; counts of moves
+/// The encoded games, in this order: ids and offsets; results; the index of each game in its source; the
+/// values of each tag, and with `variants` the starting positions; counts of games left out; counts of moves
 /// corrected; the requested columns.
 type Columns<'py> = (
     Ragged<'py>,

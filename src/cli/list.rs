@@ -27,7 +27,7 @@ pub(super) enum List {
     /// Every string that can occur
     #[default]
     Occurring,
-    /// Every move in UCI notation: from-square and to-square
+    /// Every move in UCI notation: from-square, to-square and promotion
     Uci,
 }
 

@@ -211,7 +211,7 @@ fn what_is_plain_is_answered() {
         ("e2-e5", "It may mean Qe5 or Re5, with the from-square", &["Qe5 occurs.", "Re5 occurs."]),
         // A pawn cannot come from a1, so `explain` does not say whether `b4` occurs.
         ("a1-b4", "It means b4, with an impossible from-square.\n\n", &[]),
-        // A knight can come from g1, but a pawn cannot.
+        // A knight can go from g1 to f3, but a pawn cannot.
         ("g1-f3", "It means Nf3, with the from-square.", &["Nf3 occurs."]),
         ("b8–c6+", "It means Nc6+, with the from-square and a different dash.", &["Nc6+ occurs."]),
         ("f1-b5", "It may mean Qb5 or Bb5, with the from-square", &["Qb5 occurs.", "Bb5 occurs."]),

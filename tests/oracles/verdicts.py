@@ -90,7 +90,7 @@ def play(library, board, move):
     if library == "refuses":
         return "-"
     if library == "first":
-        # This made-up library does not update the castling rights and the en passant square.
+        # This made-up library updates neither the castling rights nor the en passant square.
         fields[2:] = board.fen().split(" ")[2:4]
     if library == "shouts":
         fields = [field.upper() for field in fields]

@@ -56,7 +56,7 @@ pub fn position_after(fen: Option<&str>, moves: &str) -> Result<Chess, String> {
 ///
 /// # Errors
 ///
-/// Returns a sentence that says which move is wrong. The moves before the wrong move have been played.
+/// Returns a sentence that says which move is wrong. `now` is then the position before this move.
 pub fn play(
     now: &mut Chess,
     moves: &str,

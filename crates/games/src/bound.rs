@@ -13,8 +13,9 @@
 //!    ([`Companions`](san_strings_core::Companions)). A pawn that does not capture comes from the square
 //!    behind the to-square or, with a double step, from two squares behind. A pawn that captures comes from
 //!    the file that the string names.
-//! 2. **Which pieces.** The from-square and the square of each companion need different pieces: pieces that
-//!    are on the board already, or promoted pawns. We choose the pieces that need the fewest moves in total.
+//! 2. **Which pieces.** We assign different pieces to the from-square and to the squares of the companions.
+//!    Each piece is from the starting position, or is a promoted pawn. We choose the pieces that need the
+//!    fewest moves in total.
 //! 3. **At what cost.** For each piece, we count the moves that it needs on an empty board. Castling moves the
 //!    king two files in one move. For the rook, castling is no faster than a rook move. A pawn needs one move
 //!    per rank, or one fewer with a double step, and can change file by one with each single step. It may

@@ -147,7 +147,7 @@ fn a_claim_that_cannot_be_is_named() {
     // Here `Qh4` is not mate, so the game does not end with `Qh4#`.
     assert!(forge("6", "all", "e3 e5 Nc3 Nc6 g4")[0].contains("ply 6"));
     for (at_least, why) in [
-        // `at_least` must not be below 2, the bound from counting moves, or above 6, the plies of the game.
+        // `at_least` must be at least 2 (the bound from counting moves) and at most 6 (the number of plies).
         ("1", "all"),
         ("7", "all"),
         ("6", "count"),

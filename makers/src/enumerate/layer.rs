@@ -160,7 +160,7 @@ impl Layer {
         }
     }
 
-    /// Plays all quiet moves from the positions of a run, `keys`. Returns the positions after these moves,
+    /// Plays all quiet moves from `keys`, the positions of a run. Returns the positions after these moves,
     /// merged with `captures`, sorted and without duplicates.
     fn next_of_run(
         &self,

@@ -45,7 +45,8 @@ pub struct Exhaustive {
 pub struct PlyResult {
     /// The number of positions before the ply.
     pub positions: u64,
-    /// The strings in the order of `Vocabulary::occurring`, each with a game that ends with the string.
+    /// The strings found, in the order of `Vocabulary::occurring`, each with a game that ends with the
+    /// string.
     pub games: Vec<(SanPlus, Vec<Move>)>,
 }
 

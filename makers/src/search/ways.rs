@@ -87,8 +87,8 @@ impl Aim for Ways {
         san == self.san
     }
 
-    // In effect, there is no limit. The search ends without one, because it drops positions that cannot reach
-    // the target in time.
+    // In effect, there is no limit. The search ends anyway, because it drops positions that cannot reach the
+    // target in time.
     const MAX_STALLED_PLIES: usize = 100;
 }
 

@@ -247,8 +247,8 @@ impl SuiteMaker<'_> {
     }
 
     /// Adds rows of kinds that still have too few rows. Looks at positions that are one or two moves away
-    /// from a game. If a position can provide such a row, adds the moves that lead to the position as a new
-    /// game.
+    /// from a game. If a position can provide such a row, adds a new game, which consists of the moves to
+    /// this position.
     fn add_nearby(&mut self) {
         let mut range = 0..self.suite.games.len();
         // The last two passes search only near the games that the previous pass added, because more positions

@@ -288,7 +288,7 @@ impl Encoder {
         )
     }
 
-    /// Encodes a text as one game. If the game is left out, its row is empty.
+    /// Encodes a text as one game. A game that is left out gets an empty list of ids.
     ///
     /// # Errors
     ///
@@ -298,8 +298,8 @@ impl Encoder {
         self.encode_texts(&[movetext], &())
     }
 
-    /// Encodes each text as one game, until `progress` stops the work. If a game is left out, its row is
-    /// empty. An error contains the number of the broken text, counted from 1.
+    /// Encodes each text as one game, until `progress` stops the work. A game that is left out gets an empty
+    /// list of ids. An error contains the number of the broken text, counted from 1.
     ///
     /// ```
     /// use san_strings_databases::{Encoder, Errors};

@@ -130,7 +130,7 @@ struct Block {
 enum Inside {
     /// In the tag section of a game.
     Tags,
-    /// In the moves of a game, or in a line.
+    /// In the movetext of a game or, if the unit is `Unit::Line`, in a line.
     Unit,
 }
 
