@@ -14,7 +14,7 @@
 //!    or queen behind the from-square attacked the king through the from-square. All squares between the
 //!    checking piece and the king were empty, except perhaps the from-square.
 //! 4. **The king before.** No piece of the placement attacked the king before the move. So if one of these
-//!    pieces was in line with the king, something blocked it, on a square that conditions 2 and 3 do not
+//!    pieces was in line with the king, the line was blocked on a square that conditions 2 and 3 do not
 //!    require to be empty.
 //!
 //! So each game with the string provides a placement, a king and a checking line that satisfy these

@@ -98,7 +98,7 @@ struct Wanted {
     from: Bitboard,
     /// The squares from which a companion could make the same move.
     near: Bitboard,
-    /// A cache of plans, by number of moves and pair of actors.
+    /// A cache of plans, indexed by the number of moves and the pair of actors.
     known: Option<Vec<OnceLock<Vec<Plan>>>>,
 }
 
