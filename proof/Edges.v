@@ -1,6 +1,6 @@
 (** * Edge cases of draws
 
-    Tests that a game is drawn by [Draws.v] exactly when the Laws say, not a move earlier or later. *)
+    Tests that [Draws.v] ends a game as drawn exactly when the Laws do, not a move earlier or later. *)
 
 From SAN Require Import Fen Replay Kings.
 

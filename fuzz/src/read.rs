@@ -3,7 +3,7 @@
 
 use san_strings_core::{Reading, position, read, shakmaty::Position};
 
-/// Splits the bytes into a FEN and a text at a tab, and reads the text as a move in the position of the FEN.
+/// Splits the bytes at a tab into a FEN and a text, and reads the text as a move in the position of the FEN.
 pub fn run(bytes: &[u8]) {
     let Ok(line) = str::from_utf8(bytes) else { return };
     let (fen, text) = line.split_once('\t').unwrap_or(("", line));

@@ -803,9 +803,9 @@ def ranges(place, r, move, texts_that_occur):
         elif kind in MISSING | NEEDLESS and "spoken" not in r.kinds and not is_there(place, r, move, kind, start, end, texts_that_occur):
             wrong.append((f"ranges, {kind}: it is not there", ""))
         elif "spoken" in r.kinds:
-            # The text is a move in English words. The byte range of each kind covers all the words. If the kind says
-            # that something is missing, the range is empty, at the end of the text. Only a kind about text around the
-            # words, such as a move number, has a narrower range.
+            # The text is a move in English words. Usually the byte range of a kind covers all the words. If the kind
+            # says that something is missing, the range is empty, at the end of the text. If the kind is about text
+            # around the words, such as a move number, the range is narrower.
             is_around = kind in ("move-number", "nag", "suffix-annotation", "evaluation", "punctuation", "invisible-character")
             whole = (len(data), len(data)) if kind in MISSING else (0, len(data))
             if is_around == ((start, end) == whole):

@@ -649,8 +649,8 @@ static bool insert(Set *set, uint64_t hash, uint64_t tag)
 }
 
 /* `first` contains the ply at which each string was first played. `unmet` has three bits for each base string:
- * they tell which of the suffixes NO_SUFFIX, CHECK and MATE we have not met yet. With `unmet`, we can skip most
- * moves before the tests for check and mate. */
+ * they tell which of the suffixes NO_SUFFIX, CHECK and MATE we have not met yet. With `unmet`, we can skip
+ * most moves without testing whether they give check or mate. */
 typedef struct { uint8_t first[CODES], unmet[CODES / 3]; } Strings;
 
 /* Plays the legal moves whose strings we have not met yet, and marks these strings as met. */
@@ -935,7 +935,8 @@ static int king_distance(const Position *p, int side, int to)
     return moves;
 }
 
-/* Returns the fewest moves after which the piece on `from` can be a piece of this type on `to`. */
+/* Returns the fewest moves that the piece on `from` needs to reach `to` as a piece of type `type`. A pawn may have to
+ * promote first. */
 static int moves_to(const Position *p, int from, int type, int to)
 {
     int man = p->board[from], side = man >> 3;

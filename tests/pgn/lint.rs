@@ -297,7 +297,7 @@ fn moves(text: &str) -> Vec<(Range<usize>, Chess)> {
     moves
 }
 
-/// Respells about one in `every` moves of a text. Returns the text, and each respelled move as
+/// Respells one of `every` moves of a text, on average. Returns the text, and each respelled move as
 /// `line:column: spelling`.
 fn spelled_otherwise(text: &str, every: usize) -> (String, Vec<String>) {
     let mut rng = Rng::with_seed(49);

@@ -42,7 +42,8 @@ pub fn is_planned(san: SanPlus, ply: usize) -> bool {
         _ if is_mate => 13,
         _ => 14,
     };
-    // The maximum number of spare moves: moves beyond those that the side needs to play the string.
+    // The side that plays the string may have at most this many spare moves, which it does not need for the
+    // string.
     let most = match (role, ply) {
         // The limit is lower for mates on ranks 1 to 3, because many more positions can lead to them.
         (Role::Rook, 13) if !is_mate || to.rank() >= Rank::Fourth => 3,

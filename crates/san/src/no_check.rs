@@ -38,7 +38,7 @@ pub struct Case {
 pub enum Why {
     /// The king is on the to-square, or on a square that the piece attacks from there on an empty board. We
     /// group these squares, and each group has a set of obstacles. For every choice of from-square and
-    /// companions, one of the obstacles prevents the check.
+    /// companions, an obstacle of this set prevents the check.
     Attacked(Vec<(Bitboard, BTreeSet<Obstacle>)>),
     /// The move opens a line to these squares, along which a piece behind the from-square could give check.
     /// But the moving piece itself attacks along this line, so it would have checked the king before the move.

@@ -236,8 +236,8 @@ fn a_language_is_named_for_its_letter_alone() {
 }
 
 /// A move in long algebraic notation is read if the piece can make it on an empty board. Otherwise, its
-/// from-square is reported as wrong. A UCI move such as `g1f3` has a reading for each piece that can go from
-/// g1 to f3.
+/// from-square is reported as wrong. A UCI move such as `g1f3` has a reading for each kind of piece that can
+/// go from g1 to f3.
 #[test]
 fn squares_that_a_man_comes_from_are_looked_at() {
     for (from, to) in Square::ALL.into_iter().flat_map(|from| Square::ALL.map(|to| (from, to))) {

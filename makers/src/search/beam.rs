@@ -91,7 +91,7 @@ impl Seen<'_, '_> {
     }
 }
 
-/// The limits of a search: its width, its length, and the bonus for new strings.
+/// The limits of a search (its width and its length), and the bonus for new strings.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Limits {
     /// How many positions the search keeps at each ply.
@@ -121,8 +121,8 @@ struct Node {
 enum Origin {
     /// The index of a starting position.
     Start(usize),
-    /// The index of a position of the previous ply, a move from there, and the string that the move plays, if
-    /// this string is *new*.
+    /// The index of a position of the previous ply, a move from there, and the string that the move plays.
+    /// `None` instead of the string if a game in the corpus or an earlier move of this line plays it.
     Move(usize, Move, Option<usize>),
 }
 

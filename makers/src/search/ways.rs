@@ -58,7 +58,7 @@ impl Ways {
 impl Aim for Ways {
     fn estimate(&self, position: &Chess, left: usize) -> Option<u32> {
         let left = u32::try_from(left).expect("a few plies");
-        // We play the last of the `left` plies.
+        // Our side plays the last of the `left` plies. So if `left` is odd, our side has one ply more.
         let (ours_left, theirs_left) = (left.div_ceil(2), left / 2);
         let men = Men::new(self, position, theirs_left)?;
         let late = if men.promotions.is_empty() { 0 } else { LATE };
@@ -143,7 +143,8 @@ impl<'a> Men<'a> {
         let short = ways.groups.iter().any(|group| group[0].squares.len() > movers.count());
         let promotes = !matches!(ways.role, Role::Pawn | Role::King);
         let promotions = match ways.squares.first() {
-            // Even if there are enough bishops, they may be on squares of the wrong colour.
+            // Even if there are enough bishops, they may be on squares of the wrong colour. Then a pawn has
+            // to promote.
             Some(square) if promotes && (short || ways.role == Role::Bishop) => {
                 let costs = promotions(board, us, ways.role, square);
                 costs.into_iter().map(|cost| cost / MOVE + 1).collect()

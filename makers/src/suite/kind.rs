@@ -129,8 +129,8 @@ names! {
 }
 
 names! {
-    /// What a move means for castling on one wing, kingside or queenside: it castles there, or it loses or
-    /// keeps the right.
+    /// How a move affects castling on one wing, kingside or queenside. The move castles on this wing, or the
+    /// right to castle there is lost, kept or not restored.
     WingRule {
         Castles = "castles",
         KeptFromCorner = "right-kept-from-corner",

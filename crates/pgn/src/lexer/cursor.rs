@@ -115,8 +115,8 @@ impl<'a> Cursor<'a> {
         self.is_tag() || self.broken_tag().is_some() && is_tag(next_line(self.rest()), true)
     }
 
-    /// Skips a comment in braces. Returns `false`, and does not move, if the comment is not closed: it has no
-    /// closing brace, or a game begins before that brace.
+    /// Skips a comment in braces. If the comment is unclosed, does not advance, and returns `false`. A
+    /// comment is unclosed if it has no closing brace, or if a game begins before the closing brace.
     pub fn skip_comment(&mut self) -> bool {
         if self.is_uncommented {
             return false;

@@ -19,7 +19,7 @@ use san_strings_core::{
 pub struct Ply {
     /// The move and its SAN; `None` for a null move.
     pub played: Option<(Move, SanPlus)>,
-    /// The differences between the word in the game and this SAN.
+    /// The differences between the word in the game and the SAN in `played`.
     pub differences: Vec<Deviation>,
 }
 

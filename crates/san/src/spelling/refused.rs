@@ -69,7 +69,8 @@ impl Form {
             return None;
         }
         let why = refusal::of_san(finder, san(promotion));
-        // If the pawn capture cannot occur, we return no reason: for example, `bc8` may be a bishop's move.
+        // If no game can contain the pawn capture, the text may mean another piece, so we return no reason.
+        // For example, `bc8` may be a bishop's move.
         Some(why).filter(|why| !is_capture || why.kind() != RefuseKind::CannotOccur)
     }
 
