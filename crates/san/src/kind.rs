@@ -14,7 +14,7 @@ pub struct UnknownName;
 
 impl fmt::Display for UnknownName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("there is no such name")
+        f.write_str("unknown name")
     }
 }
 
