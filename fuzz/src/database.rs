@@ -27,8 +27,8 @@ fn encoded(mut bytes: impl Read + Send, as_written: bool) -> Vec<u8> {
     ids
 }
 
-/// Checks that the bytes yield the same ids alone and after another game. Also counts the bytes, first as
-/// games and then as a table of counts, to check that neither panics.
+/// Checks that the bytes yield the same ids alone and after another game. Also runs `count` on the bytes, first
+/// as games and then as a table of counts, to check that neither panics.
 pub fn run(bytes: &[u8]) {
     let alone = encoded(bytes, true);
     encoded(bytes, false);

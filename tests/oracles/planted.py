@@ -182,7 +182,8 @@ SAN = re.compile(r"([NBRQK]?)([a-h]?)([1-8]?)(x?)([a-h][1-8])(?:=([NBRQ]))?")
 
 
 def overlooked(board, text, bugs):
-    """Yields the texts that a program with these bugs tries after `text`, in order. python-chess refuses `text`."""
+    """Yields the texts that a program with these bugs tries after `text`, in order. `text` must be a text that
+    python-chess refuses."""
     plain = text.rstrip("+#")
     if "unknown-deleted" in bugs:
         yield re.sub("[^NBRQKa-hx1-8=O-]|=(?![NBRQ])|9", "", plain)

@@ -117,8 +117,8 @@ export interface Finding {
   reasons: string[];
   text: string;
   /**
-   * The corrected text, if the correction is certain. If a token cannot be played, no correction after the last correct
-   * move number before this token is certain.
+   * The corrected text, if the correction is certain. If a token cannot be played, no correction is certain from the
+   * last correct move number before the token to the end of the main line or variation.
    */
   fix: string | null;
   /** Whether an illegal move was played anyway. */

@@ -105,7 +105,7 @@ impl fmt::Display for Diagnostic {
 pub struct Diagnostics {
     /// The first diagnostics, up to the limit in the options.
     pub first: Vec<Diagnostic>,
-    /// The total number of diagnostics, kept or not.
+    /// The total number of diagnostics, including those beyond the limit.
     pub all: u64,
     /// The number of diagnostics of each kind of fault.
     pub kinds: BTreeMap<&'static str, u64>,

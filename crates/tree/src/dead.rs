@@ -20,7 +20,8 @@
 //!   cache them.
 //! - If more than [`LIMIT`] positions are reachable, we cache only the starting position as alive. From
 //!   another position of the search, fewer positions may be reachable.
-//! - A search expands a position even if it is known to be dead, and counts the positions that it leads to.
+//! - If a search reaches a position that is known to be dead, it still expands this position, and counts
+//!   the positions that follow towards the limit.
 
 use std::{
     collections::VecDeque,

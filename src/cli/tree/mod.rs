@@ -143,7 +143,7 @@ pub(super) struct CountArgs {
 }
 
 impl TreeCommand {
-    /// Whether the command prints the tree to standard output, rather than a report.
+    /// Whether the command prints steps or a table to standard output, rather than a report.
     pub(super) fn prints_the_tree(&self) -> bool {
         match self {
             TreeCommand::Steps(_) => true,
