@@ -42,8 +42,8 @@ pub(crate) struct VerifyArgs {
     /// report each string for which the table has a longer game
     #[arg(long, value_name = "PLY", default_value_t = 0, hide_default_value = true)]
     narrow: usize,
-    /// Search for the strings of --narrow at more plies up to PLY, if the side that plays the string has few
-    /// moves to spare there, and report strings as --narrow does
+    /// Like --narrow, but for later plies up to PLY, and only where the side that plays the string has few
+    /// moves to spare
     #[arg(long, value_name = "PLY", default_value_t = 0, hide_default_value = true)]
     plans: usize,
     /// With --narrow and --plans, search only for STRING; separate several strings with commas

@@ -172,7 +172,8 @@ impl GameSearch {
     ) -> GameSearch {
         let mut search = GameSearch::new(seed, passes);
         search.ahead = schedule(seed, passes, &REFINE);
-        // The first round tries all moves at each position of the shortest given games.
+        // The first round looks beside the shortest of these games: at each of their positions, it tries every
+        // move.
         search.ahead.extend((passes > 0).then_some(Round::Beside));
         for moves in games {
             search.state.resume(moves);

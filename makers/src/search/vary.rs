@@ -5,8 +5,8 @@
 //! After an edit, a piece may be on a different square than in the game. For the next move of this piece, we
 //! try two to-squares: the to-square in the game, and the square that the piece reaches if it moves as far as
 //! in the game, in the same direction. In the last plies, we try every move. We also vary the mirror image of
-//! the game, with left and right swapped. Most of its moves fit, because only the kings and queens swap their
-//! initial squares.
+//! the game, with left and right swapped. Most of its moves can still be played, because mirroring the initial
+//! position only swaps each king with its queen.
 //!
 //! We also look *beside* a game: we leave it at each of its positions, and try every move, every reply, and
 //! every move after that.
