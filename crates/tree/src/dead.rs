@@ -20,8 +20,8 @@
 //!   cache them.
 //! - If more than [`LIMIT`] positions are reachable, we cache only the starting position as alive. From
 //!   another position of the search, fewer positions may be reachable.
-//! - If a search reaches a position that is known to be dead, it still expands this position, and counts
-//!   the positions that follow towards the limit.
+//! - If a search reaches a position that is known to be dead, it still expands this position, so that the
+//!   successors of this position count towards [`LIMIT`].
 
 use std::{
     collections::VecDeque,
