@@ -318,9 +318,9 @@ Proof.
 Qed.
 
 (** If a move goes to an occupied square, or stays on its file, it does not capture en passant. An en
-    passant capture goes to the square that a pawn has just passed over. That square is empty. Of
-    the two squares before and behind it on its file, only one holds a pawn: the opponent's pawn that has just
-    passed over it. *)
+    passant capture goes to the square that an opponent's pawn has just passed over. That square is
+    empty. To reach it without changing the file, our pawn would have to be on the square where the
+    opponent's pawn is now. *)
 Lemma not_in_passing p m : fits p -> can_move p m = true ->
   get (on p) (to m) <> None \/ file (from m) = file (to m) ->
   (has_man (on p) (turn p, Pawn) (from m) &&& is_passed p (to m)) = false.
