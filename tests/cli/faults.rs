@@ -64,8 +64,8 @@ fn without_room_no_info_and_no_table_is_broken() {
     let args = ["tree", "export", "--plies", "1", "--csv", "nodes.csv"];
     stdout(folder.path(), &args);
     let old_table = fs::read(&table).expect("written");
-    // Kill each run a little later than the previous run, until a run has grown all plies in the scratch folder. It
-    // has not yet written new folders.
+    // Kill each run a little later than the previous run, until a run has grown all plies in the scratch folder, but
+    // has not yet written the folders of the new plies.
     let scratch = folder.path().join("tree.scratch");
     for kill in 0.. {
         let args = ["tree", "grow", "tree", "--plies", "3"];

@@ -1,5 +1,5 @@
-//! Says which plies were searched for which strings. These searches prove bounds in the table of shortest
-//! games that counting moves cannot prove.
+//! Says which plies were searched for which strings. For each game, the table of shortest games contains a
+//! lower bound on the number of plies. The searches prove bounds that counting moves alone cannot prove.
 //!
 //! The searches enumerate positions. `makers verify --exhaustive`, `--narrow` and `--plans` repeat the
 //! searches.

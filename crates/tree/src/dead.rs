@@ -6,8 +6,8 @@
 //!
 //! - At most [`LIMIT`] positions are reachable.
 //! - None of these positions is mate.
-//! - Each of these positions has at most [`MOST_MOVES`] legal moves, or neither side has enough material
-//!   to mate.
+//! - In each of these positions, there are at most [`MOST_MOVES`] legal moves, or neither side has enough
+//!   material to mate.
 //!
 //! Every other position counts as alive, so we call no position dead without proof. Almost every
 //! position has more than [`MOST_MOVES`] legal moves, and counts as alive without a search. If a

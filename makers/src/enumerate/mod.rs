@@ -43,7 +43,7 @@ pub struct Exhaustive {
 /// The result of searching a ply: the strings that can be played at this ply, but at no ply searched earlier.
 #[derive(Clone, Debug)]
 pub struct PlyResult {
-    /// The number of positions before the ply.
+    /// The number of positions in which we looked for strings to play at this ply.
     pub positions: u64,
     /// The strings found, in the order of `Vocabulary::occurring`, each with a game that ends with the
     /// string.

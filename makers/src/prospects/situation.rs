@@ -25,7 +25,7 @@ pub(super) struct Situation<'a> {
 /// A way for the opponent's king to reach a square.
 pub(super) struct KingWay {
     pub(super) moves: usize,
-    /// If the king walks: the squares around the king. The king first moves to one of these squares.
+    /// If the king walks: the squares next to the king. Its first move goes to one of these squares.
     pub(super) around: Bitboard,
     /// If the king castles: the squares that must become empty.
     pub(super) through: Bitboard,

@@ -194,8 +194,8 @@ impl Men {
         self.0.iter().find(|&&(was, _)| was == square).map_or(square, |&(_, now)| now)
     }
 
-    /// Returns the updated pairs of squares after we play the move `m` of the original game. The piece goes to
-    /// `to`, which may differ from `m.to()`.
+    /// Returns the updated [`Men`] after we play the move `m` of the original game. The piece goes to `to`,
+    /// which may differ from `m.to()`.
     fn after(&self, m: Move, to: Square) -> Men {
         let elsewhere = |&(was, _): &(_, _)| Some(was) != m.from() && was != m.to();
         let mut men = Men(self.0.iter().copied().filter(elsewhere).collect());
@@ -205,7 +205,7 @@ impl Men {
         men
     }
 
-    /// Returns the updated pairs of squares after we leave out a move of the original game.
+    /// Returns the updated [`Men`] after we leave out the move `m` of the original game.
     fn without(&self, m: Move) -> Men {
         match m.from().filter(|_| !m.is_castle()) {
             Some(from) => self.after(m, self.place(from)),
@@ -213,7 +213,7 @@ impl Men {
         }
     }
 
-    /// Returns the updated pairs of squares after we play a move that is not in the original game.
+    /// Returns the updated [`Men`] after we play the move `m`, which is not in the original game.
     fn with(&self, m: Move) -> Men {
         let mut men = self.clone();
         if let Some(from) = m.from().filter(|_| !m.is_castle()) {

@@ -19,9 +19,9 @@ use crate::{
     rows::{self, suite},
 };
 
-/// A small suite that `judge.py` can judge quickly. From each larger table, we take only the rows that
-/// `core.tsv` lists. We add a row in which a rook goes from e1 to g1, which is not castling. All chosen rows
-/// are renumbered.
+/// A small suite that `judge.py` can judge quickly. From the larger tables, such as `canonical.tsv`, we take
+/// only the rows that `core.tsv` lists. We add a row in which a rook goes from e1 to g1, which is not
+/// castling. All chosen rows are renumbered.
 static CHOICE: LazyLock<PathBuf> = LazyLock::new(|| {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("conformance");
     fs::create_dir_all(&folder).expect("made");

@@ -94,7 +94,7 @@ const WRITTEN_OTHERWISE: [(&[u8], Score, Score); 15] = [
 /// If `text` begins with a result from `WRITTEN_OTHERWISE`, returns the result and its length.
 pub fn result_written_otherwise(text: &[u8]) -> Option<(Option<Outcome>, usize)> {
     let is_here = |(written, ..): &&(&[u8], Score, Score)| {
-        // Comparing the first bytes rejects nearly every text.
+        // We compare the first byte on its own, because this cheap test already rejects nearly every text.
         text.first() == written.first()
             && text.starts_with(written)
             && !text.get(written.len()).is_some_and(u8::is_ascii_alphanumeric)

@@ -149,9 +149,9 @@ struct Verdict {
     doubt: Option<usize>,
     /// The first step that follows a missing move. From this step on, the position is unknown.
     gap: Option<usize>,
-    /// For each step, by how much we expect the move number in the text to exceed the move number of the
-    /// position. For example, if a move of White and a move of Black are missing, the offset of the following
-    /// steps is 1. An empty list means that all offsets are 0.
+    /// For each step, the move number that we expect in the text, minus the move number of the position. For
+    /// example, if a move of White and a move of Black are missing, the offset of the following steps is 1.
+    /// An empty list means that all offsets are 0.
     offsets: Vec<i64>,
 }
 
@@ -475,8 +475,8 @@ impl Lines<'_> {
     /// Decides what may be corrected in the main line or in a variation.
     fn verdict(&self, line: usize) -> Verdict {
         let Line { parent, ref steps, is_broken, .. } = self.all[line];
-        // A doubt or gap of the parent line applies to this whole line if the doubt or gap begins at or
-        // before the step that this line replaces.
+        // This line replaces a step of its parent line. If a doubt or gap of the parent line begins at or
+        // before that step, the doubt or gap applies to this whole line.
         let inherits = |from: fn(&Verdict) -> Option<usize>| {
             let (parent, step) = parent?;
             from(&self.all[parent].verdict).filter(|&from| step >= from).map(|_| 0)

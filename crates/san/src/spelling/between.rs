@@ -1,4 +1,4 @@
-//! Compares a SAN with the exact SAN of the same move: the discriminator, and the check symbol.
+//! Compares the discriminator and the check symbol of a SAN with the exact SAN of the same move.
 
 use std::ops::Range;
 

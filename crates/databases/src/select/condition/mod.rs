@@ -129,7 +129,7 @@ impl Condition {
     }
 
     /// Whether the condition can hold for the moves of one side and fail for the moves of the other side.
-    /// This is so if the condition names a tag such as `PlayerElo`.
+    /// For example, this is possible if the condition names the tag `PlayerElo`.
     ///
     /// ```
     /// use san_strings_databases::Condition;
