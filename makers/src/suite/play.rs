@@ -189,9 +189,9 @@ impl Played<'_> {
         }
         let of = |rule: WingRule| Some(PlayKind::Wing(rule, side.into()));
         // We count a move from or to a corner only if a player keeps a castling right that a buggy program
-        // might drop. At the mover's own corner on the wing `side`, the mover must keep the right on the other
-        // wing. At the opponent's corner on this wing, the mover must keep the right on the same wing, or the
-        // opponent must keep the right on the other wing.
+        // might drop. At the mover's own corner on `side` (king side or queen side), the mover must keep the
+        // right on the other side. At the opponent's corner on `side`, the mover must keep the right on `side`,
+        // or the opponent must keep the right on the other side.
         let near = |sq: Square| {
             sq == corner(us, side) && self.has(us, other(side))
                 || sq == corner(!us, side) && (self.has(us, side) || self.has(!us, other(side)))
