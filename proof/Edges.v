@@ -30,7 +30,7 @@ Proof. vm_cast_no_check (eq_refl (Some false)). Qed.
 Example drawn_after_150 : drawn_after 150 knights = Some true.
 Proof. vm_cast_no_check (eq_refl (Some true)). Qed.
 
-(** The initial position occurs again after 4, 8, 12 and 16 moves. *)
+(** The initial position occurs again after 4, 8, 12 and 16 plies. *)
 Definition there_and_back : list string :=
   words "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8".
 

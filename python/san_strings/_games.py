@@ -210,7 +210,7 @@ class Games:
         the selected games.
 
         The selected games keep their results, tags, columns and `index`. `left_out` and `mended` become
-        empty, because their numbers are for all games that were read.
+        empty, because they describe all games that were read.
         """
         if isinstance(game, slice):
             return self._slice(game)

@@ -51,7 +51,7 @@ fn ctrl_c_ends(args: &[&str], first: &'static str, again: &'static str) {
     interrupt(&child);
     let (sender, receiver) = mpsc::channel();
     thread::spawn(move || sender.send(child.wait_with_output()));
-    // On an idle machine, this takes at most a second.
+    // On an idle machine, the command ends within a second.
     let output = receiver.recv_timeout(Duration::from_secs(10)).expect("an end in time");
     let output = output.expect("an end");
     let error = String::from_utf8_lossy(&output.stderr);

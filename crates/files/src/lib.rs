@@ -6,7 +6,7 @@
 
 // Unless the user asks us to change a file, we never destroy a file that the program did not write. If such a
 // file already has the name of an output file, we return an error or, with `--force`, rename the existing file
-// first. The trait `Ours` decides whether the program wrote a file. `Target` writes output files by this rule.
+// first. `Target` follows this rule, and asks the trait `Ours` whether the program wrote a file.
 
 mod progress;
 mod staged;

@@ -36,7 +36,7 @@ pub enum Why {
         /// The last ply that was searched, counted from 1.
         searched: usize,
     },
-    /// We searched all positions up to ply `searched` that could lead to the string.
+    /// Up to ply `searched`, we searched all positions that could lead to the string.
     Prospects {
         /// The last ply that was searched, counted from 1.
         searched: usize,

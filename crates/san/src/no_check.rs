@@ -40,8 +40,9 @@ pub enum Why {
     /// group these squares, and each group has a set of obstacles. For every choice of from-square and
     /// companions, an obstacle of this set prevents the check.
     Attacked(Vec<(Bitboard, BTreeSet<Obstacle>)>),
-    /// The move opens a line to these squares, along which a piece behind the from-square could give check.
-    /// But the moving piece itself attacks along this line, so it would have checked the king before the move.
+    /// The move opens a line to these squares, and a piece behind the from-square could give check along this
+    /// line. But the moving piece itself attacks along the line, so it would have checked the king before the
+    /// move.
     Uncovered,
     /// The piece does not attack these squares from its to-square, and the move opens no line to them.
     Elsewhere,

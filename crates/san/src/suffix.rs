@@ -44,8 +44,7 @@ pub(super) fn is_attacked_along(
 }
 
 /// Whether a piece attacks a square. For bishops, rooks and queens, we look up the squares between `from` and
-/// `to`, not the attacked squares, because the table of squares between fits in a faster cache than the attack
-/// table.
+/// `to`, not the attacked squares, because the attack table is larger and does not fit in as fast a cache.
 pub(super) fn attacks_square(piece: Piece, from: Square, to: Square, occupied: Bitboard) -> bool {
     let is_straight = from.file() == to.file() || from.rank() == to.rank();
     let is_line = match piece.role {

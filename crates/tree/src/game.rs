@@ -68,7 +68,7 @@ struct State {
     position: Chess,
     /// The legal moves, in the order of [`Game::moves`], which computes them lazily.
     moves: Vec<Move>,
-    /// The move that was played here.
+    /// The last move that was played in this position. `None` if no move was played in it.
     played: Option<Move>,
     /// The hash of the board state.
     hash: u128,

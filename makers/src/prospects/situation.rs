@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use shakmaty::{Bitboard, Board, Color, File, Rank, Setup, Square, attacks};
 
-/// What the conditions need to know about a position.
+/// The properties of a position that the five conditions in [`prospects`](super) depend on.
 pub(super) struct Situation<'a> {
     pub(super) board: &'a Board,
     /// The colour of the side that plays the move.

@@ -37,7 +37,8 @@ pub(super) struct State {
     strings: Vec<SanPlus>,
     /// For each string, the plans of its base string.
     plans: Vec<Arc<[Plan]>>,
-    /// For each string, the shortest known game that ends with it. Walks start from positions of these games.
+    /// For each string, the shortest known game that ends with it. The walks of `corpus.rs`
+    /// start from positions of these games.
     shortest: Vec<Option<Arc<[Move]>>>,
     /// For each mate, that is, each string with `#`: the game chosen for the corpus.
     chosen: Vec<Chosen>,

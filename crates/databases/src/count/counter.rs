@@ -344,7 +344,7 @@ impl Counter {
         Choice { takes, groups, black_begins: !is_alike && black_begins(&tags) }
     }
 
-    /// Counts a move, in total and in its group.
+    /// Adds a move to the total counts and, if the moves are grouped, to the counts of its group.
     fn add(
         &self,
         tally: &mut Tally,

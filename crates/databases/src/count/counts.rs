@@ -64,8 +64,8 @@ pub struct Counts {
     pub(crate) listed: Vec<u64>,
     /// The count of each unlisted string, by its text.
     unlisted: BTreeMap<String, u64>,
-    /// The number of moves that are not counted individually, because there are too many different unlisted
-    /// strings.
+    /// The number of moves that are in neither `listed` nor `unlisted`, because there are too many different
+    /// unlisted strings.
     pub(crate) overflow: u64,
 }
 

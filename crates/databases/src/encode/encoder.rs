@@ -664,7 +664,7 @@ fn start_text(position: Option<&Chess>) -> Option<String> {
 }
 
 /// Returns the starting position of a game, or `None` for a chess variant, whose moves we cannot play.
-/// Without `variants`, only the initial position is accepted.
+/// Unless `variants` is set, accepts only the initial position.
 fn start_of(game: &PgnGame<'_>, variants: bool) -> Result<Option<Chess>, Fault> {
     match position_of(game) {
         // The comparison ignores the halfmove clock and the move number.

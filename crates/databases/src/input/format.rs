@@ -207,8 +207,8 @@ pub fn is_binary(head: &[u8]) -> bool {
     }
     let is_control = |byte: &&u8| matches!(byte, 1..=8 | 14..=25 | 28..=31 | 127);
     let controls = text.iter().filter(is_control).count();
-    // The limit is the same for all texts up to `SHORT` bytes. Otherwise a text with a few control characters
-    // could count as binary after `lint --fix` has made it shorter.
+    // All texts of up to `SHORT` bytes may contain the same number of control characters. Otherwise a text
+    // with a few control characters could count as binary after `lint --fix` has made it shorter.
     text.contains(&0) || controls * 32 > text.len().max(SHORT)
 }
 

@@ -1,4 +1,5 @@
-//! Plays games: finds the start position, the moves that the words mean, and how the game ended.
+//! Plays games: finds the start position, reads the words of the movetext as moves, and determines how the
+//! game ended.
 
 mod ending;
 mod fault;

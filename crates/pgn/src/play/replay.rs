@@ -24,7 +24,7 @@ pub struct Ply {
 }
 
 impl Ply {
-    /// Returns the reading of the word, if the word differs from SAN.
+    /// Returns [`Reading::Mended`] if the word in the game is not the exact SAN of the move.
     pub fn mended(&self) -> Option<Reading> {
         let (m, san) = self.played?;
         let differences = self.differences.clone();
