@@ -63,8 +63,8 @@ def push(board, move):
 
 
 def broken(game, rng):
-    """Breaks a game with an illegal move. Returns the game's tokens and the ply of the illegal move,
-    or None if we find no such move."""
+    """Plays the beginning of `game`, then an illegal move, then random legal moves. Returns the tokens of the
+    new game and the ply of the illegal move, or None if we find no illegal move."""
     board, words = game.board(), []
     moves = list(game.mainline_moves())
     if len(moves) < 6:

@@ -24,7 +24,7 @@ const libraries = {
       read: (fen, text) => uci(chess(fen).move(text)),
       write: (fen, text) => chess(fen).move(from_uci(text)).san,
       play: (fen, text) => chess(fen).move(from_uci(text)).fen,
-      // Without this option, the list includes the null move if it is possible.
+      // Without `disableNullMoves`, the list includes the null move if it is possible.
       legal: (fen) => chess(fen).moves({ disableNullMoves: true }).map((move) => move.san),
       movetext: (_, pgn) => new Chess({ pgn: unescape(pgn) }).history().map(uci),
     };

@@ -101,7 +101,7 @@ impl<'a> ShortestGames<'a> {
         self.iter().filter_map(|game| Some((game, Replay::of(game.moves.split(' ')).ok()?)))
     }
 
-    /// Every string, with the moves of its game. Skips games that cannot be replayed.
+    /// Yields each string with the moves of its game. Skips games that cannot be replayed.
     pub fn moves(&self) -> impl Iterator<Item = (SanPlus, Vec<Move>)> {
         self.replays().filter_map(|(_, replay)| Some((*replay.sans.last()?, replay.moves)))
     }
