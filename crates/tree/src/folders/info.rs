@@ -213,7 +213,7 @@ impl FromStr for Info {
         let mut lines = Lines { lines: text.split_inclusive('\n').peekable(), line: 0 };
         let mut outcome = lines
             .read("`?`, `d`, `w` or `l`", |text| text.parse().ok().and_then(Outcome::of_letter))?;
-        let reason = lines.read("`?` or the reason of the draw", |text| match text {
+        let reason = lines.read("`?` or the reason for the draw", |text| match text {
             "?" => Some(None),
             _ if matches!(outcome, Outcome::Draw(_)) => text.parse().ok().map(Some),
             _ => None,
