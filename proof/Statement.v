@@ -140,8 +140,8 @@ Record theorem : Prop := {
   at_most_sixteen : forall moves p c, game moves p -> (material (on p) c <= 16)%nat;
   at_most_eight_pawns : forall moves p c, game moves p -> (number_of (on p) (c, Pawn) <= 8)%nat;
 
-  (** ... and each piece beyond those of the initial position has cost a pawn. (In Coq, subtracting a greater
-      number gives 0.) *)
+  (** ... and each piece beyond those of the initial position has cost a pawn. (For natural numbers,
+      Coq defines [n - m] as 0 if [m] is greater than [n].) *)
   promotion_arithmetic : forall moves p c, game moves p ->
     (number_of (on p) (c, Pawn) + (number_of (on p) (c, Knight) - 2)
      + (number_of (on p) (c, Bishop) - 2) + (number_of (on p) (c, Rook) - 2)

@@ -14,7 +14,8 @@ from ._vocabulary import Vocabulary
 
 
 class Positions(_native.Positions):
-    """A batch of positions in which you play moves by their ids: `n` initial positions, or one for each of `fens`.
+    """A batch of positions in which you play moves by their ids. The batch contains `n` initial positions, or one
+    position for each FEN in `fens`.
 
     Every method works on all positions at once, and returns arrays in the order of the positions. `positions[i]` is a
     `Position`, an independent copy. `threads` has the same default as in `Vocabulary.encode`.

@@ -65,7 +65,7 @@ fn changed(seeds: &[Vec<u8>], rng: &mut Rng) -> Vec<u8> {
     bytes
 }
 
-/// Runs each target on its seeds, and on `times` random variants of them.
+/// Runs each target on its seeds, and on `times` random variants of its seeds.
 fn ask(times: usize) {
     for (name, run) in targets::TARGETS {
         let folder = repository().join("fuzz/seeds").join(name);

@@ -419,7 +419,7 @@ fn each_tag_is_a_key_of_its_own() {
     }
 }
 
-/// `D` means a diagram, unless a letter shows that the game is not in English.
+/// `D` means a diagram, unless another piece letter, such as `S`, shows that the game is not in English.
 #[test]
 fn a_diagram_is_no_queen_of_an_english_game() {
     for text in ["1. e4 D d5 2. Nf3 *\n", "1. e4 d5 D 2. Nf3 D *\n", "1. e4 d5 2. Nf3 {x} D *\n"] {

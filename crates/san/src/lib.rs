@@ -44,8 +44,8 @@
 // `explanation` says what each part of the string means there, and `diagram` draws the position.
 //
 // The other modules deal with texts and positions. `spelling` reads a text in any language, with or without a
-// position, and `refusal` says why the text is not a legal move. Both use `move_finder`. `play` is the fast
-// way to play the move of a SAN. `legal` and `targets` compute all legal moves of a position.
+// position, and `refusal` says why the text is not a legal move. Both use `move_finder`. `play` quickly
+// finds and plays the move that a SAN means. `legal` and `targets` compute all legal moves of a position.
 mod base_strings;
 #[doc(hidden)]
 pub mod breakdown;

@@ -115,8 +115,8 @@ fn leaves_check(
     is_attacked_along(board, board.by_color(them).without(to), (king, from), occupied)
 }
 
-/// Finds the from-square of a piece. Returns `None` if SAN would write another discriminator, or if we would
-/// need a list of the legal moves to find out.
+/// Finds the square from which a piece of `role` moves to `to`. Returns `None` if SAN would write another
+/// discriminator, or if we would need a list of the legal moves to find the square.
 fn plain_piece(
     position: &Chess,
     role: Role,

@@ -114,7 +114,8 @@ impl Board {
     }
 }
 
-/// Value of the en passant byte if no en passant capture is legal. Python reads the byte as signed: -1.
+/// Value of the en passant byte if no en passant capture is legal. The Python package reads the byte as a
+/// signed integer, so there the value is -1.
 const NO_SQUARE: u8 = 255;
 
 fn man(color: Color, role: Role) -> u8 {

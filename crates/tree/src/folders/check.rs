@@ -58,8 +58,8 @@ pub fn check_folders(
     }
     let foreign = foreign_beside_root(tree.root(), folder)?;
     let mut differences: Vec<_> = foreign.into_iter().map(Difference::Foreign).collect();
-    // Differences that we do not report if the folders belong to a tree with more plies, because such a
-    // tree knows more outcomes.
+    // Nodes for which the folders know more than `tree` does. We do not report these differences if the folders
+    // have more plies, because with more plies, more outcomes are known.
     let mut knows_more = Vec::new();
     if let Some(expected) = root_text(tree.root()) {
         let path = folder.join(ROOT);
