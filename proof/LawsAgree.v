@@ -594,8 +594,9 @@ Qed.
 
 (** ** What the rules allow, the Laws allow *)
 
-(** If a line to the king's new square crosses the rook's new square, the line also crosses the king's
-    initial square, or begins there. *)
+(** Castling puts the rook between the king's initial square and the king's new square. So if a line to the
+    king's new square crosses the rook's new square, the line also crosses the king's initial square, or
+    begins there. *)
 Lemma past_the_rook c x s y : In y (between s (king_castled c x)) ->
   y <> king_castled c x
   /\ (y = rook_castled c x -> s = king_home c \/ In (king_home c) (between s (king_castled c x))).

@@ -456,7 +456,7 @@ class Plan:
 
 
 def assigned(color, role, squares, most):
-    """Yields all ways to bring a different piece to each of these squares, in at most `most` moves."""
+    """Yields all ways to bring a different piece to each of these squares, in at most `most` moves in total."""
     if not squares:
         return [((), ())]
     most_here = most - cheapest(color, role, squares[1:])

@@ -218,9 +218,9 @@ def small(rng):
 
 
 def special(rng):
-    """Makes a position with a check that few moves could have given. The move was castling, a promotion, or a pawn
+    """Makes a position with a check that few moves could have given: castling, a promotion, or an en passant
     capture that opened two lines. In other positions, the side that gives check still has a castling right, so its last
-    move was not by the king or that rook."""
+    move was not made by the king or that rook."""
     board = chess.Board(None)
 
     def put(square, symbol):

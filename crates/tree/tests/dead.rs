@@ -1,7 +1,7 @@
 //! Compares our verdicts, dead or alive, with an independent exhaustive search, on positions with
 //! locked pawns.
 //!
-//! The positions have kings and bishops among blocked pawns. A helpmate solver once gave a wrong verdict on a
+//! Each position contains only kings, bishops and pawns. A helpmate solver once gave a wrong verdict on a
 //! position of this kind.
 
 use std::{collections::HashSet, iter, thread};

@@ -26,7 +26,7 @@
 //!    actors must hold nothing but actors. If the move captures nothing, the to-square must be empty, too. A
 //!    piece or pawn either moves away from such a square or is captured there. This takes a move: one of
 //!    theirs, a spare move of ours, or an actor's move that stops on the square.
-//!    - Usually, a move clears one of these squares.
+//!    - Usually, a move clears only one of these squares.
 //!    - Castling clears two squares, if neither the king nor the rook ends on one of these squares.
 //!    - An en passant capture that is possible now may also clear two squares. A later en passant capture
 //!      follows a double step, and these two moves together clear at most two squares.

@@ -392,8 +392,8 @@ impl Encoder {
         if needs_comments { Wanted::Comments } else { Wanted::Words }
     }
 
-    /// Adds a game. `second` is the next game on the same line, if any. In this case, we treat the whole line
-    /// as one broken game.
+    /// Adds a game. `second` is the next game on the same line, if any. If there is a second game, we treat
+    /// the whole line as one broken game.
     fn add(&self, game: &PgnGame<'_>, second: Option<&PgnGame<'_>>, encodings: &mut Encodings) {
         self.add_first(game, encodings);
         if let Some(second) = second {

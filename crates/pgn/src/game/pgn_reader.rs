@@ -94,7 +94,7 @@ impl<'a> PgnReader<'a> {
         self.lexer.cursor.whole()
     }
 
-    /// Returns the parts of the last game.
+    /// Returns the parts of the game that was read last.
     pub(crate) fn parts(&self) -> &Parts<'a> {
         &self.parts
     }

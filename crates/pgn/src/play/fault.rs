@@ -61,7 +61,8 @@ pub enum Fault {
     ResultTag(String),
     /// The number before a move is wrong. Contains the correct number.
     Number(usize),
-    /// The number before a move is not higher than this earlier number in the line.
+    /// The number before a move is not higher than the previous number in the same main line or variation.
+    /// Contains the previous number.
     NumberGoesBack(u32),
     /// A move number is not followed by a move.
     StrayNumber,

@@ -56,8 +56,8 @@ pub struct GrowOptions {
     /// memory, but always at least one.
     pub memory: u64,
     /// Counts distinct positions instead of nodes, as other programs do. Nodes of a ply with the same
-    /// board state count as one, whatever moves came before. In such a tree, you can
-    /// count the nodes, but not visit them.
+    /// board state count as one, whatever moves came before. If you grow a tree with this option, you
+    /// can count its nodes, but not visit them.
     pub positions: bool,
     /// How each ply is divided into steps. `None` chooses a division that suits a single process.
     #[doc(hidden)]

@@ -21,7 +21,8 @@ pub struct Partition {
     pub files: u64,
 }
 
-/// A step, named after the file that it writes into the scratch folder.
+/// One step of growing a tree. The step has the name of the file that it writes into the scratch
+/// folder.
 ///
 /// ```
 /// use san_strings_tree::Step;
