@@ -347,7 +347,7 @@ class Vocabulary(_native.Vocabulary):
 
         `where` selects games by their tags, as in "WhiteElo>=2000 and Date>=2015": docs/counting.md explains
         the conditions. `Games.index` is the index of each game in the source. If there are several files, the indices
-        continue from file to file. Games that `where` does not select count, too.
+        continue from file to file. The games that `where` does not select are counted, too.
 
         Games of variants and games from a FEN are left out and counted in `Games.left_out`. With
         `variants=True` they are included, and `Games.starts` contains their starting positions. The moves of
