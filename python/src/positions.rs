@@ -162,7 +162,7 @@ impl Positions {
         Ok(PyArray2::from_owned_array(py, rows?))
     }
 
-    /// Returns `mask` with eight ids per byte, lowest bit first.
+    /// Returns the result of `mask` as a bitmask: eight ids per byte, lowest bit first.
     fn packed_mask<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u8>>> {
         let width = self.vocabulary.get().size().div_ceil(8);
         let rows = self.rows(py, width, 0, |list, game, row| {

@@ -3,7 +3,8 @@
 //! Unless the user asks to change a file ([`Target::change`]), the program replaces and deletes only files
 //! whose complete contents show that the program wrote them. So it never replaces a truncated copy, an empty
 //! file, or a symbolic link. Each format that the program writes implements [`Ours`], which checks whether the
-//! program could have written a file. [`Target::claim`](crate::Target::claim) makes this check.
+//! program could have written a file. [`Target::claim`](crate::Target::claim) runs this check before the
+//! program writes to a path.
 
 use std::{
     fmt,

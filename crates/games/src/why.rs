@@ -51,8 +51,8 @@ pub enum Why {
         to: usize,
     },
     /// At each ply from `from` to `to`, an obstacle rules out each way to play the string. We keep only the
-    /// obstacles of the last two plies, one ply for each side. At an earlier ply, the same side has made even
-    /// fewer moves, so it meets an obstacle there too.
+    /// obstacles of the last two plies, one ply for each side. Earlier plies need no obstacles of their own,
+    /// because the side to move has made even fewer moves by then.
     Way {
         /// The string.
         san: SanPlus,

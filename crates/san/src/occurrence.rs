@@ -151,8 +151,8 @@ impl Placement {
         };
         let (movers, empty) = (self.movers(), self.empty());
         // The king cannot be on a square that must be empty. We need not remove these squares from
-        // `attacked`, because the filter below rejects them: a mover crosses each of these squares, so it
-        // would already have attacked a king there.
+        // `attacked`, because the filter below rejects them: each of these squares is on the path of a mover,
+        // and this mover would have attacked a king there before the move.
         (attacked & !movers)
             .into_iter()
             .filter(move |&king| {

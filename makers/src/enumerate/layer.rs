@@ -26,8 +26,8 @@ const RUNS: usize = 16;
 /// The number of positions that a thread takes at a time.
 const CHUNK: usize = 1 << 12;
 
-/// We visit a layer in slices of this many positions. To save memory, we hold only the captures that are
-/// assigned to the runs of one slice.
+/// We visit a layer in slices of this many positions. To save memory, we hold only the captures of one slice:
+/// the captures that are assigned to its [runs](Run).
 const SLICE: usize = 1 << 24;
 
 /// How many parts the threads process before we pass on their results. A part has [`RUNS`] runs or

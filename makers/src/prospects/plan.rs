@@ -342,7 +342,7 @@ impl Way {
     }
 }
 
-/// Lists routes on which the piece may stop on any squares. For each square that a piece can reach, lists only
+/// Lists routes on which the piece may stop on any square. For each square that a piece can reach, lists only
 /// the shortest route. A route consists of `before` moves, which lead to one of `starts`, and then at least `from`
 /// moves. A route has at most `most` moves in total.
 fn anywhere(

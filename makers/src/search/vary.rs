@@ -277,7 +277,7 @@ mod tests {
     }
 
     /// With left and right swapped, `Ke2` becomes `Kd2`. But the king still starts from e1, so we also try
-    /// `Ke2`, which goes as far and in the same direction as in the game.
+    /// `Ke2`, which moves the king in the same direction and as far as in the game.
     #[test]
     fn the_king_goes_as_far_in_the_mirror() {
         let m = Mirror::FILES.play(game("e4 e5 Ke2")[2]);

@@ -20,7 +20,7 @@ fn encoded(mut stream: impl Read + Send, lines: bool) -> Vec<Vec<u16>> {
     games
 }
 
-/// Returns the ids of strings and results; `?` is the unknown token.
+/// Returns the ids of strings and results. In `words`, `?` stands for the special token `[UNK]`.
 fn ids(words: &[&str]) -> Vec<u16> {
     let list = Vocabulary::occurring();
     let special = |word: &str| {

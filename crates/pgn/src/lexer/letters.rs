@@ -115,8 +115,8 @@ const NOTES: [&[u8]; 21] = [
 /// Abbreviations that annotators write after a move: a novelty, a diagram, an editor's note.
 const SIGNS: [&[u8]; 4] = [b"N", b"TN", b"D", b"RR"];
 
-/// Remarks that people write after a move: check, mate, or how the game ends. English notes that belong to
-/// the move are in [`NOTES`].
+/// Remarks that people write after a move, in several languages: check, mate, or how the game ends. [`NOTES`]
+/// contains English words and symbols for check, mate and en passant.
 const REMARKS: [&str; 29] = [
     "matt",
     "mat",

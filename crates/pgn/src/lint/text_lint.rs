@@ -39,8 +39,8 @@ impl<'a> Games<'a> {
         Games { text, reader, lines, line: (0, false) }
     }
 
-    /// Returns the next game. If each line should be one game, also returns whether an earlier game is on the
-    /// same line; otherwise `false`.
+    /// Returns the next game, and whether an earlier game is on the same line. If games may span several lines
+    /// (`lines` is not set), the second value is always `false`.
     fn next(&mut self) -> Option<(Game, bool)> {
         loop {
             let (end, has_game) = self.line;

@@ -189,8 +189,8 @@ impl Written {
         (written.bytes.len > 1).then_some(written)
     }
 
-    /// Finds the smallest slip between the text and any spelling of the move. For a wrong file or rank, the
-    /// number says by how many squares it is off; for other slips, the number is 0. `None` if each spelling
+    /// Finds the smallest slip between the text and any spelling of the move. If the slip is a wrong file or
+    /// rank, also returns by how many squares it is off; for other slips, returns 0. `None` if each spelling
     /// differs from the text by more than one slip.
     fn nearest(&self, m: Move, legal: &Legal<'_>) -> Option<(Slip, u8)> {
         let text = self.bytes.as_slice();
