@@ -274,8 +274,8 @@ struct Members<'a> {
     member: Member<'a>,
 }
 
-/// The rest of the compressed bytes, beginning with the next member. The first few bytes are already in memory,
-/// because we looked at them to recognize the format of the member.
+/// The rest of the compressed bytes, beginning with the next member. The first few bytes are already in
+/// memory, because we looked at them to recognize the format of the member.
 type Start<'a> = io::Chain<Cursor<Vec<u8>>, BufReader<Peeked<'a>>>;
 
 enum Member<'a> {

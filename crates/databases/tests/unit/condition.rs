@@ -311,8 +311,8 @@ proptest! {
             Operator::GreaterOrEqual,
         ]
         .map(|operator| operator.holds(&value, &tag));
-        // Usually the results of all six operators are known, or none of them. But if the two values cannot be
-        // ordered, only the results of `=` and `!=` are known.
+        // Usually the results of all six operators are known, or none of them. But if the two values cannot
+        // be ordered, only the results of `=` and `!=` are known.
         prop_assert_eq!(equal.is_some(), not.is_some());
         let ordered = [less, at_most, more, at_least].map(|it| it.is_some());
         prop_assert!(ordered == [less.is_some(); 4] && (equal == Some(false) || ordered[0] == equal.is_some()));

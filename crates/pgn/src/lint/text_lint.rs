@@ -39,8 +39,8 @@ impl<'a> Games<'a> {
         Games { text, reader, lines, line: (0, false) }
     }
 
-    /// Returns the next game, and whether an earlier game is on the same line. If games may span several lines
-    /// (`lines` is not set), the second value is always `false`.
+    /// Returns the next game, and whether an earlier game is on the same line. The second value is always
+    /// `false` if games may span several lines (`lines` is not set).
     fn next(&mut self) -> Option<(Game, bool)> {
         loop {
             let (end, has_game) = self.line;
