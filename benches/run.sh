@@ -58,8 +58,8 @@ row "write the lists" "rm -rf new" "$B generate --output-dir new" "rm -rf copy" 
 row "lists up to date" true "$B generate --output-dir made" true "cp -r made/. copy"
 RUNS=3 row "replay the corpus" true "$B verify $root/output/corpus.pgn" \
     true "$python $root/tests/oracles/corpus.py"
-# We measure the two kinds of files separately, because only the games from lichess.org have a clock time after each
-# move.
+# We measure games from lichess.org and from TWIC separately, because only the games from lichess.org have a clock time
+# after each move.
 for kind in lichess_db twic1599; do
     for _ in $(seq 50); do cat "$reader/benches/${kind}_1000k.pgn"; echo; done >"$kind".pgn
     row "$kind: count" true "$B count --jobs 1 $kind.pgn" true "$examples/stats $kind.pgn"

@@ -193,8 +193,8 @@ Section Check.
       destruct I as [<- | []]. now apply empty_get.
   Qed.
 
-  (** The king was not attacked before the move. So if a mover aims at the king, a piece is in between, on a
-      square that is not known to be empty. *)
+  (** The king was not attacked before the move. So if the moving piece or a companion aims at the king, a
+      piece is in between, on a square that is not known to be empty. *)
   Lemma hidden_before known :
     (forall y, In y known -> get b y = None) -> hidden r (f :: cs) known k = true.
   Proof.

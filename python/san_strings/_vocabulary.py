@@ -129,7 +129,7 @@ class Vocabulary(_native.Vocabulary):
         return (self.text(id) for id in range(len(self)))
 
     def text(self, id: int) -> str:
-        """Returns the string or special token with an id. Raises IndexError for an invalid id."""
+        """Returns the string or special token with this id. Raises IndexError for an invalid id."""
         text = self.text_of(id) if 0 <= id < len(self) else None
         if text is None:
             raise IndexError(f"there is no id {id}: they go from 0 to {len(self) - 1}")

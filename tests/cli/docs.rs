@@ -2,8 +2,9 @@
 //! compares every image with what the program draws.
 //!
 //! In a block, a line that begins with `$` is a command, and the lines after it are the expected output of
-//! the command. In the output, `...` matches any lines. Times in seconds may differ. All blocks of a page run
-//! in order in one folder. If the blocks mention `output/`, the folder contains a copy of `output/`.
+//! the command. In the output, `...` matches any number of lines. Times in seconds may differ. All blocks of
+//! a page run in order in one folder. If the blocks mention `output/`, the folder contains a copy of
+//! `output/`.
 
 use std::{env, fs, iter, path::Path, process::Command};
 

@@ -691,8 +691,8 @@ def man(place, r, text, base, move, role, start, to, has_colon, is_so, left, wro
 
 
 def foreign(place, r, letter, move, is_promotion):
-    """Whether the answer names the right languages. It must name all languages of one tier (see TIERS) that use this letter
-    for this piece, and the text must not be a legal move in a language of an earlier tier."""
+    """Whether the answer names the right languages. The answer must name all languages of one tier (see TIERS) that use
+    this letter for this piece. In the languages of earlier tiers, the text must not be a legal move."""
     role = move.promotion if is_promotion else place.role(move.from_square)
     phrase = re.search(r"the ([A-Z].*?) letter(?:$|,| and )", r.why)
     names = set(re.split(", | and ", phrase[1])) if phrase else set()

@@ -125,7 +125,7 @@ impl Outcome {
         }
     }
 
-    /// Decodes a letter. A decoded draw has no reason, because the letter `d` does not contain one.
+    /// Decodes a letter. A decoded draw has no reason, because the letter `d` does not encode a reason.
     pub(super) fn of_letter(letter: char) -> Option<Outcome> {
         let all = [Outcome::Unknown, Outcome::Draw(None), Outcome::Win, Outcome::Loss];
         all.into_iter().find(|outcome| outcome.letter() == letter)

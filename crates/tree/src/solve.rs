@@ -1,4 +1,4 @@
-//! Finds outcomes from endgame tables, and by working backwards from the leaves.
+//! Finds outcomes from endgame tablebases, and by working backwards from the leaves.
 
 use std::mem;
 
