@@ -178,7 +178,7 @@ impl<'r, 'a> Movetext<'r, 'a> {
 
     /// Whether the move number `1.` at `start` begins a new game. The number must come first on its line. If
     /// the current game has only one move, an empty line must also precede the number, because some people
-    /// start a new line with `1.` for Black's first move, too.
+    /// write Black's first move on a new line that begins with `1.`.
     fn begins_game(&self, start: usize) -> bool {
         let moves = self.parts.moves.len();
         let text = self.lexer.cursor.text();

@@ -148,7 +148,7 @@ impl Form {
             // Only a pawn's capture may lack the to-rank: `ed`, `exd`.
             && (self.to_rank.is_some()
                 || self.letter == Letter::None && is_pawn_capture && self.link != Link::Dash)
-            // A pawn's capture must change the file. We let `exe5` pass, because it is well-formed SAN, and
+            // A pawn's capture must end on another file. We let `exe5` pass, because it is well-formed SAN, and
             // `Pexe5`, because `P` may be a knight.
             && (!is_pawn_capture
                 || !self.letter.may_be_pawn()
