@@ -32,7 +32,7 @@ pub enum TreeError {
     /// The requested step is not one of the steps that grow this tree.
     #[error("this tree has no such step")]
     NoStep,
-    /// The endgame tables cannot be read.
+    /// The endgame tablebases cannot be read.
     #[error("cannot read the endgame tables: {0}")]
     Syzygy(String),
     /// A file cannot be read or written.

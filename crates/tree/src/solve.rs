@@ -6,7 +6,7 @@ use super::{Cursor, Grower, Outcome, Syzygy, Tree, TreeError, walk::for_each_nod
 use san_strings_files::Progress;
 
 impl Grower {
-    /// Looks up outcomes in endgame tables, and then works backwards from the nodes with a known
+    /// Looks up outcomes in endgame tablebases, and then works backwards from the nodes with a known
     /// outcome. Call this when the tree has all its plies.
     ///
     /// # Errors

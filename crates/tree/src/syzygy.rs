@@ -1,4 +1,4 @@
-//! Looks up outcomes in Syzygy endgame tables.
+//! Looks up outcomes in Syzygy endgame tablebases.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use shakmaty_syzygy::{AmbiguousWdl, SyzygyError, Tablebase};
 
 use super::{Game, Outcome, TreeError};
 
-/// The endgame tables in a folder.
+/// The endgame tablebases in a folder.
 pub struct Syzygy(Tablebase<Chess>);
 
 impl Syzygy {

@@ -232,7 +232,7 @@ fn scratch_beside(path: &Path) -> PathBuf {
 /// Decides whether to grow another ply of this tree.
 type GoesOn<'a> = Box<dyn Fn(&Tree) -> Result<bool, TreeError> + 'a>;
 
-/// A growing tree, with the endgame tables that solve its positions.
+/// A growing tree, with the endgame tablebases that solve its positions.
 struct Growing<'a> {
     grower: Grower,
     tables: Option<Syzygy>,
