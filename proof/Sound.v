@@ -174,8 +174,8 @@ Lemma other_neq c : other c <> c.
 Proof. destruct c; discriminate. Qed.
 
 Section Check.
-  (** A knight, bishop, rook or queen goes from [f] to [t]. [cs] are some of its companions. The
-      king on [k] was not attacked before. *)
+  (** A knight, bishop, rook or queen goes from [f] to [t]. [cs] are some of its companions. Before
+      the move, the king on [k] was not attacked. *)
   Variables (b : board) (c : color) (r : role) (f t k : square) (cs : list square).
   Hypothesis is_piece : r <> Pawn.
   Hypothesis king : get b k = Some (other c, King).

@@ -705,7 +705,7 @@ static const uint64_t known_positions[] = {1, 20, 400, 5362, 72078, 822518, 9417
 typedef struct { Packed *positions; uint64_t count; } Layer;
 
 /* Returns the positions one ply after `layer`, without duplicates. If `keep` is false, as at the last
- * ply, we do not store the positions, but call `look` for each.
+ * ply, we call `look` for each position instead of storing it.
  *
  * We divide a large layer by hash into two classes, and process one class after the other, so that the set
  * fits into memory. */

@@ -66,8 +66,8 @@ class Node:
 # Cached, because two comparisons use the same tree.
 @functools.lru_cache(maxsize=1)
 def grow(fen, plies, tables=None):
-    """Grows a tree. Returns the nodes in the order of their ids, and for each node the lowest unused id before we add
-    its children."""
+    """Grows a tree. Returns the nodes in the order of their ids, and for each node the id that its first new child
+    gets."""
     nodes = [Node(chess.Board(fen), [], 0)]
     known = {nodes[0].key: 0}
     nexts = []

@@ -89,8 +89,7 @@ impl Why {
     }
 
     /// The last column of the table of shortest games: the name of the reason, such as `count`. For
-    /// [`Why::Way`], also the obstacles at the last one or two plies that obstacles rule out, as in
-    /// `way king,moves`.
+    /// [`Why::Way`], the name is followed by the [`obstacles`](Why::obstacles), as in `way king,moves`.
     pub fn written(&self) -> String {
         let obstacles = self.obstacles().map(|(_, obstacles)| obstacles.to_string());
         let obstacles = obstacles.collect::<Vec<_>>().join(",");

@@ -141,7 +141,7 @@ pub(super) struct Bits {
 }
 
 impl Bits {
-    /// Returns the words of a bit vector of `count` bits, all set.
+    /// Returns a bit vector of `count` set bits, as 64-bit words.
     pub(super) fn ones(count: u64) -> Vec<u64> {
         let mut words = vec![u64::MAX; index(count.div_ceil(64))];
         if let Some(last) = words.last_mut() {

@@ -99,7 +99,7 @@ impl Exhaustive {
     }
 
     /// Looks for strings that can be played at the last ply. We do not store the positions before this ply,
-    /// because they may not fit into memory. So we visit each of them once for each move that leads to it.
+    /// because they may not fit into memory. So we visit a position again for every move that leads to it.
     ///
     /// # Errors
     ///
@@ -179,7 +179,7 @@ impl Exhaustive {
         let mut ways: HashMap<PackedPosition, Vec<Move>> =
             keys.map(|key| (key, Vec::new())).collect();
         // We go backwards. For each position that we have reached, `heads` holds the positions in `keys`
-        // whose paths go through it.
+        // whose paths go through that position.
         let mut heads: HashMap<PackedPosition, Vec<PackedPosition>> =
             ways.keys().map(|&key| (key, vec![key])).collect();
         for layer in self.layers[..self.plies].iter().rev() {

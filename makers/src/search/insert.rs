@@ -15,7 +15,7 @@ use super::{
     state::State,
 };
 
-/// The maximum number of detours from one position. More detours could end the game by fivefold repetition.
+/// The maximum number of detours that we insert at one position. More could end the game by fivefold repetition.
 const AGAIN: usize = 3;
 
 /// The maximum number of detours that we try from a position. If these detours do not fit, the others usually

@@ -193,9 +193,9 @@ impl<'r, 'a> Movetext<'r, 'a> {
         }
     }
 
-    /// Whether the whitespace since `start` ends the game, because a new paragraph of moves follows. Only a
-    /// game that has neither tags nor move numbers ends in this way, for example in a list of openings with one
-    /// opening per paragraph.
+    /// Whether the whitespace since `start` ends the game, because a new paragraph of moves follows. We end a
+    /// game there only if the game has neither tags nor move numbers, as in a list of openings with one opening
+    /// per paragraph.
     fn ends_paragraph(&self, start: usize) -> bool {
         let is_bare = !self.parts.is_numbered && self.tags.0.is_empty() && self.depth == 0;
         is_bare

@@ -34,9 +34,9 @@ pub struct Parts<'a> {
     /// Whether the result is one of the four results of PGN, in any spelling. `0-0` (both players lose) is not
     /// one of them.
     pub(crate) has_outcome: bool,
-    /// The first `D` that we skipped although a square follows. The `D` may be a queen, as in German, or mark
-    /// a diagram. The two numbers are the indices in `moves` and `all` at which to insert the `D` if it is a
-    /// queen.
+    /// The first `D` that we skipped and that is followed by a square. Such a `D` may be a queen, as in German,
+    /// or mark a diagram. The two numbers are the indices in `moves` and `all` at which to insert the `D` if it
+    /// is a queen.
     pub(crate) diagram: Option<(Word<'a>, usize, usize)>,
 }
 

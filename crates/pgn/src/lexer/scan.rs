@@ -112,8 +112,8 @@ mod counted {
         LEFT.set(LEFT.get().checked_sub(bytes).expect("the reader looks at too many bytes"));
     }
 
-    /// Counts the bytes that `work` reads on this thread. Panics as soon as `work` reads more than `most`. So
-    /// an algorithm that takes quadratic time fails at once, instead of running for hours.
+    /// Counts the bytes that `work` reads on this thread. Panics as soon as `work` reads more than `most`
+    /// bytes. So an algorithm that takes quadratic time fails at once, instead of running for hours.
     pub fn looked_at(most: usize, work: impl FnOnce()) -> usize {
         LEFT.set(most);
         work();

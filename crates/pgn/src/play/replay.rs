@@ -39,7 +39,8 @@ pub struct Replayed {
     pub letters: Letters,
     /// The position after the last ply that was played.
     pub position: Chess,
-    /// `Ok` if every word could be played. Otherwise, the reading of the first word that could not.
+    /// `Ok` if every word could be played. Otherwise, the reading of the first word that could not be
+    /// played.
     pub end: Result<(), Reading>,
 }
 
