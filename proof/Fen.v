@@ -17,7 +17,7 @@ Definition man_of (c : ascii) : option man :=
 Definition fen_squares : list square :=
   flat_map (fun r => map (fun f => Sq f r) coordinates) (rev coordinates).
 
-(** Places the pieces of a FEN on the remaining squares. A digit says how many squares to skip. *)
+(** Places the pieces of a FEN on the squares of [rest]. A digit says how many squares to skip. *)
 Fixpoint place (b : board) (rest : list square) (men : string) : board :=
   match men with
   | EmptyString => b

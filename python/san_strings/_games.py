@@ -543,7 +543,7 @@ def _threads(threads: int | None) -> int:
     return threads
 
 
-#: Maximum number of threads. A larger number must be a mistake.
+#: Maximum number of threads. We reject a larger number, because it must be a mistake.
 _MOST_THREADS = 4096
 
 

@@ -1171,8 +1171,8 @@ static void note_stuck(Plan *plan, int square)
     uint64_t near = attacks[KING][square] & attacks[type][square];
     if (type < BISHOP || type > QUEEN || p->en_passant != NONE || near & ~p->men[mover]) return;
     if (near & (plan->men | plan->free)) return;
-    /* A king next to the piece may castle with a rook of the plan. Then the king moves away without using up a move
-     * of the slack. */
+    /* A king next to the piece may castle with a rook of the plan. Castling moves the king away without reducing
+     * the slack. */
     if (near >> p->king[mover] & 1 && p->castling >> 2 * mover & 3) return;
     for (uint64_t set = near; set; set &= set - 1)
         for (uint64_t men = p->men[!mover]; men; men &= men - 1)

@@ -289,8 +289,8 @@ fn counted_by_them(text: &[u8]) -> BTreeMap<String, u64> {
     counts
 }
 
-/// Reads a table of counts, without the rows whose count is 0. Checks that the rows begin with all
-/// strings of our list, in the same order.
+/// Reads a table of counts, without the rows whose count is 0. Checks that the first rows are those of
+/// the strings in our list, in the same order.
 fn table(csv: &str) -> BTreeMap<String, u64> {
     let mut lines = csv.lines();
     assert_eq!(lines.next(), Some("string,count"));

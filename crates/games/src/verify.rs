@@ -31,7 +31,8 @@ pub struct CorpusReport {
     pub plies: usize,
     /// The numbers of strings that the games play: plain, with `+`, and with `#`.
     pub played: [usize; 3],
-    /// The number of strings that look possible but cannot occur, and that no game plays.
+    /// The number of strings that look possible but cannot occur. If a game plays such a string, we report a
+    /// failure instead of counting the string.
     pub impossible: usize,
     /// At most ten thousand failures.
     pub failures: Vec<Failure>,

@@ -36,9 +36,9 @@
 //!
 //! Condition 4 rules out 336 strings that seem possible at first. For example, a queen never discovers a
 //! check: the king would be in line with her from-square, with nothing in between, so she would have attacked
-//! it before the move. In the same way, a bishop never opens a diagonal, and a rook never opens a rank or a
-//! file. And if a companion and the king are on opposite sides of an empty to-square, the companion already
-//! attacked the king through this square.
+//! it before the move. For the same reason, a bishop never discovers a check along a diagonal, and a rook
+//! never discovers a check along a rank or a file. And if a companion and the king are on opposite sides of
+//! an empty to-square, the companion already attacked the king through this square.
 //!
 //! The search ignores two kinds of checks. Castling needs no search, because the rook can always give check
 //! along its new file. An en passant capture can give check along a line through the square of the captured

@@ -22,8 +22,8 @@ use crate::enumerate::Unmet;
 /// The maximum number of positions that we keep at each ply, chosen at random.
 const WIDTH: usize = 2000;
 
-/// How many free moves White and Black have in a game. A free move need not be in the side's bag. We choose one
-/// of these pairs at random. With `usize::MAX / 2`, a side cannot run out of free moves.
+/// Pairs: how many free moves White has in a game, and how many Black has. We choose a pair at random. A free
+/// move need not be in the side's bag. With `usize::MAX / 2`, a side cannot run out of free moves.
 const FREE: [[usize; 2]; 6] =
     [[0, 0], [1, 0], [0, 1], [1, 1], [usize::MAX / 2, 1], [1, usize::MAX / 2]];
 
@@ -57,7 +57,7 @@ struct Node {
     left: [u32; 2],
     /// How many free moves each side has left.
     free: [usize; 2],
-    /// The move that led here, as an index into the list of all moves. `None` at the start.
+    /// The move that led to this position, as an index into the list of all moves. `None` at the start.
     last: Option<usize>,
 }
 

@@ -98,7 +98,7 @@ pub(super) struct Limits {
     pub width: usize,
     /// The search has to reach the target in fewer plies than this.
     pub plies: usize,
-    /// The bonus for a new string that is played before the target, in the unit of [`estimate`].
+    /// The bonus for a new string that is played before the target, in the same unit as [`estimate`].
     pub new: u32,
 }
 

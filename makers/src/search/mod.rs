@@ -74,8 +74,8 @@ use san_strings_games::{
 /// so that all cores are busy until the end of a round.
 const CHUNK: usize = 64;
 
-/// The number of walks in a batch. All walks of a batch start from the same known games. After the batch, we
-/// record their results.
+/// The number of walks in a batch. All walks of a batch start from the same known games. After the
+/// batch, we choose among the games that the walks found.
 const BATCH: usize = 64;
 
 /// The gap of a string is the length of its known game minus the lower bound. The wider the gap, the more often

@@ -170,7 +170,7 @@ impl<'a> Men<'a> {
         self.assign(squares, 0, &self.promotions)
     }
 
-    /// The minimum number of moves needed to bring a piece to each of these squares. `used` is a bit mask of the
+    /// The minimum number of moves needed to bring a piece to each of `squares`. `used` is a bit mask of the
     /// pieces that are already assigned, by their index in `distances`. `pawns` are the promotions that are
     /// still available.
     fn assign(&self, squares: &[Square], used: u32, pawns: &[u32]) -> u32 {

@@ -426,7 +426,7 @@ impl SuiteMaker<'_> {
     }
 
     /// Adds positions with all their legal moves, from games that are far apart in the file. Also adds some
-    /// mates and stalemates, which have no moves.
+    /// positions with mate or stalemate, where there are no legal moves.
     fn add_legal(&mut self) {
         let rows = self.suite.legal.iter();
         let mut there: HashSet<String> = rows.map(|row| row.fen.clone()).collect();

@@ -104,7 +104,8 @@ pub enum Errors {
     /// Stop at the first broken game, and return an error.
     #[default]
     Stop,
-    /// Leave the broken game out. If each line is a game, write an empty row for it.
+    /// Leave the broken game out. If the input has one game per line, write an empty row in place of the
+    /// broken game.
     Skip,
     /// Write `[UNK]` for the faulty move, and encode the rest of the game as written, without playing the
     /// moves.

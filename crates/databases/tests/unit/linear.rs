@@ -94,8 +94,8 @@ const PIECES: &[&str] = &[
 /// White space that we put after each text of `PIECES`.
 const ENDS: &[&str] = &["", " ", "\n", "\n\n", "\r\n\r\n"];
 
-/// A *shape* is a text of `PIECES`, followed by one of `ENDS`. Each test repeats a shape many times, and puts
-/// one of these pairs of texts before and after the repetitions.
+/// Texts that we put before and after the repetitions of a shape, as pairs. A *shape* is a text from `PIECES`
+/// followed by white space from `ENDS`. Each test repeats a shape many times.
 const AROUND: &[(&str, &str)] =
     &[("", ""), ("1. e4 ", ""), ("[Event \"x\"]\n[A \"", "\"] z\n\n1. e4 *\n")];
 

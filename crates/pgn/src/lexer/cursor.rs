@@ -24,7 +24,7 @@ pub struct Cursor<'a> {
     comment_end: Option<(usize, Option<usize>)>,
     /// Whether the rest of the text has no `}`.
     is_uncommented: bool,
-    /// For each byte in [`PAIRS`], the end of the line where we last searched for the byte in vain.
+    /// For each closing byte in [`PAIRS`], the end of the line where our last search found no such byte.
     unpaired: [usize; PAIRS.len()],
 }
 
