@@ -1,4 +1,4 @@
-"""Saves games to files, and maps them into memory.
+"""Saves games to files, and memory-maps the files to load the games.
 
 A file begins with three lines:
 

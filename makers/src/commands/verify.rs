@@ -99,7 +99,7 @@ pub(crate) fn verify(args: &VerifyArgs, quiet: bool, out: &mut impl Write) -> Re
 }
 
 /// Enumerates all positions up to ply `plies`, and checks that the games in the table play each string at the
-/// earliest possible ply. Returns the number of positions before ply `plies`.
+/// earliest possible ply. Returns the number of positions after `plies - 1` plies.
 fn verify_shortest(
     text: &str,
     plies: usize,

@@ -229,8 +229,8 @@ impl Plan {
             self.can_be_checked(line, king, gone, mate.as_ref(), [ours, our_king], at)
         };
         let is_attacked = |king| {
-            // If only the moved piece gives check, a mate means that nothing can capture this piece. So all
-            // pieces that could capture it must be gone.
+            // If only the moved piece gives check, the move can mate only if nothing can capture this piece. So
+            // all pieces that could capture it must be gone.
             let is_single = is_mate && attacks::ray(self.from, king).is_empty();
             let gone = if is_single { capturers(self.to, king, at) } else { Bitboard::EMPTY };
             // We need no extra move to remove a capturer from the from-square or from a companion's square:

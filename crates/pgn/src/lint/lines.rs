@@ -377,9 +377,9 @@ impl Lines<'_> {
             } else {
                 let stays = stays || offset != 0;
                 let last = last.replace(number.value).filter(|_| stays);
-                // Move numbers may be ahead of the position. We expect all numbers to be ahead by the same amount.
-                // So we report the first number that is ahead by a different amount, but not the numbers that
-                // continue from it.
+                // Move numbers may be ahead of the position. We expect all numbers to be ahead by the same
+                // amount. So we report the first number that is ahead by a different amount, but not the numbers
+                // that continue from it.
                 self.number(number, (ply, before), last, played.is_ok(), stays);
             }
             if is_of_other_side {
