@@ -1,7 +1,7 @@
 """Spells strings with 39 symbols.
 
 Each part of a string becomes a symbol, in the order of SAN: `Nbxd7+` is N b x d 7 +. A pawn move begins
-with P, so every SAN begins with a piece letter or with castling. This tells us where to split a sequence of
+with P, so every SAN begins with a piece letter or with castling. So we know where to split a sequence of
 symbols into strings.
 """
 

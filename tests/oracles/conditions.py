@@ -6,7 +6,7 @@
 
 Many rows have an illegal move, which a program must refuse. If the move breaks only one rule, a program that does
 not know this rule plays the move, and fails the row. Each rule must have a row whose move breaks only this rule. To
-find out which rules a move breaks, we use python-chess's board and its attackers of a square, but not its legal moves.
+find out which rules a move breaks, we use python-chess's `Board` and its method `attackers`, but not its legal moves.
 """
 
 import collections

@@ -905,8 +905,8 @@ def parses(place, text):
     return bool(cores(text))
 
 
-# The tests for the kinds of illegal text. Each test gets the position, the answer, and the squares that the sentence
-# names, and returns whether the kind is right.
+# The tests for the kinds of illegal text. Each test gets the position, the answer, and the squares that the answer's
+# explanation names, and returns whether the kind is right.
 
 
 def reaches_without(place, start, to):

@@ -127,8 +127,8 @@ def needless(depth, is_pinned):
 
 
 def instead(of, depth):
-    """Returns a maker for moves whose discriminator is a file or a rank (`of`). The maker replaces the discriminator
-    with a rank or a square (`depth`)."""
+    """Returns a function that respells moves whose discriminator is a file or a rank (`of`). The function replaces the
+    discriminator with a rank or a square (`depth`)."""
     def make(w):
         if not w.letter or not (w.origin[:1].isalpha() if of == "file" else w.origin[:1].isdigit()) or len(w.origin) > 1:
             return []
@@ -396,7 +396,7 @@ def cases(chance, number):
         made, fen, moves_before = defaultdict(set), w.board.fen(), before(w)
         for kind, text in spellings(w):
             made[text].add(kind)
-        # The text can mean another move only if that move goes to the same file.
+        # A spelling of this move can mean another legal move only if both moves go to the same file.
         rivals = [other for other in legal if other.move != w.move and other.to[0] == w.to[0]]
         others = {unsigned(text) for other in rivals for text in (other.san, *(text for _, text in spellings(other)))}
         for text, kinds in made.items():

@@ -182,8 +182,8 @@ pub struct MendedKind {
 }
 
 impl Mended {
-    /// Counts a move under each of its differences from SAN. For the first move with each difference, calls
-    /// `place` to create the diagnostic.
+    /// Counts a move under each of its differences from SAN. If a difference occurs for the first time, calls
+    /// `place` to create its diagnostic.
     pub(crate) fn add(&mut self, ply: &Ply, mut place: impl FnMut(Fault) -> Diagnostic) {
         for difference in ply.differences.iter().map(|it| it.difference) {
             if let Some(kind) = self.0.get_mut(difference.name()) {

@@ -339,8 +339,8 @@ impl Target {
 }
 
 /// Fails if we must not change a file for one of the reasons in [`Kept`], or if we have no permission to
-/// write it. A rename could still replace such a file, if the permissions of the folder allow it, but we
-/// do not do that.
+/// write it. If we may write to its folder, a rename could replace even a read-only file, but we do not do
+/// that.
 fn ensure_changeable(path: &Path, seen: Option<&Metadata>) -> io::Result<()> {
     if let Some(kept) = seen.and_then(Kept::of) {
         return Err(io::Error::other(kept));

@@ -157,7 +157,8 @@ impl fmt::Display for Bound {
 /// starting with the from-square of the last move.
 fn settings(san: San, color: Color) -> Vec<Vec<Square>> {
     if matches!(san, San::Castle(_)) {
-        // Other moves must come before castling, but we count only castling itself.
+        // Castling needs earlier moves that clear the squares between king and rook, but we count only
+        // castling itself.
         return vec![Vec::new()];
     }
     let placements = placements(san)

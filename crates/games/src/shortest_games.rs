@@ -207,8 +207,8 @@ pub struct ShortestReport {
 }
 
 /// Checks a table: replays its games, recomputes the bounds that come from counting moves, and calls `check`
-/// with each string and the reason for its bound. We do not check bounds that come from searches or
-/// [obstacles](Why::Way), but `check` can check these bounds.
+/// with each string and the reason for its bound. Bounds that come from searches or [obstacles](Why::Way) are
+/// checked only if `check` does so.
 pub fn verify(
     text: &str,
     check: impl Fn(SanPlus, Why) -> Result<(), String> + Sync,

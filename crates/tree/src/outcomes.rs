@@ -37,8 +37,8 @@ impl Outcomes {
         counts
     }
 
-    /// Lists the known outcomes of a ply in order. Each outcome is a pair: the index of the move that first
-    /// leads to the node, counted among all moves that lead to this ply; and the encoded outcome.
+    /// Lists the known outcomes of a ply, each as a pair of a move index and an encoded outcome, sorted by
+    /// index. The move is the first that leads to the node. Its index counts only moves that lead to this ply.
     pub(super) fn of(&self, ply: &Ply) -> Vec<(u64, u8)> {
         let moves = ply.first_move..ply.next_move();
         let known = self.known.iter().filter(|(node, _)| moves.contains(node));

@@ -34,7 +34,7 @@ use crate::prospects::Prospects;
 #[derive(Clone, Debug)]
 pub struct Exhaustive {
     unmet: Unmet,
-    /// The positions after 0, 1, 2, ... plies. The positions of the last ply are never in memory all at once.
+    /// The positions after 0, 1, 2, ... plies. The positions of the last ply are never all in memory at once.
     layers: Vec<Layer>,
     /// The number of plies that have been searched.
     plies: usize,

@@ -156,7 +156,7 @@ impl Plan {
     pub(super) fn obstacle(&self, ours: Bitboard, at: &Situation<'_>) -> Option<Obstacle> {
         let spare = at.our_moves - self.moves;
         let king = at.board.kings() & ours;
-        // Castling with a rook that is not an actor takes a spare move.
+        // Castling with a rook that is not an actor uses up a spare move.
         let other = (at.board.rooks() & ours).any();
         let castles = at.we_castle && (self.castles || (spare > 0 && other));
         let ours = if castles { ours & !king } else { ours };

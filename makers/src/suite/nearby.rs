@@ -29,7 +29,7 @@ pub(super) const CASTLES_AFTER_DOUBLE_STEP: Kind =
 pub(super) const OVER: [Kind; 2] =
     [Kind::Refuse(RefuseKind::Mated), Kind::Refuse(RefuseKind::Stalemated)];
 
-/// A position that can provide a row of a kind.
+/// A position from which we can make a row of the kind `kind`.
 pub(super) struct Nearby {
     pub kind: Kind,
     pub turn: Color,

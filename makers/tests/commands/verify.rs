@@ -86,8 +86,8 @@ fn plans_are_searched_again() {
     assert!(said.contains("Q8xc2 can be played at ply 13"), "{said}");
     assert!(said.contains("says 14 by plan, but should say 13 by count"), "{said}");
 
-    // `--plans` does not search for strings with a full from-square, or for strings that `--exhaustive` or
-    // `--narrow` searches for.
+    // `--plans` does not search for strings that name the whole from-square, or for strings that
+    // `--exhaustive` or `--narrow` searches for.
     for san in ["Qa1b2", "Rhe8"] {
         let error = failure(repository(), &["verify", "--plans", "13", "--only", san]);
         let what = "with --narrow 0 and --plans 13, no search looks for";

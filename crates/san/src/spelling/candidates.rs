@@ -266,8 +266,8 @@ impl Fit<'_> {
     }
 
     /// Whether the `x` of the text fits the move. Without an `x`, any move fits. With an `x`, only captures
-    /// fit. If `is_needless` is set, an `x` counts as superfluous: then only piece moves that capture nothing
-    /// fit, not pawn moves or castling.
+    /// fit. But if `is_needless` is set, we assume that the `x` is superfluous. Then only piece moves that
+    /// capture nothing fit; captures, pawn moves and castling do not.
     fn takes(self, m: Move) -> bool {
         let is_needless = !m.is_capture() && m.role() != Role::Pawn && !m.is_castle();
         self.form.link != Link::Capture
