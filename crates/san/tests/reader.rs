@@ -52,7 +52,7 @@ fn a_kings_move_of_two_squares_is_castling() {
     let blocked = "r3k2r/8/8/8/8/8/8/RN2K2R w KQkq - 0 1";
     let attacked = "r3k3/8/8/8/8/5r2/8/R3K2R w KQq - 0 1";
     for (fen, text, expected) in [
-        // The king is not on d1.
+        // The king is on e1, not on d1.
         (
             castles,
             "Kd1g1",

@@ -44,8 +44,8 @@ fn for_each_line(
     mut see: impl FnMut(&PgnGame<'_>, Option<&PgnGame<'_>>),
 ) -> Result<u64, Stopped> {
     let mut before = 0;
-    // A line that is longer than a block spans several chunks. We count the line only
-    // in its first chunk, because `games` returns an empty text for the other chunks.
+    // A line that is longer than a block spans several chunks. We count the line only in its first chunk,
+    // because `games` returns an empty text for the other chunks.
     let mut lines = chunk.games().split_inclusive(|&byte| byte == b'\n').peekable();
     while let Some(text) = lines.next() {
         if progress.is_stopped() {
