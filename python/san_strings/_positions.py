@@ -63,8 +63,8 @@ class Positions(_native.Positions):
         the game goes on. The array is int8, shape (n,).
 
         A draw is stalemate, insufficient material, fivefold repetition, or 75 moves without a capture or pawn
-        move. With `claim`, threefold repetition and 50 such moves are also draws. The positions that came
-        before a FEN are unknown, so they do not count as repetitions.
+        move. With `claim`, threefold repetition and 50 moves without a capture or pawn move are also draws.
+        The positions that came before a FEN are unknown, so they do not count as repetitions.
         """
         return self._results(bool(claim))
 

@@ -432,8 +432,8 @@ class Vocabulary(_native.Vocabulary):
         """Finds the first illegal move of each game. For each game, returns the ply of this move, counted from 1,
         and a reading of its string; or None if all moves are legal.
 
-        `games` are Games of this vocabulary, or sequences of ids, for example from a model. A game ends at `[EOS]`,
-        `[PAD]` or a result, and may begin with `[BOS]`. If a move is legal but the list spells it
+        `games` is a `Games` of this vocabulary, or one sequence of ids per game, for example from a model. A game
+        ends at `[EOS]`, `[PAD]` or a result, and may begin with `[BOS]`. If a move is legal but the list spells it
         differently, such as `Qh4` for `Qh4#`, we stop there with the verdict "mended". With `strict=False` we
         play the move and go on.
 

@@ -71,7 +71,7 @@ fn exports_replace_nothing() {
     }
 }
 
-/// A run removes the folders that killed runs left behind. It recognizes them by the marker file inside.
+/// A run removes the folders that killed runs left behind. It recognizes such a folder by the marker file inside.
 #[test]
 fn only_what_a_killed_run_left_is_removed() {
     let folder = folder();

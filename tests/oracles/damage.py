@@ -178,7 +178,7 @@ def play(line, board):
 
 
 def last_number(line, end):
-    """The index of the last move number up to this token, or 0 if there is none."""
+    """The index of the last move number at or before the token `line[end]`, or 0 if there is none."""
     return max((n for n in range(end + 1) if is_number(line[n])), default=0)
 
 

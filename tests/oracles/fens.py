@@ -42,7 +42,8 @@ UNREADABLE = {"no-king", "too-many-kings", "pawn-on-last-rank", "other-king-in-c
 
 
 def before(board, man, origin, capture=None, role=None):
-    """The position before a move: the piece is back on `origin`, and the captured piece on its square."""
+    """Takes back a move of the piece on the square `man`: moves the piece back to `origin`, and restores the captured
+    piece. `capture` is the square and the role of the captured piece."""
     past = board.copy(stack=False)
     past.castling_rights, past.ep_square = chess.BB_EMPTY, None
     past.turn = not board.turn

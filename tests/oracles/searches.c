@@ -615,7 +615,7 @@ static Position unpack(const Packed *packed, int side)
 /* A hash set of positions with linear probing. A position has a hash of 128 bits: 64 bits select the first
  * slot, and 63 of the other 64 bits are stored as a tag. So we mistake one position for another only if they
  * have equal tags and are in the same run of occupied slots. At ply 9, 2.7 billion look-ups compare about ten
- * tags each, and one bit of the tag is equal for all positions of a class (see `add_positions`). So the
+ * tags each, and one bit of the tag is the same in all positions of a class (see `add_positions`). So the
  * probability that such a mistake ever happens is about 3e10 / 2^62, or 1 in 150,000,000. */
 typedef struct { uint64_t *tags, slots, count; size_t bytes; } Set;
 

@@ -38,7 +38,8 @@ def is_one_slip(one, other):
 
 
 def forms(board, move):
-    """The forms of a move: SAN without x, = and suffix, this SAN with a file, rank or square inserted, and UCI."""
+    """The forms of a move: UCI, the SAN without x, = and suffix, and this shortened SAN with a file, rank or square
+    inserted."""
     if board.is_castling(move):
         return {"OO" if chess.square_file(move.to_square) == 6 else "OOO"}
     origin, target = chess.square_name(move.from_square), chess.square_name(move.to_square)

@@ -403,7 +403,7 @@ fn neither_threads_nor_borders_matter() {
         };
         let (one, (mended, left)) = on(1);
         assert_eq!(on(3), (one.clone(), (mended.clone(), left.clone())));
-        // The remaining findings are the findings of the corrected text.
+        // The findings that `--fix` cannot correct are exactly what `lint` finds in the corrected text.
         assert_eq!(found(&mended), left);
         let lines = |text: &[u8]| text.iter().filter(|byte| b"\n\r".contains(byte)).count();
         assert_eq!(lines(&mended), lines(text.as_bytes()));

@@ -408,7 +408,7 @@ fn find_promotions(role: Role, color: Color, pawn: Square, most: usize) -> Vec<W
         }
         let any_way: Vec<Way> = anywhere(role, ends, 2, moves, most).collect();
         // `starts` begins with the double step, which leads to fewer promotion squares, but saves a move. So we
-        // skip a later route if a known route to the same square is at most as long.
+        // skip a later route unless it is shorter than all known routes to the same square.
         let is_new = |way: &Way| {
             let mut known = ways.iter().filter(|known| known.to == way.to && known.free_stops > 0);
             known.all(|known| known.moves > way.moves)
@@ -442,7 +442,7 @@ pub(super) fn ways(role: Role, square: Square, most: usize) -> &'static [Way] {
     &WAYS[piece * (MOST_MOVES + 1) + most.min(MOST_MOVES)]
 }
 
-/// We ignore the route of a piece that makes at least this many moves.
+/// If a route has at least this many moves, we let the piece stop on any squares.
 const ANY_WAY: usize = 3;
 
 fn find_ways(role: Role, square: Square, most: usize) -> Vec<Way> {

@@ -150,7 +150,8 @@ impl Suite {
         Ok(())
     }
 
-    /// Computes the table of kinds from the other tables. We keep the advice, which is written by hand.
+    /// Computes the table of kinds from the other tables. The columns `advice` and `to_read` are written by hand,
+    /// so we copy them from the existing table.
     pub fn kind_rows(&self) -> Vec<KindRow> {
         let mut found: HashMap<Kind, (usize, String, String)> = HashMap::new();
         let mut see = |kind, fen: &str, example: String| {

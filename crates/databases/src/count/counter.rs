@@ -113,7 +113,7 @@ pub enum Problem {
     Broken,
     /// An illegal move. Only the moves before it are counted.
     Illegal,
-    /// A legal move that is not spelled in SAN. It is counted under its SAN.
+    /// A legal move that is not spelled in SAN. We count the SAN of this move.
     NotCanonical,
     /// A null move, which passes the turn and is not counted.
     Null,

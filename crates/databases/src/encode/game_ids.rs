@@ -190,9 +190,9 @@ impl GameIds {
         starts.zip(&self.ends).map(|(start, &end)| start..end)
     }
 
-    /// Formats the games for a file. `tags` are the JSON keys of the tag values. If `file` is a file name,
-    /// each game is written with this name, the number of the game, and its line number. `eos` is the id of
-    /// `[EOS]`.
+    /// Formats the games for a file. `tags` are the JSON keys of the tag values. If `file` is a file name, also
+    /// writes the location of each game: this file name, the number of the game, and its line number. `eos`
+    /// is the id of `[EOS]`.
     pub fn to_bytes(
         &self,
         format: IdFormat,

@@ -39,8 +39,8 @@ pub struct Writer<'a> {
     out: &'a mut dyn Write,
     /// The byte order of a UTF-16 file. `None` for other encodings.
     order: Option<Order>,
-    /// The incomplete UTF-8 sequence at the end of the text passed to the last `write`, if any. The next
-    /// `write` passes the missing bytes.
+    /// The incomplete UTF-8 sequence at the end of the text passed to the last `write`, if any. The text
+    /// of the next `write` begins with the missing bytes.
     rest: Vec<u8>,
 }
 

@@ -540,7 +540,7 @@ impl Lines<'_> {
                 offset = ahead;
             }
             // The mistake may be anywhere between the last correct number and this number, so we correct nothing
-            // from the last correct number on.
+            // after the last correct number.
             if is_gap || !is_misprint {
                 doubt = doubt.or(Some(right));
             }

@@ -63,8 +63,8 @@ const WORDS: [(&str, Word); 41] = [
 ];
 
 /// Translates a move in words into symbols: `knight takes f3` becomes `Nxf3`. Strips a move number or
-/// quotation marks around the words, and returns them as differences. If the words do not say to which side
-/// to castle, returns both castling moves.
+/// quotation marks around the words, and returns them as differences. If the words mean castling but do not
+/// name the side, returns both castling moves.
 pub(super) fn symbols(text: &str) -> ([Option<String>; 2], Deviations) {
     let is_move = |[symbols, _]: &[Option<String>; 2]| {
         symbols.as_ref().is_some_and(|symbols| Spelling::parse(symbols).is_move())
