@@ -574,8 +574,8 @@ mod tests {
         for (n, (san, moves)) in shortest_games().moves().enumerate() {
             if n % 1201 != 0 {
                 search.learn(san, &moves);
-                // The search need not look for this string, because we know a game for it. The search skips
-                // a string with so many failures.
+                // We know a game for this string, so the search need not look for a shorter one. We set a huge
+                // number of failures, because the search almost never tries such a string.
                 search.failures[State::id(san).expect("it occurs")] = usize::MAX - 1;
             }
         }
