@@ -89,7 +89,7 @@ class Symbols:
     def _keys(
         self, symbols: npt.NDArray[np.uint8], offsets: npt.NDArray[np.int64]
     ) -> npt.NDArray[np.int64]:
-        """Packs each sequence into a unique number, or -1 if it is longer than any string."""
+        """Packs each sequence into a unique number. A sequence that is longer than any string becomes -1."""
         lengths = np.diff(offsets)
         is_short = lengths <= _LONGEST
         rows = np.zeros((len(lengths), _LONGEST), np.int64)

@@ -333,8 +333,8 @@ fn broken_error(what: &str, skipped: &str) -> PyErr {
 /// Number of texts that a thread encodes at a time.
 const CHUNK: usize = 256;
 
-/// Minimum number of bytes for which we check for Ctrl-C. Fewer bytes are encoded faster than the user can
-/// press the keys.
+/// We check for Ctrl-C only if the texts have at least this many bytes. Encoding fewer bytes takes less time
+/// than pressing the keys.
 const QUICK: usize = 16 << 10;
 
 /// Encodes a chunk of texts. `before` is the number of texts before this chunk.

@@ -1204,8 +1204,8 @@ static bool assign(Plan *plan, int i, uint64_t candidates)
     return false;
 }
 
-/* Tells whether the conditions allow a game of `left` more plies that ends with the string. If so, stores in
- * `spare` how many moves the first working plan does not need. */
+/* Tells whether the conditions allow a game of `left` more plies that ends with the string. If so, sets `spare`
+ * for the first plan that works: to the number of moves that no condition needs. */
 static bool possible(const Position *p, const Target *t, int left, int *spare)
 {
     int own_moves = (left + 1) / 2, mover = t->mover;

@@ -407,7 +407,7 @@ fn dates_are_read_as_people_write_them() {
     }
 }
 
-/// A misspelled tag does not silently yield a plausible table.
+/// Warns about each tag that has no value in any game, because its name may be misspelled.
 #[test]
 fn a_tag_that_no_game_has_is_named() {
     let folder = folder();

@@ -239,8 +239,8 @@ impl SiteCache {
             self.name = name(&game.tags).into();
             self.game = number;
             // To find the line of this game, we count line ends from the start of the previous game. But if
-            // `start` is smaller than for the previous game, each game is a text of its own. Then we count
-            // from the start of this game's text.
+            // `start` is smaller than the start of the previous game, the two games are in different texts.
+            // Then we count from the start of this game's text.
             let from = if start < self.start.0 { (0, 0) } else { self.start };
             self.start = lines_at(text, start, from);
             self.last = self.start;

@@ -61,7 +61,7 @@ pub fn is_planned(san: SanPlus, ply: usize) -> bool {
 /// game in the table. For later plies, see [`is_planned`].
 pub fn searched(san: SanPlus) -> usize {
     match san.san {
-        // For knight moves, this search stopped at `SEARCHED`, because too many positions can lead to them at
+        // We searched for knight moves only up to `SEARCHED`, because too many positions can lead to them at
         // later plies.
         San::Normal { role, .. } if role != Role::Knight && is_narrow(san) => NARROWED,
         _ => SEARCHED,

@@ -310,7 +310,7 @@ impl Vocabulary {
     }
 
     /// The legal moves of a position with their ids, in the order of the ids. Moves that are not in the list
-    /// are left out. In the list of base strings, the id is for the move without `+` and `#`.
+    /// are left out. In the list of base strings, a move has the id of its SAN without `+` and `#`.
     ///
     /// ```
     /// use san_strings_core::{Vocabulary, shakmaty::Chess};

@@ -46,9 +46,9 @@ struct FirstGame<'g> {
     board: &'g Board,
     plies: usize,
     /// Upper bound on the number of dead ends: nodes from which the target is out of reach in the remaining
-    /// plies. The bound is a sum over the plies before the target: for each, the number of nodes up to this
-    /// ply. If the search finds more dead ends, the tree is damaged, because it lacks nodes that are
-    /// reachable from the root.
+    /// plies. For each ply before the target, we count the nodes at this ply and at all earlier plies. The
+    /// bound is the sum of these counts. If the search finds more dead ends, the tree is damaged, because it
+    /// lacks nodes that are reachable from the root.
     most: u64,
     dead: &'g DeadPositions,
 }

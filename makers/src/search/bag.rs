@@ -189,7 +189,7 @@ mod tests {
 
     use super::*;
 
-    /// Bags from a longer game, with one useless move on each side, are enough to find the fool's mate.
+    /// Finds the fool's mate from the bags of a longer game, in which each side makes one useless move.
     #[test]
     fn a_bag_forgets_the_order_and_an_idle_move() {
         let state = State::new();

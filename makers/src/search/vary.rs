@@ -68,7 +68,7 @@ struct Variations<'a> {
     sides: [Vec<Move>; 2],
     /// The number of plies in which we follow the game, with edits.
     plan: usize,
-    /// The number of plies in which we try every move, after the first `plan` plies.
+    /// The number of plies that follow the first `plan` plies. In these plies, we try every move.
     last: usize,
     /// The positions that we have visited. With each position, we store how many edits are left, and how many
     /// moves of the game each side has played, replaced or left out.

@@ -26,7 +26,8 @@ const NEVER: u32 = 100;
 /// The cost of each flight square of the king: half a move.
 const FLIGHT: u32 = PLY / 2;
 
-/// The number of moves by which a side may be too late if a promotion is possible. See the head of this file.
+/// If a promotion may be needed, a side may need up to this many moves more than it has left. See the head of
+/// this file.
 const LATE: u32 = 3;
 
 /// All ways in which one side can play a string.

@@ -192,7 +192,7 @@ fn squares(
     let promotion = m.promotion().map(|role| format!("={}", role.upper_char()));
     let behind = promotion.unwrap_or_default() + suffix;
     let spell = |from: &dyn Display, x| format!("{letter}{from}{x}{to}{behind}");
-    // Skip captures by a piece, such as `Ng1xf3`, because `NeedlessSquare` has the same text.
+    // Skip captures by a piece, such as `Ng1xf3`: they are already texts of the kind `NeedlessSquare`.
     if m.role() == Role::Pawn || !m.is_capture() {
         let dash = if m.is_capture() { "x" } else { "-" };
         add(Kind::LongAlgebraic, spell(&from, dash));

@@ -50,8 +50,8 @@ pub(super) struct Scratch {
 
 impl Scratch {
     /// Opens the scratch folder for the tree with this description. If an earlier run began to grow this tree
-    /// there, we continue its work. If the folder holds the files of another tree, we remove them, or return
-    /// an error if the other tree is grown in separate steps.
+    /// in the folder, we continue its work. If the folder holds the files of another tree, we remove them, or
+    /// return an error if the other tree is grown in separate steps.
     pub(super) fn open(folder: &Path, description: &str) -> Result<Scratch, TreeError> {
         let marker = folder.join(MARKER);
         if folder.is_symlink() || marker.is_symlink() {
@@ -94,8 +94,8 @@ impl Scratch {
     }
 
     /// Opens a scratch folder whose marker has the text `found`. If the marker describes the wanted tree,
-    /// keeps the files in the folder. If the marker describes another tree, deletes that tree's files.
-    /// Returns an error instead if the other tree is grown in separate steps.
+    /// keeps the files in the folder. If the marker describes another tree, deletes that tree's files, or
+    /// returns an error if that tree is grown in separate steps.
     fn take_up(folder: &Path, found: &str, wanted: &str) -> Result<Scratch, TreeError> {
         let keeps_folder = found.ends_with(WAS_THERE);
         let found = found.trim_end_matches(WAS_THERE);
