@@ -9,7 +9,7 @@ export type Explanation = Occurs | CannotOccur | NotSan;
 export interface Occurs {
   verdict: "occurs";
   san: string;
-  /** The position before the last move of the game. */
+  /** The position before the last move of `moves`. */
   fen: string;
   /** The shortest known game, as SAN separated by spaces. */
   moves: string;

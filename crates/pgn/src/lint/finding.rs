@@ -121,8 +121,8 @@ pub struct Linted {
     pub games: u64,
     /// Number of games of chess variants, which are not checked.
     pub variants: u64,
-    /// Number of games with a fault that we did not correct because its correction is not certain, although we
-    /// usually correct faults of this kind.
+    /// Number of games with a fault that we did not correct because its correction is not certain, although
+    /// we usually correct faults of this kind.
     pub kept: u64,
     /// The number of findings of each kind that remain after correction.
     pub kinds: BTreeMap<&'static str, u64>,
