@@ -416,7 +416,7 @@ struct Report<'a> {
     /// The kinds that were found, each with its description for SARIF.
     rules: BTreeMap<&'static str, String>,
     is_begun: bool,
-    /// The write error of the last finding, if printing failed.
+    /// The error that occurred when the last finding was printed.
     error: Option<io::Error>,
 }
 

@@ -812,7 +812,7 @@ static int run_all(int last, const Table *table)
  *    straight move. (With slack, the piece can also make a detour: see `plan_works`.) A move of a piece
  *    outside the plan empties at most one square of the way. A piece of the plan empties a square only if it
  *    captures there and then moves on. For each piece that is on a square of the way, there must be time for
- *    one such move.
+ *    one move that empties the square.
  * 4. The mover's own pieces on squares of the way must be captured, or move away. Each move away uses up one
  *    move of the slack. A piece of the other side that captures one of them must have time to reach the
  *    square, and to leave it again. If a piece of the plan is shut in by pieces of its own side, one of these

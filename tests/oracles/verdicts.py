@@ -46,7 +46,7 @@ def some(rows):
 
 
 def questions():
-    """Yields each question as its row, task, board and move. The move is None if the text means no move."""
+    """For each question, yields the row, task, board and move. The move is None if the text means no move."""
     for row in some(table("canonical")):
         board = chess.Board(row["fen"])
         move = board.parse_san(row["san"])

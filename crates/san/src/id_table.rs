@@ -20,7 +20,8 @@ pub struct IdTable {
 const LONGEST: usize = 8;
 
 impl IdTable {
-    /// Builds a table for these strings, with ids from 0. The table has room for any of our lists.
+    /// Builds a table for these strings. The id of each string is its index in `texts`. The table has room
+    /// for any of our lists.
     pub fn new(texts: impl Iterator<Item = SanStr>) -> IdTable {
         let mut table = IdTable { short: Slots::new(), long: Slots::new() };
         for (text, id) in texts.zip(0..) {

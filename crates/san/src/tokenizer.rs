@@ -44,7 +44,7 @@ pub const SPECIAL_MAP: &str = r#"{
 "#;
 
 /// Regular expressions for everything in movetext that is not a move. The tokenizer removes their matches, in
-/// this order. The expressions mean the same in Oniguruma, Rust and JavaScript.
+/// this order. The expressions match the same text in Oniguruma, Rust and JavaScript.
 fn no_moves(is_base: bool) -> [&'static str; 8] {
     let variation = r"\([^()]*\)";
     [

@@ -30,8 +30,8 @@ struct Detour {
     moved: Moved,
 }
 
-/// Inserts detours into a game. A detour must take fewer plies than its new strings are worth, at `worth`
-/// plies for each new string. `None` if there is no such detour.
+/// Inserts detours into a game. A detour must take fewer plies than `worth` times the number of its new
+/// strings. `None` if there is no such detour.
 pub(super) fn detours(state: &State, game: &[Move], worth: usize) -> Option<Vec<Move>> {
     let before: Vec<Chess> = positions(game).collect();
     let last = SanPlus::from_move(before.last()?.clone(), *game.last()?);
@@ -61,7 +61,7 @@ pub(super) fn detours(state: &State, game: &[Move], worth: usize) -> Option<Vec<
 
 struct Finder<'a> {
     state: &'a State,
-    /// The worth of a new string, in plies.
+    /// A detour must take fewer plies than `worth` times the number of its new strings.
     worth: usize,
     /// The new strings played by the detours that we have inserted so far.
     played: Vec<usize>,
@@ -75,8 +75,8 @@ impl Finder<'_> {
         (is_new && !self.played.contains(&id)).then_some(id)
     }
 
-    /// Finds the detours that begin in a position, and take fewer plies than their new strings are worth. Does
-    /// not check whether the rest of the game can still be played.
+    /// Finds the detours that begin in a position, and that take fewer plies than `worth` times the number of
+    /// their new strings. Does not check whether the rest of the game can still be played.
     fn from(&self, position: &Chess) -> Vec<Detour> {
         let mut found = Vec::new();
         for (there, san, after) in continuations(position).filter(|(m, ..)| !m.is_castle()) {
@@ -105,7 +105,7 @@ impl Finder<'_> {
         found
     }
 
-    /// Adds a detour if its new strings are worth more plies than it takes.
+    /// Adds a detour if it takes fewer plies than `worth` times the number of its new strings.
     fn add(&self, found: &mut Vec<Detour>, way: &[(Move, SanPlus)], moved: Moved) {
         let mut new: Vec<usize> = way.iter().filter_map(|&(_, san)| self.new_id(san)).collect();
         new.sort_unstable();

@@ -317,8 +317,9 @@ impl GameSearch {
     /// the number of strings whose game got shorter.
     ///
     /// If the last call shortened the game of a string, we first try similar strings. Then we try random
-    /// strings. Half of the time, we choose only among strings whose game is at least two plies longer
-    /// than the game of a reflected string, because such a game can probably be shortened.
+    /// strings. Half of the time, we choose only among strings whose game is at least two plies longer than
+    /// the game of a reflected string, such as `Qh5#` for `Qh4#`, because such a game can probably be
+    /// shortened.
     pub fn rearrange(&mut self, progress: &dyn Progress) -> usize {
         self.round += 1;
         let state = &self.state;

@@ -182,7 +182,7 @@ impl State {
         Goal::all(self.strings[id], &self.plans[id])
     }
 
-    /// Chooses a similar string at random: one that is near in the list.
+    /// Chooses a random string that is near the string `id` in the list, and therefore similar.
     pub fn near(&self, id: usize, random: &mut Rng) -> usize {
         let count = self.strings.len();
         (id + count + random.usize(..2 * NEIGHBOURHOOD) - NEIGHBOURHOOD) % count

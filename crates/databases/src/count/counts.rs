@@ -92,7 +92,8 @@ impl Counts {
     }
 
     /// Returns the number of moves that are not counted individually. [`unlisted`](Counts::unlisted) holds at
-    /// most 10,000 different strings. If it is full, moves with other unlisted strings only add to this number.
+    /// most 10,000 different strings. After that, each move with another unlisted string only adds 1 to this
+    /// number.
     pub fn overflow(&self) -> u64 {
         self.overflow
     }

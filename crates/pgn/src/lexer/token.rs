@@ -55,7 +55,7 @@ pub enum Token<'a> {
 pub enum Frequent<'a> {
     /// The text of a short comment that contains no line break.
     Comment(&'a [u8]),
-    /// The digits of a move number. We do not read the number 1 here, because a game may begin there.
+    /// The digits of a move number. Never the number 1, because this number may begin a new game.
     Number(&'a [u8]),
     /// A string of the vocabulary.
     Word(Word<'a>),

@@ -51,7 +51,7 @@ pub fn check(text: &[u8], game: &Game, parts: &Parts<'_>, linter: &Linter) -> Ch
         Ok(position) => {
             let fen = fen(&tags);
             checked.fen(begin, &tags);
-            // If the FEN lacks its move number, we cannot check the move numbers of the game.
+            // If the FEN has no move number, we cannot check the move numbers of the game.
             let has_number = |fen: &String| !(2..6).contains(&fen.split_whitespace().count());
             let is_numbered = fen.as_ref().is_none_or(has_number);
             let plies_before = is_numbered.then(|| plies_before(&position));

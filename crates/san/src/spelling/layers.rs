@@ -62,7 +62,7 @@ fn annotates(char: char) -> bool {
 }
 
 /// Strips what surrounds a move, layer by layer from the outside, and notes each layer. `None` if the check
-/// marks make no sense, such as `+++`.
+/// symbols are invalid, such as `+++`.
 pub(super) fn peel(chars: &[Char], deviations: &mut Deviations) -> Option<Layers> {
     let mut peeler = Peeler {
         chars,
