@@ -6,7 +6,8 @@ From SAN Require Import Fen Replay Kings.
 
 (** ** 75 moves and five repetitions *)
 
-(** Whether the game is drawn after the first [n] SANs in [t]. [None] if the reader refuses any SAN. *)
+(** Whether the game is drawn after the first [n] SANs in [t]. [None] if the reader refuses one of
+    them. *)
 Definition drawn_after (n : nat) (t : list string) : option bool :=
   match play_words start [] (firstn n t) with
   | Some (_, moves) => Some (drawn (quiet moves) (reached moves))

@@ -648,7 +648,7 @@ def man(place, r, text, base, move, role, start, to, has_colon, is_so, left, wro
         if len(target) == 2:
             wrong.append(("mended: capture-without-x is not reported", ""))
         elif "no-rank" in left:
-            has_x = True  # `ed` is traditionally written without x.
+            has_x = True  # `ed` needs no x, so we expect no report of a missing x.
     if has_x and not is_capture and not is_needless:
         wrong.append(("mended: the needless x is not reported", ""))
     # Undo the deviations from SAN in the discriminator.
@@ -756,7 +756,7 @@ def is_there(place, r, move, kind, start, end, texts_that_occur):
     if kind in NEEDLESS and not {kind, *r.kinds} & {"needless-capture", "lower-case-piece"} and re.search("[a-h1-8]$", before):
         return False
     if kind == "no-rank":
-        # `ed` is traditionally written without x.
+        # `ed` needs no x, but `exd5` does, so we add the x.
         before = re.sub(r"([A-Ha-h])([A-Ha-h])$", r"\1x\2", before)
     if kind == "capture-without-x":
         # The missing x belongs where the dash is.

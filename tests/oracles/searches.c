@@ -373,8 +373,8 @@ static Position initial_position(void) { return read_fen(INITIAL); }
 /* ---------- SAN ---------- */
 
 /* A string is coded as ((class * 64 + to) * 2 + capture) * 3 + suffix. The class encodes the piece and its
- * discriminator: 81 classes each for N, B, R, Q (nothing, 8 files, 8 ranks, 64 squares), one for the king, 40
- * for pawns (8 files, 5 promotions) and 2 for castling. */
+ * discriminator: 81 classes each for N, B, R, Q (no discriminator, 8 files, 8 ranks, 64 squares), one for the
+ * king, 40 for pawns (8 files, each with no promotion or one of 4) and 2 for castling. */
 enum { KING_CLASS = 324, PAWN_CLASS = 325, CASTLE_CLASS = 365, CLASSES = 367, CODES = CLASSES * 64 * 2 * 3 };
 enum { NO_SUFFIX, CHECK, MATE };
 

@@ -18,8 +18,8 @@
 //! - The search stops at a mate, a position with many moves, or a position that is known to be alive.
 //!   All positions on the path from the start of the search to this position are alive, too, so we
 //!   cache them.
-//! - If more than [`LIMIT`] positions are reachable, we cache only the starting position as alive. From
-//!   another position of the search, fewer positions may be reachable.
+//! - If more than [`LIMIT`] positions are reachable, we cache only the starting position as alive. We
+//!   do not cache the other positions of the search: from some of them, fewer positions may be reachable.
 //! - If a search reaches a position that is known to be dead, it still expands this position, so that the
 //!   successors of this position count towards [`LIMIT`].
 

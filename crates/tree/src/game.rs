@@ -250,8 +250,8 @@ fn mix(hash: u128) -> u128 {
 
 /// Returns a quick lower bound on the number of legal moves, and stops counting beyond [`MOST_MOVES`].
 /// If the king is in check, the bound is 0. Otherwise, we look only at pieces and pawns that are
-/// certainly not pinned. We count the pushes of these pawns, and the moves of these pieces except the
-/// king.
+/// certainly not pinned. We count the pushes of these pawns and the moves of these pieces, but no king
+/// moves.
 fn certain_moves(position: &Chess) -> usize {
     let (board, turn) = (position.board(), position.turn());
     let Some(king) = board.king_of(turn).filter(|_| !position.is_check()) else {

@@ -20,7 +20,7 @@ use shakmaty::{Chess, Color, Move, Position};
 
 use super::packed::{PackedPosition, PackedSide, key, pack, pack_mover, position, waiting_side};
 
-/// The number of runs that a thread takes at a time.
+/// The number of runs of positions that a thread takes at a time.
 const RUNS: usize = 16;
 
 /// The number of positions that a thread takes at a time.

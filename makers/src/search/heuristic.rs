@@ -16,7 +16,7 @@ use shakmaty::{
 
 use super::distance::{MOVE, nearest, promotions};
 
-/// The cost of preventing a reply to check. It is less than the cost of a move, because one move often
+/// The cost of preventing one reply to the check. It is less than the cost of a move, because one move often
 /// prevents two or three replies.
 const FLIGHT: u32 = 4;
 

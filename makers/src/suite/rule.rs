@@ -39,7 +39,7 @@ pub(super) enum Rule {
     EnPassantPinned(PinLine),
     /// The king does not go to an empty square that this piece attacks.
     KingAttacked(Role),
-    /// The king does not capture what this piece protects.
+    /// The king does not capture a piece or pawn that this piece protects.
     KingProtected(Role),
     /// The king does not step back along the line on which this piece attacks it.
     KingAlong(Role),

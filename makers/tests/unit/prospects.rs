@@ -205,6 +205,6 @@ fn positions_with_prospects_show_what_all_show() {
 #[ignore = "takes minutes: plies 7 and 8"]
 fn positions_with_prospects_show_what_all_show_later() {
     // We look only for strings that name a file or a rank. With the other strings, nearly every position
-    // would have prospects, and we would have to visit it.
+    // would have prospects, so we would have to visit nearly every position.
     (7..=8).for_each(|ply| check_at(ply, is_narrow));
 }

@@ -104,7 +104,7 @@ pub fn result_written_otherwise(text: &[u8]) -> Option<(Option<Outcome>, usize)>
 }
 
 /// Returns the result at the start of a text, and its length. The outcome is `None` if PGN has no result with
-/// these two scores, as for `0-1/2`. In a tag, `+/-` is a forfeit. Among moves, it is an evaluation.
+/// these two scores, as for `0-1/2`. In a tag, `+/-` is a forfeit. In movetext, `+/-` evaluates the position.
 pub fn result(text: &[u8], in_tag: bool) -> Option<(Option<Outcome>, usize)> {
     if text.starts_with(b"*") {
         return Some((Some(Outcome::Unknown), 1));
