@@ -76,7 +76,7 @@ def test_legal_and_exact_is_what_python_chess_says(v, texts):
 
 
 def test_legality_is_that_of_python_chess(v, texts):
-    """Changes one id of each game at random, and compares the first illegal ply with python-chess."""
+    """Changes one id of each game at random, and checks with python-chess which ply is the first illegal one."""
     random.seed(51)
     some = random.sample(texts, 200)
     games, ends = [], []

@@ -153,8 +153,8 @@ fn a_claim_that_cannot_be_is_named() {
         ("6", "count"),
         ("6", "first"),
         ("6", "because"),
-        // `plan` means that a search covered the plies from 2, the bound from counting moves, to `at_least` - 1.
-        // So `at_least` must be higher than 2.
+        // `plan` means that a search covered the plies from 2 (the bound from counting moves) to
+        // `at_least` - 1. So `at_least` must be higher than 2.
         ("2", "plan"),
         ("six", "all"),
     ] {

@@ -263,8 +263,8 @@ mod tests {
         assert_eq!(games[&mate].len(), 4);
     }
 
-    /// We replace a rook move: the rook goes one file further than in the known game. Its next move then starts
-    /// from the new square.
+    /// We replace a rook move: the rook goes one file further than in the known game. Its next move then
+    /// starts from the new square.
     #[test]
     fn a_man_goes_on_from_where_it_is() {
         let moves = game("a4 a6 h4 b6 Ra3 c6 Rhh3 d6 Rad3 e6 Rdg3");
