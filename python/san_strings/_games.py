@@ -226,7 +226,7 @@ class Games:
         return self.ids[self.offsets[number] : self.offsets[number + 1]]
 
     def _slice(self, games: slice) -> Games:
-        """Selects games by slice. If the step of the slice is 1, the ids are a view."""
+        """Selects games by slice. If the step of the slice is 1, the new games share the array of ids."""
         first, end, step = games.indices(len(self))
         if step != 1:
             return self._some(np.arange(first, end, step))
@@ -434,7 +434,7 @@ class Games:
         return Batch(ids, tokens.astype(kind), flat)
 
     def _numbers(self, indices: Any) -> npt.NDArray[np.int64]:
-        """Converts game indices, or a mask with a bool for each game, to game indices."""
+        """Converts game indices, or a mask with a bool for each game, to an array of game indices."""
         numbers = _integers(indices, "indices", or_bools=True)
         if numbers.ndim != 1:
             raise TypeError("indices must be a sequence of game indices, or a mask with a bool for each game")

@@ -14,7 +14,7 @@ contradiction: a move that cannot be played, or a move number that does not fit 
 swapped ply, the rule is weaker: if a token cannot be played, the program must not change anything after the last move
 number before that token. In every case, python-chess must read the same moves before and after `--fix`. This test
 shares no code with the program, because it uses python-chess to write and read the games. The environment variable
-SAN_STRINGS names the program.
+SAN_STRINGS contains the path of the program.
 """
 
 import argparse

@@ -10,8 +10,8 @@ We check the following:
 - A second `--fix` changes nothing.
 - A line without a finding does not change.
 
-Needs python-chess. The environment variable SAN_STRINGS names the program. If pgn-extract is installed, we also compare
-the main lines that pgn-extract reads before and after `--fix`.
+Needs python-chess. The environment variable SAN_STRINGS contains the path of the program. If pgn-extract is installed,
+we also compare the main lines that pgn-extract reads before and after `--fix`.
 """
 
 import difflib

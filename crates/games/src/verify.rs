@@ -40,7 +40,7 @@ pub struct CorpusReport {
     pub more: usize,
 }
 
-/// Writes the numbers on one line.
+/// Writes the figures of the report on one line.
 impl fmt::Display for CorpusReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [plain, check, mate] = self.played;

@@ -215,7 +215,7 @@ pub(crate) fn of_san(finder: &MoveFinder<'_>, san: San) -> Refusal {
     refusal.or_else(|| wrong_side(finder, san)).unwrap_or_else(|| no_piece(finder, san))
 }
 
-/// Reports mate or stalemate: there is no legal move, so every text is refused.
+/// If there is no legal move, returns mate or stalemate as the reason to refuse any text.
 fn over(finder: &MoveFinder<'_>) -> Option<Refusal> {
     let turn = finder.position.turn();
     let is_check = finder.position.is_check();

@@ -1,4 +1,4 @@
-//! Finds moves without a list of legal moves, and compares them with shakmaty's list.
+//! Compares the moves that `play` finds, without listing the legal moves, with shakmaty's list of legal moves.
 
 use san_strings_core::{Entry, Targets, Vocabulary, play::play};
 use shakmaty::{

@@ -557,7 +557,7 @@ fn whole_state(position: &Chess) -> State {
 
 impl Mates {
     /// Whether no mate is reachable. We play random games, with a preference for pawn moves, until one
-    /// of them ends in mate. If none does, we search all reachable positions.
+    /// of them ends in mate. If no random game ends in mate, we search all reachable positions.
     fn is_dead(&mut self, position: &Chess) -> bool {
         if self.out_of_reach.contains(&whole_state(position)) {
             return true;

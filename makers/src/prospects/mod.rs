@@ -319,8 +319,9 @@ impl Wanted {
         })
     }
 
-    /// The wanted kinds of moves from `from` to `to`, as bits. Returns 0 if `from` and the companion
-    /// are in the same direction from `to`, because the nearer piece then blocks the other.
+    /// The kinds of the wanted moves from `from` to `to` with a companion on `companion`, as bits. Returns 0
+    /// if `from` and `companion` are in the same direction from `to`, because the nearer piece then blocks the
+    /// other.
     fn between(&self, from: Square, companion: Square, to: Square) -> u8 {
         if half_ray(to, from).contains(companion) {
             0

@@ -188,7 +188,7 @@ fn count_all(inputs: &Inputs, count: &mut Counter, needs_games: bool) -> (u64, A
     (tables, answer)
 }
 
-/// Counts the games of a file, or adds a table of counts. Returns whether the file is a table of counts.
+/// Counts the games of a file. If the file is a table of counts, adds these counts, and returns `true`.
 fn count_one(
     name: &str,
     contents: Contents<'_>,

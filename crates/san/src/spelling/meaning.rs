@@ -136,7 +136,7 @@ impl Spelling<'_> {
 }
 
 impl Parts {
-    /// The suffixes that the check symbol can mean, each with its difference from SAN.
+    /// The suffixes that the check or mate mark can mean, each with its difference from SAN.
     fn suffixes(&self) -> Vec<(Option<Suffix>, Option<Difference>)> {
         match self.mark() {
             None => vec![(None, None)],
