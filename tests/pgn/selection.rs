@@ -562,7 +562,7 @@ fn each_line_can_be_a_game() {
     let (out, _) = run(folder.path(), &["count", "--lines", "--replay", "games"], 1);
     assert!(out.starts_with("6 moves in 4 games\n"), "{out}");
     assert!(out.contains("games, game 4, line 4, ply 2: e4: it is not legal"), "{out}");
-    // `encode` reports as many games and moves as `count`.
+    // `encode` reports the same numbers of games and moves as `count` without `--replay`.
     let (_, error) = run(folder.path(), &["encode", "--lines", "--as-written", "games"], 1);
     assert!(error.contains("4 games, 7 moves, 0 unknown\n"), "{error}");
     let moves: String = ["e4 e5 Nf3 Nc6\n", "d4 d5 c4 e6 Nc3\n"].concat().repeat(200_000);
