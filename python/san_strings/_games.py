@@ -281,8 +281,8 @@ class Games:
 
     @property
     def starts(self) -> list[str | None] | None:
-        """The start of each game: None for the initial position, "" for a variant, otherwise a FEN. For variants, we
-        compute no legal moves or boards. The list is None unless you read the games with `variants=True`.
+        """The start of each game: None for the initial position, "" for a variant, otherwise a FEN. We do not
+        compute legal moves or boards for variants. The list is None unless you read the games with `variants=True`.
         """
         return self._tags.get(START)
 

@@ -1,5 +1,5 @@
 //! The extension module `san_strings._native`: bindings to the library, with numpy arrays.
-//! The Python code in `san_strings/` wraps it in a more convenient interface.
+//! The Python code in `san_strings/` wraps this module in a more convenient interface.
 
 mod boards;
 mod cores;

@@ -121,7 +121,7 @@ def safety(board, move, role):
 
 
 def king_safety(board, move):
-    """Yields the rules that a king move breaks by moving into check."""
+    """Yields the rules that the king breaks by moving into check."""
     us = board.turn
     then = board.copy(stack=False)
     captured = board.piece_at(move.to_square)

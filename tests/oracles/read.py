@@ -934,8 +934,8 @@ def home(place):
 
 
 def rook_of(place, side):
-    """The square of the rook that has the castling right on this side, or the corner if there is no castling right.
-    Also returns whether there is a castling right."""
+    """The square of the rook with which the mover has the right to castle on this side, or the corner without this
+    right. Also returns whether the mover has this right."""
     rank = chess.BB_RANK_1 if place.us else chess.BB_RANK_8
     rooks = list(chess.SquareSet(place.board.clean_castling_rights() & rank))
     rooks = [s for s in rooks if (s > place.king) == (side == "O-O")]

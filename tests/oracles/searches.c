@@ -814,7 +814,7 @@ static int run_all(int last, const Table *table)
  *    captures there and then moves on. For each piece that is on a square of the way, there must be time for
  *    one move that empties the square.
  * 4. The mover's own pieces on squares of the way must be captured, or move away. Each move away uses up one
- *    move of the slack. A piece of the other side that captures one of them must have time to reach the
+ *    move of the slack. A piece of the other side that captures such a piece must have time to reach the
  *    square, and to leave it again. If a piece of the plan is shut in by pieces of its own side, one of these
  *    pieces must move as well, unless the other side can capture it.
  * 5. After mate, each square next to the king is attacked, or occupied by a piece of the king's side. We count

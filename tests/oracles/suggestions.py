@@ -24,7 +24,7 @@ PROGRAM = os.environ.get("SAN_STRINGS", "target/release/san-strings")
 
 def is_one_slip(one, other):
     """Whether one edit turns one text into the other. An edit adds, removes or replaces a character, or swaps two
-    neighbours."""
+    neighbouring characters."""
     letters = set(one + other)
     for at in range(len(one) + 1):
         head, rest = one[:at], one[at:]

@@ -123,7 +123,9 @@ export interface Finding {
   fix: string | null;
   /** Whether an illegal move was played anyway. */
   played: boolean;
-  /** Suggested moves, likeliest first. After each suggestion, `follows` of the game's next `of` moves are legal. */
+  /**
+   * Suggested moves, likeliest first. Of the next `of` moves in the game, `follows` can be played after the suggestion.
+   */
   suggestions: { san: string; slip: string; follows: number; of: number }[];
 }
 

@@ -26,13 +26,13 @@
 //! pieces attack, and black pieces attack the same squares as white ones.
 //!
 //! **Lemma: it is enough to look at the smallest sets of companions.** The game may have had more companions
-//! than the placement. What could an additional companion change? The squares between the additional companion
-//! and the to-square must be empty, so condition 2 only gets stricter. And the additional companion may block
-//! a piece that would otherwise have attacked the king before the move. Our test of condition 4 allows for
-//! this: we put a piece that attacks nothing on *every* square, unless condition 2 or 3 requires the square to
-//! be empty. So the square of the additional companion is occupied, and so are the squares of all other pieces
-//! in the game. We can ignore what the additional companion itself attacks, because that could only rule out
-//! more squares for the king.
+//! than the placement. What could an additional companion change? The squares between the additional
+//! companion and the to-square must be empty, so condition 2 only gets stricter. And the additional companion
+//! may block a piece that would otherwise have attacked the king before the move. Our test of condition 4
+//! allows for this: we put a piece that attacks nothing on *every* square, unless condition 2 or 3 requires
+//! the square to be empty. So our test already has a piece on the square of the additional companion, and on
+//! the square of every other piece in the game. We can ignore what the additional companion itself attacks,
+//! because that could only rule out more squares for the king.
 //!
 //! Condition 4 rules out 336 strings that seem possible at first. For example, a queen never discovers a
 //! check: the king would be in line with her from-square, with nothing in between, so she would have attacked

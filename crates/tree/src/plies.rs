@@ -3,8 +3,7 @@
 //! The bit of a move is 1 if the move leads to a new node, and 0 if it leads to an existing node. The bits
 //! are in the order of the parent nodes, and for each parent in the order of its moves. For every 128th
 //! parent, we also store the index of its first move. To find the first move of any other parent, a cursor goes
-//! back to the previous parent with a stored index, plays through the positions from there, and counts their
-//! legal moves.
+//! back to the nearest earlier parent with a stored index, and counts the legal moves of the parents from there on.
 
 use std::path::{Path, PathBuf};
 

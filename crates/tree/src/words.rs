@@ -1,8 +1,8 @@
 //! Reads and writes files of words, that is, of little-endian 64-bit integers, with checksums.
 //!
 //! A file is a signature followed by a sequence of runs. A run is a sequence of blocks, and a block is
-//! up to [`BLOCK`] words with their checksum. So we can read a few words of a run without the rest, and
-//! still detect damage.
+//! up to [`BLOCK`] words with their checksum. So we can read a few words of a run, and check
+//! them for damage, without reading the rest of the run.
 
 use std::{
     fs::File,

@@ -214,8 +214,8 @@ fn mates(plies: usize) -> Result<u64, Box<dyn Error>> {
     Ok(all)
 }
 
-/// Returns the nodes that can be reached in this many moves, each with the number of move sequences
-/// that lead there.
+/// Returns the nodes that can be reached in `plies` plies, each with the number of move sequences that
+/// lead to the node.
 fn ways(tree: &Tree, plies: usize) -> Result<BTreeMap<Id, u64>, TreeError> {
     let mut cursor = tree.cursor();
     let mut ways = BTreeMap::from([(0, 1)]);

@@ -7,8 +7,8 @@
 //! of one side are free, and only the other side has a bag.
 //!
 //! Which known game? If we want a shorter game for a string, we take the known game of this string, or of a
-//! similar string, because that game needs mostly the same moves. A string is similar if it is nearby in the
-//! list, is a mirror image, or differs only in suffix or capture.
+//! similar string, because that game needs mostly the same moves. A string is similar if it is near this
+//! string in the list, is its mirror image, or differs from it only in `x`, `+` or `#`.
 
 use std::collections::{BTreeMap, HashSet};
 

@@ -95,8 +95,8 @@ const WIDTHS: usize = 500_000;
 /// `worth / BONUS`, where `worth` is the worth of a string in that round.
 const BONUS: usize = 10;
 
-/// The number of games in which we look for detours at a time. The number is small, because a string that a
-/// detour plays in one game is no longer new for the other games.
+/// The number of games in which we look for detours at a time. The number is small, because we search
+/// these games in parallel, and several detours may then play the same missing string.
 const DETOURS: usize = 16;
 
 /// The number of strings for which a round rearranges games.
@@ -283,8 +283,8 @@ impl GameSearch {
     }
 
     /// From each position of the shortest games, tries all moves of the next plies (see [`beside`]). Skips
-    /// positions from which we have already tried this, at the same ply or earlier. Repeats this until no game
-    /// gets shorter.
+    /// a position if we have already tried the moves from it at the same ply or earlier. Repeats the search
+    /// until no game gets shorter.
     fn look_beside(&mut self, progress: &dyn Progress) {
         loop {
             let mut beginnings: Vec<Vec<Move>> = Vec::new();
