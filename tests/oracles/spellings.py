@@ -118,7 +118,7 @@ def with_sign(of, *signs):
 
 def needless(depth, is_pinned):
     """Returns a maker that adds a needless file, rank or square. The piece must have no companions or, if
-    `is_pinned`, only companions that cannot legally make the move."""
+    `is_pinned`, only companions that cannot legally go to the to-square."""
     def make(w):
         if not w.letter or w.letter == "K" or w.origin or bool(w.others()) != is_pinned:
             return []
