@@ -1,4 +1,4 @@
-//! Helpers that several test modules share. They run the real binary, and inspect its files.
+//! Functions that several test modules share. They run the real binary, and inspect the files that it writes.
 // The tests of `makers` use only some of these helpers.
 #![allow(dead_code)]
 

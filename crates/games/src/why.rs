@@ -42,7 +42,7 @@ pub enum Why {
         searched: usize,
     },
     /// Counting moves rules out the plies before `count.plies`. A search rules out the plies from
-    /// `count.plies` to `to`: at these plies, we searched all positions that can lead to the string. There are
+    /// `count.plies` to `to`: for each of them, we searched all positions that could lead to the string. There are
     /// few such positions, because the side that plays the string has hardly any moves to spare.
     Plan {
         /// The bound from counting moves: the smaller of the bounds for White and for Black.

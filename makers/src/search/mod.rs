@@ -92,7 +92,7 @@ const VARIED: usize = 1024;
 const WIDTHS: usize = 500_000;
 
 /// Divisor for the growth of bonuses. After the walks of a round, the bonus of each missing string grows by
-/// `worth / BONUS`, where `worth` is the worth of a string in that round.
+/// `worth / BONUS`, where `worth` is the number of extra plies that a game may take for a new string.
 const BONUS: usize = 10;
 
 /// The number of games in which we look for detours at a time. The number is small, because we search

@@ -1,5 +1,5 @@
-//! Converts the npm package to classic scripts. A page that you open from a folder, without a server, may
-//! load scripts, but not modules or other files.
+//! Converts the npm package to classic scripts. A page that you open from a `file:`
+//! URL can load classic scripts, but cannot import modules or fetch `.wasm` files.
 
 use std::{fs, path::Path};
 
