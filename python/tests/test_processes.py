@@ -207,6 +207,7 @@ def test_an_iterator_does_not_go_on_in_a_child(v):
     next(pieces)
     answer = in_child(lambda: next(pieces))
     assert "RuntimeError" in answer and "the parent process is reading" in answer
+    assert "corpus.pgn: call read again in this process" in answer
     assert len(next(pieces)) == 100
 
 

@@ -63,7 +63,7 @@ def figures():
                         r"that you can check by hand, and ([\d,]+) by searches"), (
         grouped(proven), grouped(proven - searched), grouped(searched))
     yield "README.md", r"The shortest known games have ([\d.]+) plies", (short[0],)
-    yield "docs/shortest.md", r"For ([\d,]+) of these games, the bound comes[\s\S]*?For the other ([\d,]+), it comes", (
+    yield "docs/shortest.md", r"For ([\d,]+) of these games, the bound comes from counting moves[\s\S]*?For the other ([\d,]+), it comes", (
         grouped(proven - searched), grouped(searched))
     yield "README.md", r"([\d,]+) are proven shortest\. The games have ([\d.]+) plies on average, at most (\d+)", (
         grouped(proven), short[0], short[2])
@@ -79,7 +79,7 @@ def figures():
     for page in ["README.md", "docs/games.md"]:
         yield page, r"corpus\.pgn: (\d+) games, (\d+) plies, ([\d.]+) on average", (
             str(games), str(corpus), average(corpus, games))
-    yield "docs/games.md", r"have ([\d,]+) plies, ([\d.]+) on average", (grouped(corpus), average(corpus, games))
+    yield "docs/games.md", r"They have ([\d,]+) plies, ([\d.]+) on average", (grouped(corpus), average(corpus, games))
     yield "benches/README.md", r"the ([\d,]+) plies of the corpus", (grouped(corpus),)
     for page in ["README.md", "docs/counting.md"]:
         yield page, r"([\d,]+) moves in (\d+,\d+) games", (grouped(suite_plies), grouped(suite_games))

@@ -45,8 +45,8 @@ pub(super) trait Aim {
 impl Aim for Goal {
     fn estimate(&self, position: &Chess, left: usize) -> Option<u32> {
         let cost = self.cost(position)?;
-        // We require only as many plies as the slower side needs moves, as if it could move on every ply. A stricter test could drop
-        // good positions, because the cost is only a guess.
+        // We require only as many plies as the slower side needs moves, as if it could move on every ply. A
+        // stricter test could drop good positions, because the cost is only a guess.
         let least = cost.us.max(cost.them) / MOVE;
         (least as usize <= left).then(|| estimate(cost))
     }

@@ -207,8 +207,12 @@ impl fmt::Display for FenFault {
             FenFault::NoPieces(characters) => {
                 write!(f, "the board has characters that are not pieces: {}", excerpt(characters))
             }
-            FenFault::Digits => f.write_str("adjacent digits should be added up: one digit counts a run of empty squares"),
-            FenFault::Variant => f.write_str("pockets, promoted pieces (~) and check counters belong to chess variants"),
+            FenFault::Digits => f.write_str(
+                "adjacent digits should be added up: one digit counts a run of empty squares",
+            ),
+            FenFault::Variant => f.write_str(
+                "pockets, promoted pieces (~) and check counters belong to chess variants",
+            ),
             FenFault::Turn(text) => {
                 write!(f, "the side to move should be w or b, not {}", excerpt(text))
             }
