@@ -31,8 +31,8 @@ Definition line (b : board) (s : square) (dx dy : Z) (t : square) : Prop :=
     forall i x, 0 < i < n -> steps s dx dy i x -> get b x = None)%Z.
 
 (** [apart]: two squares are not on the same rank, file or diagonal. [far] is the squared distance between
-    two squares. Article 3.6 uses both: a knight moves to the nearest of the squares that are [apart]
-    from its own square. *)
+    two squares. Article 3.6 uses both: among the squares that are [apart] from its own square, a knight
+    moves to one of the nearest. *)
 Definition apart (s t : square) : Prop :=
   (x_of s <> x_of t /\ y_of s <> y_of t
    /\ Z.abs (x_of t - x_of s) <> Z.abs (y_of t - y_of s))%Z.

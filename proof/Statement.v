@@ -87,12 +87,12 @@ Record theorem : Prop := {
 
   (** *** SAN is unambiguous *)
 
-  (** Two legal moves of one position have different SANs. This holds in every position, even if no game
+  (** Different legal moves in the same position have different SANs. This holds in every position, even if no game
       reaches it. *)
   san_unique : forall p m n,
     legal p m = true -> legal p n = true -> san p m = san p n -> m = n;
 
-  (** Two legal moves also have different base strings. *)
+  (** Different legal moves in the same position also have different base strings. *)
   base_unique : forall p m n,
     legal p m = true -> legal p n = true -> base_of p m = base_of p n -> m = n;
 

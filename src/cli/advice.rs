@@ -33,8 +33,8 @@ fn of_tree(error: &TreeError) -> Option<&'static str> {
             Some("remove it, or choose another folder with `--scratch-dir`")
         }
         TreeError::NoRoom { .. } => Some(
-            "free some space, or choose another disk with `--scratch-dir`; the same command continues \
-             from here",
+            "free some space, or choose another disk with `--scratch-dir`, then run the same \
+             command again to resume",
         ),
         TreeError::NoTree(_) => Some("`san-strings tree grow` grows one"),
         TreeError::Foreign(_) => Some("choose a folder that is empty or new"),

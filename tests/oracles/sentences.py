@@ -260,11 +260,9 @@ def said_of(san, board, move, others, after):
             moved = set(after.pieces(chess.ROOK, board.turn) - board.pieces(chess.ROOK, board.turn))
         checkers = list(after.checkers())
         men = listed([
-            f"the {piece_on(after, square)}" + ("" if square in moved else ", discovered,")
+            f"the {piece_on(after, square)}" + ("" if square in moved else " (discovered)")
             for square in checkers
         ])
-        if checkers[-1] not in moved and len(checkers) == 1:
-            men = men.removesuffix(",") + ","
         mate = ", and there is no legal reply" * (not any(after.legal_moves))
         suffix = "#" if mate else "+"
         lines.append(f"{suffix}: {men} {'check' if len(checkers) > 1 else 'checks'} the king{mate}")
@@ -579,7 +577,7 @@ LIES = [
     ("Ncd5+", "the knight on f4 could", "the knight on e3 could"),
     ("Ncd5+", "f4 could", "f4, on the same file, could"),
     ("Ncd5+", r"\n  c: .*", ""),
-    ("Ncd5+", "on d5 checks", "on d5, discovered, checks"),
+    ("Ncd5+", "on d5 checks", "on d5 (discovered) checks"),
     ("Ncd5+", r"\n  \+: .*", ""),
     ("Ncd5+", "checks the king", "checks the king, and there is no legal reply"),
     ("Qa1b2", "on the same rank,", "on the same file,"),
@@ -590,10 +588,10 @@ LIES = [
     ("exd8=Q#", "turns into a queen", "turns into a rook"),
     ("exd8=Q#", ", and there is no legal reply", ""),
     ("O-O-O#", "queen's side", "king's side"),
-    ("O-O-O#", "rook on d1", "rook on d1, discovered,"),
-    ("Bb1d3+", ", discovered,", ""),
-    (None, ", discovered, and the (.*) check the", r" and the \1 check the"),
-    (None, ", discovered, and the (.*) check the", r", discovered, and the \1 checks the"),
+    ("O-O-O#", "rook on d1", "rook on d1 (discovered)"),
+    ("Bb1d3+", r" \(discovered\)", ""),
+    (None, r" \(discovered\) and the (.*) check the", r" and the \1 check the"),
+    (None, r" \(discovered\) and the (.*) check the", r" (discovered) and the \1 checks the"),
     # How often the string was played, and the position before the move.
     ("Ncd5+", "played 4", "played 5"),
     ("Qb6xe3#", "never played", "played once"),

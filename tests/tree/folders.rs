@@ -330,7 +330,7 @@ fn ctrl_c_ends_it_in_good_order() {
     let output = child.wait_with_output().expect("an end");
     assert_eq!(output.status.code(), Some(1));
     let stderr = String::from_utf8(output.stderr).expect("text");
-    assert_eq!(stderr, "error: stopped; the same command continues from here\n");
+    assert_eq!(stderr, "error: stopped; run the same command again to resume\n");
     // No temporary files are left next to the root's folder.
     assert_eq!(names(&folder.path().join("tree")), ["0"]);
 }

@@ -87,7 +87,7 @@ fn check(position: &Chess, m: Move) -> String {
     let checkers = after.checkers().into_iter().map(|checker| {
         let role = after.board().role_at(checker).map_or("piece", role_name);
         let discovered = position.board().piece_at(checker) == after.board().piece_at(checker);
-        let how = if discovered { ", discovered," } else { "" };
+        let how = if discovered { " (discovered)" } else { "" };
         format!("the {role} on {checker}{how}")
     });
     let checkers: Vec<String> = checkers.collect();

@@ -17,7 +17,7 @@ fn parts_are_true_to_the_board() -> Result<(), Box<dyn std::error::Error>> {
         (
             "4k3/8/8/8/4N3/8/8/4R2K w - - 0 1",
             "Nd6",
-            "+: the rook on e1, discovered, and the knight on d6 check the king",
+            "+: the rook on e1 (discovered) and the knight on d6 check the king",
         ),
     ] {
         let position = fen.parse::<Fen>()?.into_position(CastlingMode::Standard)?;

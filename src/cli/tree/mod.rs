@@ -39,7 +39,7 @@ Examples:
   san-strings tree grow chess.tree --plies 6    write the tree into one file, with one bit per move
   san-strings tree grow kpk --plies 6 --fen '8/8/8/4k3/8/8/4P3/4K3 w - - 0 1'
 
-If you stop it, the same command continues from there.")]
+If you stop it, run the same command again to resume.")]
     Grow(GrowArgs),
     /// Grow the tree again, and report files that differ, are missing, or do not belong to it
     #[command(after_help = "\
@@ -73,7 +73,7 @@ Examples:
   san-strings tree export --plies 4 | duckdb -c \"FROM '/dev/stdin' WHERE outcome = 'l'\"
   san-strings tree export --plies 4 --table edges --csv edges.csv")]
     Export(ExportArgs),
-    /// Print the steps that grow a tree, for a scheduler such as make
+    /// Print the steps that grow a tree, as a Makefile or for a job scheduler
     #[command(after_help = "\
 Example:
   san-strings tree steps chess.tree --plies 6 --parts 8 > Makefile && make -j8")]
@@ -170,7 +170,7 @@ pub(super) fn tree(command: &TreeCommand, quiet: bool, out: &mut impl Write) -> 
         Err(_) if terminal.is_stopped() && matches!(command, TreeCommand::Check(_)) => {
             bail!("stopped")
         }
-        Err(_) if terminal.is_stopped() => bail!("stopped; the same command continues from here"),
+        Err(_) if terminal.is_stopped() => bail!("stopped; run the same command again to resume"),
         result => result,
     }
 }

@@ -74,8 +74,8 @@ const PICTURE: &str = "it is an image; download or export the games as PGN";
 const JSON: &str = "it is JSON; print the moves as text, for example with \
                     `jq -r .moves FILE | san-strings encode --lines`";
 const HTML: &str = "it is a web page (HTML); download the games themselves as PGN";
-const GROUPED: &str =
-    "it is a table from --by, which cannot be counted again: add it up with another tool";
+const GROUPED: &str = "it is a table that `count --by` wrote, and `count` cannot merge such tables: add up \
+                       their counts with another tool";
 
 const CSV: &str = "it is a table (CSV); print its column of moves as text, for example with \
                    `duckdb -noheader -list -c \"SELECT moves FROM 'games.csv'\"`";

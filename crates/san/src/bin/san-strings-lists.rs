@@ -15,8 +15,10 @@ use san_strings_core::Vocabulary;
 
 const USAGE: &str = "usage: san-strings-lists [base | symbols | occurring]
 
-Prints SAN strings, one per line: the base strings without `+` and `#` (base), every base string plain, with `+` and
-with `#` (symbols), or the strings that occur in games (occurring, the default).";
+Prints SAN strings, one per line:
+  base       the base strings, without `+` and `#`
+  symbols    every base string plain, with `+` and with `#`
+  occurring  the strings that occur in games (the default)";
 
 fn main() -> ExitCode {
     let names: Vec<_> = env::args_os().skip(1).collect();
@@ -25,9 +27,12 @@ fn main() -> ExitCode {
         [Some("base")] => Vocabulary::base(),
         [Some("symbols")] => Vocabulary::with_symbols(),
         _ => {
-            let is_asked = names == [OsStr::new("--help")];
+            if names == [OsStr::new("--help")] {
+                println!("{USAGE}");
+                return ExitCode::SUCCESS;
+            }
             eprintln!("{USAGE}");
-            return ExitCode::from(if is_asked { 0 } else { 2 });
+            return ExitCode::from(2);
         }
     };
     let text: String = list.texts().flat_map(|text| [text.to_string(), "\n".to_owned()]).collect();
