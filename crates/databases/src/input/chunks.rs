@@ -24,8 +24,7 @@ use super::decompress::is_after_end;
 /// game begins.
 pub const CHUNK_BYTES: usize = LONGEST_GAME + 2 * AHEAD;
 
-/// The units that a stream consists of: games, or lines. We cut a stream only between units, unless a unit is
-/// longer than a block.
+/// We cut a stream only between units, unless a unit is longer than a block.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Unit {
     Game,
@@ -38,13 +37,12 @@ impl Unit {
     }
 }
 
-/// Reads a stream block by block. While all cores work on the chunks of a block, we read the next block.
+/// Reads a stream block by block, while all cores work on the chunks of the previous block.
 ///
 /// Calls `work` with each chunk of whole games, and with the state after all earlier blocks. Passes the
-/// results to `take`, in the order of the chunks. `take` can update the state. Stops early if `take` returns
-/// `false`, or if `progress` is stopped. After a stop within a block, `take` still receives the results up to
-/// the first unfinished chunk. If reading fails, `take` still receives the results of all chunks that were read
-/// before the error.
+/// results to `take`, in the order of the chunks. Stops early if `take` returns `false`, or if `progress` is
+/// stopped. After a stop within a block, `take` still receives the results up to the first unfinished chunk. If
+/// reading fails, `take` still receives the results of all chunks before the error.
 pub fn par_chunks<S: Sync + Send, T: Send>(
     stream: &mut (dyn Read + Send),
     unit: Unit,
@@ -78,8 +76,7 @@ pub fn par_chunks<S: Sync + Send, T: Send>(
 }
 
 /// Returns the number of chunks per block. Each thread gets several chunks, because some chunks take longer
-/// than others. A single thread gets one chunk, because merging the results of several chunks would only cost
-/// time.
+/// than others. For a single thread, merging several results would only cost time.
 fn chunk_count() -> usize {
     match rayon::current_num_threads() {
         1 => 1,
@@ -103,12 +100,10 @@ impl<'a> Chunk<'a> {
         if self.is_rest { &[] } else { self.text }
     }
 
-    /// Returns a reader of the games.
     pub fn reader(&self, vocabulary: &'a Vocabulary, wanted: Wanted) -> PgnReader<'a> {
         PgnReader::new(self.games(), vocabulary, wanted).cut(self.is_cut)
     }
 
-    /// Creates a chunk from a complete text.
     pub fn whole(text: &'a [u8]) -> Chunk<'a> {
         Chunk { text, is_cut: false, is_rest: false }
     }
@@ -142,7 +137,7 @@ struct Blocks<'a> {
     rest: Vec<u8>,
     /// The buffer of a finished block, to be reused.
     spare: Vec<u8>,
-    /// Where in a game or line the last block ended. `None` if the next block begins with a new game or line.
+    /// `None` if the next block begins with a new game or line.
     inside: Option<Inside>,
     /// The error that ended the stream.
     error: Option<io::Error>,
@@ -181,7 +176,7 @@ impl Blocks<'_> {
         mem::replace(&mut self.rest, rest)
     }
 
-    /// Finds where the next game or line begins in `rest`. The current game or line is longer than a block.
+    /// Finds where the next game or line begins in `rest`.
     fn first_start(&self, inside: Inside) -> Option<usize> {
         match self.unit {
             Unit::Game => first_start(&self.rest, inside),
@@ -191,7 +186,6 @@ impl Blocks<'_> {
 
     /// Returns the offset in `rest` where the last game or line begins: 0 if there is only one. If a simple
     /// scan does not find this offset, we parse the games, and also return the offsets of the other games.
-    /// If the scan finds the offset, the list of the other offsets is empty.
     fn last_start(&self) -> (Vec<usize>, usize) {
         match self.unit {
             Unit::Line => (Vec::new(), scan::rfind_text(b"\n", &self.rest).map_or(0, |at| at + 1)),
@@ -235,8 +229,7 @@ impl Blocks<'_> {
     }
 }
 
-/// Returns [`Inside::Tags`] if `text` ends within a tag section, otherwise [`Inside::Unit`]. `text` is the
-/// beginning of a game or line that is longer than a block.
+/// Returns [`Inside::Tags`] if `text` ends within a tag section, otherwise [`Inside::Unit`].
 fn inside(text: &[u8]) -> Inside {
     let line = scan::rfind_text(b"\n", text).map_or(text, |at| &text[at + 1..]);
     if line.starts_with(b"[") { Inside::Tags } else { Inside::Unit }
@@ -244,7 +237,7 @@ fn inside(text: &[u8]) -> Inside {
 
 /// Finds the beginning of the next game, after a game that is too long. The next game begins at a tag pair
 /// after an empty line, or at the tag `Event`, because `Event` is the first tag of a game. If the previous
-/// block ended in the middle of the moves (see `inside`), any text after an empty line also begins a game.
+/// block ended in the middle of the moves, any text after an empty line also begins a game.
 fn first_start(bytes: &[u8], inside: Inside) -> Option<usize> {
     let mut at = 0;
     loop {
@@ -271,8 +264,7 @@ fn last_boundary(bytes: &[u8]) -> Option<usize> {
     }
 }
 
-/// Cuts a block into about `count` chunks. Each chunk begins at the start of a game or a line, as `unit`
-/// says.
+/// Cuts a block into about `count` chunks.
 fn chunks(block: &Block, unit: Unit, count: usize) -> Vec<Chunk<'_>> {
     let text = &block.text[..];
     let count = if block.is_rest { 1 } else { count.max(1) };

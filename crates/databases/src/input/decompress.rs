@@ -57,7 +57,7 @@ pub fn peeked(bytes: Contents<'_>) -> io::Result<Peeked<'_>> {
     encoded(bytes, false).map(|(content, _)| content)
 }
 
-/// The decompressed text of a stream, with its encoding, so that the text can be written back byte for byte.
+/// Decompressed text with its encoding, so that the text can be written back byte for byte.
 ///
 /// ```
 /// use san_strings_databases::{Text, mend_games};
@@ -119,7 +119,7 @@ fn encoded(bytes: Contents<'_>, is_strict: bool) -> io::Result<(Peeked<'_>, Opti
 /// A stream that lets you peek at its first bytes without consuming them.
 pub struct Peeked<'a> {
     head: Cursor<Vec<u8>>,
-    /// The error that occurred while we read the first bytes, if any.
+    /// The error that occurred while we read the first bytes.
     error: Option<io::Error>,
     stream: Contents<'a>,
 }
@@ -249,7 +249,6 @@ impl<R: Read> Read for ZipMember<R> {
     }
 }
 
-/// The error for bytes after the end of the compressed data.
 #[derive(Debug, thiserror::Error)]
 #[error("the last {bytes} bytes are not {kind} data, and were not read")]
 struct AfterEnd {
@@ -257,8 +256,7 @@ struct AfterEnd {
     bytes: u64,
 }
 
-/// Whether an error only says that other bytes follow the compressed data. If so, the data itself was
-/// decompressed completely.
+/// Whether an error only says that other bytes follow the compressed data, which is complete.
 pub fn is_after_end(error: &io::Error) -> bool {
     is::<AfterEnd>(error)
 }
@@ -275,7 +273,7 @@ struct Members<'a> {
 }
 
 /// The rest of the compressed bytes, beginning with the next member. The first few bytes are already in
-/// memory, because we looked at them to recognize the format of the member.
+/// memory, because we looked at them to recognize the format.
 type Start<'a> = io::Chain<Cursor<Vec<u8>>, BufReader<Peeked<'a>>>;
 
 enum Member<'a> {

@@ -37,10 +37,9 @@ pub enum Order {
 /// Writes text in the encoding of its source file, so that copied text stays the same, byte for byte.
 pub struct Writer<'a> {
     out: &'a mut dyn Write,
-    /// The byte order of a UTF-16 file. `None` for other encodings.
+    /// The byte order, if the source file is UTF-16.
     order: Option<Order>,
-    /// The incomplete UTF-8 sequence at the end of the text passed to the last `write`, if any. The text
-    /// of the next `write` begins with the missing bytes.
+    /// The incomplete UTF-8 sequence at the end of the last `write`, if any.
     rest: Vec<u8>,
 }
 
@@ -141,7 +140,6 @@ impl<R: Read> Utf16<R> {
     }
 }
 
-/// Creates the error for invalid UTF-16, which we could not write back unchanged.
 fn no_utf16(at: u64, order: Order) -> io::Error {
     let from = match order {
         Order::Little => "UTF-16LE",

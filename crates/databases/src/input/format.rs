@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::table;
 
-/// The number of bytes that we read from the beginning of a file to recognize its format.
+/// How many of a file's first bytes we look at.
 pub const HEAD: usize = 4 << 10;
 
 /// Formats that we recognize but cannot read: the offset of the magic bytes, the magic bytes, and a message
@@ -132,8 +132,8 @@ fn is_html(text: &[u8]) -> bool {
     })
 }
 
-/// Whether a text is JSON: one or more values. We see only the beginning of the file, so the last value may
-/// be cut off. A PGN comment or tag also begins with `{` or `[`, but the next bytes are not valid JSON.
+/// Whether a text is JSON: one or more values. A PGN comment or tag also begins with `{` or `[`, but the next
+/// bytes are not valid JSON.
 fn is_json(text: &[u8]) -> bool {
     let Some((first, rest)) = text.split_first() else { return false };
     let rest = rest.trim_ascii_start();
@@ -144,7 +144,7 @@ fn is_json(text: &[u8]) -> bool {
         _ => false,
     };
     let mut values = serde_json::Deserializer::from_slice(text).into_iter::<Value>();
-    // Text that is truncated, or nested too deeply for the parser, still counts as JSON.
+    // Text that is cut off, or nested too deeply for the parser, still counts as JSON.
     let goes_on = |error: serde_json::Error| {
         error.is_eof() || error.to_string().starts_with("recursion limit exceeded")
     };
@@ -191,8 +191,7 @@ fn is_name(field: &[u8]) -> bool {
         && parse(field).is_err()
 }
 
-/// Length in bytes up to which [`is_binary`] allows a fixed number of control characters. In a longer text,
-/// the allowed number grows with the length.
+/// Length in bytes up to which [`is_binary`] allows a fixed number of control characters.
 const SHORT: usize = 1 << 10;
 
 /// Whether a file is binary. We ignore zero bytes at the end, because they are padding.
@@ -207,8 +206,8 @@ pub fn is_binary(head: &[u8]) -> bool {
     }
     let is_control = |byte: &&u8| matches!(byte, 1..=8 | 14..=25 | 28..=31 | 127);
     let controls = text.iter().filter(is_control).count();
-    // All texts of up to `SHORT` bytes may contain the same number of control characters. Otherwise a text
-    // with a few control characters could count as binary after `lint --fix` has made it shorter.
+    // Without `SHORT`, a text with a few control characters could count as binary after `lint --fix` has made
+    // it shorter.
     text.contains(&0) || controls * 32 > text.len().max(SHORT)
 }
 

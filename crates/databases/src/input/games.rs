@@ -9,9 +9,9 @@ use san_strings_pgn::{
 
 use super::chunks::{Chunk, Unit};
 
-/// Passes the games of a chunk to `see`, in order, until `progress` stops the work. With `Unit::Line`,
-/// each line should contain one game. If a line contains two games, `see` gets the second game as its second
-/// argument. Returns the number of lines in the chunk.
+/// Passes the games of a chunk to `see`, in order, until `progress` stops the work. With `Unit::Line`, each
+/// line should contain one game. `see` gets a second game on a line as its second argument. Returns the number
+/// of lines in the chunk.
 pub fn for_each_game(
     chunk: Chunk<'_>,
     unit: Unit,
@@ -34,8 +34,6 @@ pub fn for_each_game(
     Ok(scan::count(b'\n', chunk.text) as u64)
 }
 
-/// Calls `see` for each line: with the first game on the line, and with the second game if there is one.
-/// Returns the number of lines.
 fn for_each_line(
     chunk: Chunk<'_>,
     vocabulary: &Vocabulary,

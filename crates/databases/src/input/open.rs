@@ -169,8 +169,7 @@ fn part<'a>(
     }
 }
 
-/// Whether a file name has the extension of a PGN file (plain or compressed) or of a zip. A zip may contain
-/// PGN.
+/// Whether a file name has the extension of a PGN file (plain or compressed) or of a zip.
 ///
 /// ```
 /// use san_strings_databases::is_database;
@@ -182,7 +181,6 @@ pub fn is_database(name: &str) -> bool {
     is_called_pgn(name) || name.to_ascii_lowercase().as_bytes().ends_with(b".zip")
 }
 
-/// Whether a file name has the extension of a PGN file, plain or compressed.
 fn is_called_pgn(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     // When macOS creates a zip, it adds metadata files, such as `._a.pgn` for `a.pgn`.
@@ -224,11 +222,11 @@ impl<'a> Watched<'a> {
         Watched { stream, has_text: false }
     }
 
-    /// Checks that the stream contained only whitespace. Call this if no game was found in the stream.
+    /// Checks that the stream contained only whitespace. Call this if no game was found.
     ///
     /// # Errors
     ///
-    /// Returns [`io::Error`] if the stream contained anything other than whitespace.
+    /// Returns [`io::Error`] if the stream contained anything else.
     pub fn without_games(&self) -> io::Result<()> {
         if self.has_text { Err(unsupported("it contains no game: is it PGN?")) } else { Ok(()) }
     }
