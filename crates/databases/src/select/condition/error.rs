@@ -1,4 +1,4 @@
-//! The error for a condition that cannot be parsed, with the byte offset of the mistake.
+//! Parse errors of conditions.
 
 use std::fmt;
 

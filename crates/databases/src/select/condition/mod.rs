@@ -18,10 +18,10 @@ pub use self::{parse::is_tag_name, value::number};
 /// A condition on the tags of a game, such as `WhiteElo>=2700 and Date>=2015`.
 ///
 /// A comparison is a tag, an operator and a value. The operator is one of `=` `!=` `<` `<=` `>` `>=` `~`. The
-/// value may be bare or in quotation marks. The kind of the value decides how we compare. A number, such as
-/// 2015, is compared with numbers and dates. A date is compared with dates, and any other text byte by byte.
-/// `~` checks whether the tag contains the text, ignoring case. You can combine comparisons with parentheses
-/// and with `not`, `and` and `or`: `not` binds tightest, and `or` loosest.
+/// value may be bare or in quotation marks. A number, such as 2015, is compared with numbers and dates. A date
+/// is compared with dates, and any other text byte by byte. `~` checks whether the tag contains the text,
+/// ignoring case. You can combine comparisons with parentheses and with `not`, `and` and `or`: `not` binds
+/// tightest, and `or` loosest.
 ///
 /// A comparison is false if the tag is missing, or has an unknown value such as `?`, `-` or `????.??.??`. So
 /// `not WhiteElo>=2700` selects games without a rating, but `WhiteElo<2700` does not.
@@ -83,7 +83,7 @@ impl Operator {
         ("~", Operator::Contains),
     ];
 
-    /// Whether the operator is `<`, `<=`, `>` or `>=`. These operators ask which of two values is greater.
+    /// Whether the operator is `<`, `<=`, `>` or `>=`.
     fn is_ordered(self) -> bool {
         !matches!(self, Operator::Equal | Operator::NotEqual | Operator::Contains)
     }
@@ -129,7 +129,6 @@ impl Condition {
     }
 
     /// Whether the condition can hold for the moves of one side and fail for the moves of the other side.
-    /// For example, this is possible if the condition names the tag `PlayerElo`.
     ///
     /// ```
     /// use san_strings_databases::Condition;

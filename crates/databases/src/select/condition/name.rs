@@ -28,11 +28,9 @@ enum Kind {
     Tag,
     /// `Year`: the value of the tag `Year` or, if the game has no such tag, the year of the tag `Date`.
     Year,
-    /// `Player...` or `Opponent...`: the tag to look up for White's moves, and the tag for Black's moves. For
-    /// example, `PlayerElo` looks up `WhiteElo` for White's moves, and `BlackElo` for Black's moves.
+    /// `Player...` or `Opponent...`: the tag to look up for White's moves, and the tag for Black's moves.
     OfPlayers([String; 2]),
-    /// If `is_own` is set, `PlayerColor`: the color of the side that moves. Otherwise `OpponentColor`: the
-    /// color of the other side.
+    /// `PlayerColor` if `is_own` is set, otherwise `OpponentColor`.
     Color {
         is_own: bool,
     },
@@ -40,8 +38,8 @@ enum Kind {
 
 impl TagName {
     pub(crate) fn new(name: &str) -> TagName {
-        // In `PlayerElo`, the capital E shows that the word `Player` ends before it. In `playerelo` or
-        // `PLAYERELO`, letter case does not show where `Player` ends.
+        // In `PlayerElo`, the capital E shows where `Player` ends. In `playerelo` or `PLAYERELO`, letter case
+        // does not.
         let is_uniform = !name.contains(|char: char| char.is_ascii_uppercase())
             || !name.contains(|char: char| char.is_ascii_lowercase());
         let after = |first: &str| {
@@ -69,8 +67,7 @@ impl TagName {
         matches!(self.kind, Kind::Color { .. })
     }
 
-    /// Returns the names of the tags that hold the value for either side. For example, `PlayerElo` reads
-    /// `WhiteElo` and `BlackElo`.
+    /// Returns the names of the tags that hold the value for either side.
     pub fn tags(&self) -> Vec<&str> {
         match &self.kind {
             Kind::Tag | Kind::Year => vec![&self.name],
@@ -79,8 +76,7 @@ impl TagName {
         }
     }
 
-    /// Returns the value that this name has in a game, for the moves of `side`. For example, `PlayerElo` is
-    /// `WhiteElo` for White's moves.
+    /// Returns the value in a game, for the moves of `side`.
     pub(crate) fn value<'a>(&self, tags: &TagList<'a>, side: Color) -> Option<Cow<'a, str>> {
         match &self.kind {
             Kind::Tag => tags.get(&self.name),

@@ -222,7 +222,6 @@ fn is_bare_character(char: char) -> bool {
     !char.is_whitespace() && !char.is_control() && !"()\"=!<>~&|“”„".contains(char)
 }
 
-/// Returns the keyword that equals `text`, ignoring case.
 fn keyword(text: &str) -> Option<&'static str> {
     ["and", "or", "not"].into_iter().find(|keyword| text.eq_ignore_ascii_case(keyword))
 }
@@ -242,7 +241,6 @@ fn instead_of_tag(rest: &str) -> String {
     }
 }
 
-/// Explains what is wrong if `rest` does not begin with an operator.
 fn instead_of_operator(tag: &str, rest: &str) -> String {
     let others = [
         ("==", "one `=` is enough: ", "="),
@@ -269,7 +267,6 @@ fn instead_of_operator(tag: &str, rest: &str) -> String {
     format!("{tag} must be followed by one of {signs}, and a value{shell}")
 }
 
-/// Explains what is wrong if `rest` does not begin with a value.
 fn instead_of_value(operator: Operator, rest: &str) -> String {
     if rest.starts_with(['“', '”', '„']) {
         return "write straight quotation marks: \"...\" or '...'".to_owned();

@@ -21,8 +21,7 @@ pub enum Relation {
     /// The values have different types, such as a number and a text.
     Different,
     /// Order of the tag's value relative to the condition's value, and whether the two are equal. `1.10` and
-    /// `1.1` are the same number, but we do not count them as equal, because they can be two rounds of a
-    /// tournament.
+    /// `1.1` are the same number, but not equal, because they can be two rounds of a tournament.
     Ordered(Ordering, bool),
 }
 
@@ -42,8 +41,7 @@ impl Value {
     }
 
     /// Whether the value begins like a number, but is neither a number, a date nor a time of day. Such a
-    /// value would be compared as text, byte by byte. For example, `2,700` would be less than `2000`, which is
-    /// probably not what was meant.
+    /// value would be compared as text: `2,700` would be less than `2000`.
     pub fn is_nearly_number(&self) -> bool {
         let is_time = self.text.contains(':')
             && self.text.bytes().all(|byte| byte.is_ascii_digit() || byte == b':');
@@ -55,8 +53,7 @@ impl Value {
         write!(f, "\"{}\"", escape(&self.text))
     }
 
-    /// Compares the value of a tag with this value. The type of this value decides whether we compare dates,
-    /// numbers or text.
+    /// Compares the value of a tag with this value.
     pub fn relation(&self, tag: &str) -> Relation {
         let tag = tag.trim();
         if !is_known(tag) {
@@ -177,8 +174,7 @@ impl Date {
         month.is_none_or(|month| month <= 12) && day.is_none_or(|day| day <= days)
     }
 
-    /// Compares this date with another date: first the years, then the months, then the days. Ignores the
-    /// parts that the other date leaves out.
+    /// Compares this date with another date. Ignores the parts that the other date leaves out.
     fn relation(self, other: Date) -> Relation {
         for (own, others) in self.parts.into_iter().zip(&other.parts[..other.length]) {
             let (Some(own), Some(others)) = (own, others) else { return Relation::Unknown };
@@ -201,8 +197,7 @@ impl fmt::Display for Value {
 mod tests {
     use super::*;
 
-    /// Returns the relation as a character: `<`, `=` or `>`; `~` for the same number spelled differently, `/`
-    /// for values of different kinds, and `?` for an unknown value.
+    /// Returns the relation as a character. `~` is the same number spelled differently.
     fn relation(tag: &str, own: &str) -> char {
         match Value::new(own).relation(tag) {
             Relation::Unknown => '?',
@@ -270,8 +265,7 @@ mod tests {
             ("2014", '<', "2015.03.04"),
             ("2015.1", '>', "2015"),
             ("May 2015", '/', "2015.03.04"),
-            // `2015.??.04` is not a date, because a known part follows an unknown part. We compare it as
-            // text.
+            // In a condition, `2015.??.04` is text, not a date: a known part follows an unknown part.
             ("2015.03.04", '<', "2015.??.04"),
             ("2015.??.04", '=', "2015.??.04"),
         ] {
