@@ -21,9 +21,8 @@ pub struct Board {
 
 impl Board {
     /// The number of bytes per position. The first 64 bytes are the squares from a1 to h8: 0 for an empty
-    /// square, 1 to 6 for White's pawn, knight, bishop, rook, queen and king, and 7 to 12 for Black's. The
-    /// last four bytes are the castling rights, the en passant square, the halfmove clock and the side to
-    /// move.
+    /// square, 1 to 6 for White's pawn, knight, bishop, rook, queen and king, and 7 to 12 for Black's. For
+    /// the last four bytes, see the constants of this type.
     pub const BYTES: usize = Board::TURN + 1;
 
     /// Index of the castling rights. The byte is the sum of 1 for `K`, 2 for `Q`, 4 for `k` and 8 for `q`.
@@ -96,8 +95,7 @@ impl Board {
         self.finish();
     }
 
-    /// Writes the four bytes after the 64 squares: castling rights, en passant square, halfmove clock and
-    /// side to move.
+    /// Writes the four bytes after the squares.
     #[inline]
     fn finish(&mut self) {
         let position = &self.position;

@@ -104,11 +104,9 @@ pub enum Errors {
     /// Stop at the first broken game, and return an error.
     #[default]
     Stop,
-    /// Leave the broken game out. If the input has one game per line, write an empty row in place of the
-    /// broken game.
+    /// Leave the broken game out. If the input has one game per line, write an empty row in its place.
     Skip,
-    /// Write `[UNK]` for the faulty move, and encode the rest of the game as written, without playing the
-    /// moves.
+    /// Write `[UNK]` for the faulty move, and encode the rest of the game as written.
     Unk,
 }
 
@@ -137,7 +135,7 @@ pub struct Encoded {
     pub left_out: Diagnostics,
     /// Games written with `[UNK]`, each with its first fault.
     pub with_unknown: Diagnostics,
-    /// Moves that were corrected because they were not spelled in exact SAN, by kind of correction.
+    /// Corrected moves, by how they differed from SAN.
     pub mended: Mended,
     /// How many games the condition selected, and how many it rejected. Without a condition, both are 0.
     pub selection: Selection,
@@ -153,14 +151,12 @@ impl Encoded {
         self.seen.missing(tags.map(String::as_str).collect())
     }
 
-    /// Returns the number of games read, including those that were left out and those that the condition
-    /// rejected.
+    /// Returns the number of games read, including games that were left out or rejected by the condition.
     pub fn read(&self) -> u64 {
         self.games + self.left_out.all + self.selection.left
     }
 
-    /// Adds the totals of the next chunk. Locations in the chunk are relative to its beginning, so we shift
-    /// them.
+    /// Adds the totals of the next chunk, whose locations are relative to its beginning.
     fn add_chunk(&mut self, more: Encoded, diagnostics: usize) {
         let (games, lines) = (self.read(), self.lines);
         self.append(more, diagnostics, |place| {
@@ -347,7 +343,7 @@ impl Encoder {
     }
 
     /// Encodes the games of a stream on all cores. `finish` turns the ids of a chunk into a result. `take`
-    /// receives the results in order, each with the numbers of games and lines that precede its chunk.
+    /// receives the results in order, each with the numbers of games and lines before its chunk.
     fn read<T: Send>(
         &self,
         stream: &mut (dyn Read + Send),
@@ -393,8 +389,7 @@ impl Encoder {
         if needs_comments { Wanted::Comments } else { Wanted::Words }
     }
 
-    /// Adds a game. `second` is the next game on the same line, if any. If there is a second game, we treat
-    /// the whole line as one broken game.
+    /// Adds a game. If the line contains a `second` game, we treat the whole line as one broken game.
     fn add(&self, game: &PgnGame<'_>, second: Option<&PgnGame<'_>>, encodings: &mut Encodings) {
         self.add_first(game, encodings);
         if let Some(second) = second {
@@ -402,7 +397,7 @@ impl Encoder {
         }
     }
 
-    /// Handles a second game on a line: the first game, which was already added, becomes a broken game.
+    /// Handles a second game on a line: the first game, already added, becomes a broken game.
     fn add_second(&self, game: &PgnGame<'_>, encodings: &mut Encodings) {
         let Encodings { games, encoded, error, last, .. } = encodings;
         let (Some((start, moves)), Some(end)) = (*last, games.ends.last_mut()) else { return };
@@ -511,9 +506,8 @@ impl Encoder {
         }
     }
 
-    /// Adds the ids of a game. If `position` is `None` or `as_written` is set, we do not replay the game, but
-    /// look up its tokens as written. If the game is broken and we do not write `[UNK]`, returns the ply and
-    /// the fault as an error.
+    /// Adds the ids of a game. If `position` is `None` or `as_written` is set, looks up the tokens as written.
+    /// If the game is broken and we do not write `[UNK]`, returns the ply and the fault as an error.
     fn add_ids(
         &self,
         game: &PgnGame<'_>,
@@ -540,8 +534,8 @@ impl Encoder {
             if board.is_some() {
                 games.boards.resize(games.ids.len(), Board::EMPTY);
             }
-            // The reader has looked up the id of each token in the list of occurring strings. If the encoder
-            // has another vocabulary, we cannot copy these ids.
+            // The reader has looked up the tokens in `Vocabulary::occurring`. We can copy these ids only if the
+            // encoder has the same vocabulary.
             let has_exact = Arc::ptr_eq(&self.vocabulary, Vocabulary::occurring());
             for (ply, word) in plies.iter().zip(game.moves) {
                 let Some((m, san)) = ply.played else {
@@ -566,8 +560,7 @@ impl Encoder {
             done += 1;
             self.add_unknown(done, what, encodings)?;
         }
-        // If we encode SAN as written, `word.id` is an id of our vocabulary. Otherwise, it is an id of
-        // `Vocabulary::occurring` (see `words`), so we look up the text in our vocabulary here.
+        // `word.id` is an id of our vocabulary only if we encode SAN as written (see `words`).
         let has_ids = self.as_written && !self.vocabulary.is_uci();
         for word in &game.moves[done..] {
             done += 1;
@@ -640,14 +633,14 @@ impl Encoder {
 struct Encodings {
     games: GameIds,
     encoded: Encoded,
-    /// The diagnostic of the broken game at which encoding stopped. The flag is true if the text was cut off
-    /// in this game, and the cut may be the game's only fault.
+    /// The diagnostic of the broken game at which encoding stopped. The flag is true if the game may be broken
+    /// only because the text is cut off.
     error: Option<(Diagnostic, bool)>,
     /// The index in `games.ids` where the last game begins, and the number of moves before that game. `None`
     /// if the last game was not written.
     last: Option<(usize, u64)>,
     sites: SiteCache,
-    /// The plies of the current game. We reuse the vector for all games, to avoid allocations.
+    /// The plies of the current game, in a buffer that all games reuse.
     plies: Vec<Ply>,
     /// How the last game ended, if [`Column::Termination`] is requested.
     termination: Termination,

@@ -51,7 +51,7 @@ pub enum Column {
     Evaluation,
     /// How each game ended.
     Termination,
-    /// The position before each ply, as the bytes of a [`Board`]. Unplayable plies get [`Board::EMPTY`].
+    /// The position before each ply, as the bytes of a [`Board`].
     Boards,
 }
 
@@ -114,8 +114,7 @@ impl GameIds {
         self.boards.extend(games.boards);
     }
 
-    /// Adds the number of games before this batch to each number in `index`, and the number of lines before
-    /// this batch to each number in `lines`.
+    /// Adds the numbers of games and lines before this batch to `index` and `lines`.
     pub(crate) fn shift(&mut self, [games, lines]: [u64; 2]) {
         self.index.iter_mut().for_each(|number| *number += games);
         self.lines.iter_mut().for_each(|line| *line += lines);
@@ -128,7 +127,7 @@ impl GameIds {
     /// Panics if `games` is 0 or greater than the number of games.
     #[must_use]
     pub fn split_off_first(&mut self, games: usize) -> GameIds {
-        /// Removes the first items of a column, and returns them. A column that was not requested is empty.
+        /// Removes the first items of a column, which is empty if it was not requested.
         fn front<T>(all: &mut Vec<T>, items: usize) -> Vec<T> {
             all.drain(..items.min(all.len())).collect()
         }
@@ -152,7 +151,7 @@ impl GameIds {
 
     /// Fills the columns of a game from its comments. `start` is the index in `ids` of the game's first move.
     /// Ids without a value get an empty value, including ids before `start`. If a ply has several clocks or
-    /// evaluations, we use the first one. `begins` is the side that makes the first move of the game.
+    /// evaluations, we use the first one. `begins` is the side that makes the first move.
     pub(crate) fn add_columns(
         &mut self,
         columns: &[Column],
@@ -190,9 +189,8 @@ impl GameIds {
         starts.zip(&self.ends).map(|(start, &end)| start..end)
     }
 
-    /// Formats the games for a file. `tags` are the JSON keys of the tag values. If `file` is a file name, also
-    /// writes the location of each game: this file name, the number of the game, and its line number. `eos`
-    /// is the id of `[EOS]`.
+    /// Formats the games for a file. `tags` are the JSON keys of the tag values. If `file` is a file name, each
+    /// JSON line contains this name, the number of the game, and its line. `eos` is the id of `[EOS]`.
     pub fn to_bytes(
         &self,
         format: IdFormat,
