@@ -14,8 +14,8 @@ use san_strings_pgn::{
 pub struct GameRef {
     /// The file, as an index into [`Counter::files`](crate::Counter::files).
     pub file: usize,
-    /// The line of the move at `ply`, counted from 1. If the game has no such move, this is the line of its
-    /// last move. For a fault of the whole game, this is the line on which the game begins.
+    /// The line of the move at `ply`, counted from 1. If the game has no such move, the line of its last move.
+    /// For a fault of the whole game, the line on which the game begins.
     pub line: u64,
     /// The number of the game in its file, counted from 1, including games that are left out.
     pub game: u64,
@@ -77,8 +77,7 @@ pub struct Diagnostic {
 }
 
 impl fmt::Display for Diagnostic {
-    /// Writes the diagnostic without the file name, for example
-    /// `game 3 (Paris), line 20, ply 4: Ke3: it is not legal`.
+    /// Writes the diagnostic without the file name.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Diagnostic { place: place @ GameRef { line, game, ply, .. }, text, what } = self;
         let name = place.address();
@@ -88,7 +87,7 @@ impl fmt::Display for Diagnostic {
     }
 }
 
-/// The diagnostics of one kind of problem: the first few, in the order of the games, and the total number.
+/// The diagnostics of one kind of problem, in the order of the games.
 ///
 /// ```
 /// use san_strings_databases::{Encoder, Errors};
@@ -129,8 +128,7 @@ impl Diagnostics {
         }
     }
 
-    /// Adds the diagnostics of the next chunk. Their locations are relative to the chunk, and `shift` makes
-    /// them relative to the file.
+    /// Adds the diagnostics of the next chunk. `shift` makes their locations relative to the file.
     pub(crate) fn append(&mut self, more: Diagnostics, most: usize, shift: impl Fn(&mut GameRef)) {
         self.all += more.all;
         self.bare += more.bare;
@@ -182,8 +180,7 @@ pub struct MendedKind {
 }
 
 impl Mended {
-    /// Counts a move under each of its differences from SAN. If a difference occurs for the first time, calls
-    /// `place` to create its diagnostic.
+    /// Counts a move under each of its differences from SAN.
     pub(crate) fn add(&mut self, ply: &Ply, mut place: impl FnMut(Fault) -> Diagnostic) {
         for difference in ply.differences.iter().map(|it| it.difference) {
             if let Some(kind) = self.0.get_mut(difference.name()) {
@@ -205,8 +202,7 @@ impl Mended {
     }
 }
 
-/// Caches the name of the current game and the number of lines so far, so that we do not determine them again
-/// for each move. Pass the games to the methods in order.
+/// Caches the name of the current game and the number of lines so far. Pass the games to the methods in order.
 #[derive(Debug, Default)]
 pub struct SiteCache {
     /// The number of the game, from 1; 0 before the first game.
@@ -214,13 +210,12 @@ pub struct SiteCache {
     name: Arc<str>,
     /// The start of the game: its byte offset in the text, and the number of lines before that offset.
     start: (usize, u64),
-    /// The last move that we located: its byte offset in the text, and the number of lines before that
-    /// offset.
+    /// The last move that we located: its byte offset, and the number of lines before that offset.
     last: (usize, u64),
 }
 
 impl SiteCache {
-    /// Returns the location of a move, with the name of its game.
+    /// Returns the location of a move.
     pub fn place(&mut self, number: u64, game: &PgnGame<'_>, ply: usize) -> GameRef {
         self.find(number, game, ply, true)
     }
@@ -230,17 +225,15 @@ impl SiteCache {
         self.find(number, game, 1, false).line
     }
 
-    /// Returns the location of a ply. If `of_move` is set, `line` is the line of the move, or of the last
-    /// move if the game has no move at this ply. If `of_move` is not set, or the game has no moves, `line` is
-    /// the line on which the game begins.
+    /// Returns the location of a ply. If `of_move` is not set, or the game has no moves, `line` is the line on
+    /// which the game begins.
     fn find(&mut self, number: u64, game: &PgnGame<'_>, ply: usize, of_move: bool) -> GameRef {
         let (text, start) = game.text;
         if self.game != number {
             self.name = name(&game.tags).into();
             self.game = number;
-            // To find the line of this game, we count line ends from the start of the previous game. But if
-            // `start` is smaller than the start of the previous game, the two games are in different texts.
-            // Then we count from the start of this game's text.
+            // We count line ends from the start of the previous game. But if this game has a smaller offset,
+            // the two games are in different texts. Then we count from the start of this game's text.
             let from = if start < self.start.0 { (0, 0) } else { self.start };
             self.start = lines_at(text, start, from);
             self.last = self.start;
@@ -294,7 +287,6 @@ fn name(tags: &Tags<'_>) -> String {
     format!("{white} - {black}{}", date.unwrap_or_default())
 }
 
-/// Trims and shortens the value of a tag for a message.
 fn shown(value: &str) -> String {
     excerpt(value.trim())
 }

@@ -56,8 +56,8 @@ pub enum LintError {
 ///
 /// # Errors
 ///
-/// Returns [`LintError::Read`] if the stream cannot be read to its end. `see` still receives every finding up
-/// to the point of the error.
+/// Returns [`LintError::Read`] if the stream cannot be read to its end. `see` still receives every finding
+/// before the error.
 pub fn lint_games(
     linter: &Linter,
     stream: &mut (dyn Read + Send),
@@ -180,7 +180,6 @@ impl ChunkLint {
         Ok(ChunkLint { found, has_mark, text })
     }
 
-    /// Writes the text with its corrections.
     fn write(&self, out: &mut Writer<'_>) -> io::Result<()> {
         let mut done = 0;
         for (range, new) in &self.found.edits {
