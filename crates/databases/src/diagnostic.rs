@@ -77,7 +77,8 @@ pub struct Diagnostic {
 }
 
 impl fmt::Display for Diagnostic {
-    /// Writes the diagnostic without the file name.
+    /// Writes the diagnostic without the file name, for example
+    /// `game 3 (Paris), line 20, ply 4: Ke3: it is not legal`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Diagnostic { place: place @ GameRef { line, game, ply, .. }, text, what } = self;
         let name = place.address();

@@ -106,7 +106,8 @@ pub enum Errors {
     Stop,
     /// Leave the broken game out. If the input has one game per line, write an empty row in its place.
     Skip,
-    /// Write `[UNK]` for the faulty move, and encode the rest of the game as written.
+    /// Write `[UNK]` for the faulty move, and encode the rest of the game as written, without playing the
+    /// moves.
     Unk,
 }
 
@@ -156,7 +157,8 @@ impl Encoded {
         self.games + self.left_out.all + self.selection.left
     }
 
-    /// Adds the totals of the next chunk, whose locations are relative to its beginning.
+    /// Adds the totals of the next chunk. Locations in the chunk are relative to its beginning, so we shift
+    /// them.
     fn add_chunk(&mut self, more: Encoded, diagnostics: usize) {
         let (games, lines) = (self.read(), self.lines);
         self.append(more, diagnostics, |place| {
@@ -397,7 +399,7 @@ impl Encoder {
         }
     }
 
-    /// Handles a second game on a line: the first game, already added, becomes a broken game.
+    /// Handles a second game on a line: the first game, which was already added, becomes a broken game.
     fn add_second(&self, game: &PgnGame<'_>, encodings: &mut Encodings) {
         let Encodings { games, encoded, error, last, .. } = encodings;
         let (Some((start, moves)), Some(end)) = (*last, games.ends.last_mut()) else { return };

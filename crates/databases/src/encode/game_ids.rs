@@ -51,7 +51,7 @@ pub enum Column {
     Evaluation,
     /// How each game ended.
     Termination,
-    /// The position before each ply, as the bytes of a [`Board`].
+    /// The position before each ply, as the bytes of a [`Board`]. Unplayable plies get [`Board::EMPTY`].
     Boards,
 }
 

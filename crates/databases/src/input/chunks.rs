@@ -24,7 +24,7 @@ use super::decompress::is_after_end;
 /// game begins.
 pub const CHUNK_BYTES: usize = LONGEST_GAME + 2 * AHEAD;
 
-/// We cut a stream only between units, unless a unit is longer than a block.
+/// The units of a stream: games, or lines. We cut a stream only between units, unless a unit is longer than a block.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Unit {
     Game,
@@ -137,7 +137,7 @@ struct Blocks<'a> {
     rest: Vec<u8>,
     /// The buffer of a finished block, to be reused.
     spare: Vec<u8>,
-    /// `None` if the next block begins with a new game or line.
+    /// Where in a game or line the last block ended. `None` if the next block begins with a new game or line.
     inside: Option<Inside>,
     /// The error that ended the stream.
     error: Option<io::Error>,
@@ -176,7 +176,7 @@ impl Blocks<'_> {
         mem::replace(&mut self.rest, rest)
     }
 
-    /// Finds where the next game or line begins in `rest`.
+    /// Finds where the next game or line begins in `rest`. The current game or line is longer than a block.
     fn first_start(&self, inside: Inside) -> Option<usize> {
         match self.unit {
             Unit::Game => first_start(&self.rest, inside),
@@ -264,7 +264,7 @@ fn last_boundary(bytes: &[u8]) -> Option<usize> {
     }
 }
 
-/// Cuts a block into about `count` chunks.
+/// Cuts a block into about `count` chunks. Each chunk begins at the start of a game or a line.
 fn chunks(block: &Block, unit: Unit, count: usize) -> Vec<Chunk<'_>> {
     let text = &block.text[..];
     let count = if block.is_rest { 1 } else { count.max(1) };

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::table;
 
-/// How many of a file's first bytes we look at.
+/// The number of bytes that we read from the beginning of a file to recognize its format.
 pub const HEAD: usize = 4 << 10;
 
 /// Formats that we recognize but cannot read: the offset of the magic bytes, the magic bytes, and a message

@@ -28,7 +28,8 @@ enum Kind {
     Tag,
     /// `Year`: the value of the tag `Year` or, if the game has no such tag, the year of the tag `Date`.
     Year,
-    /// `Player...` or `Opponent...`: the tag to look up for White's moves, and the tag for Black's moves.
+    /// `Player...` or `Opponent...`: the tag to look up for White's moves, and the tag for Black's moves. For
+    /// example, `PlayerElo` is `WhiteElo` for White's moves.
     OfPlayers([String; 2]),
     /// `PlayerColor` if `is_own` is set, otherwise `OpponentColor`.
     Color {

@@ -41,7 +41,7 @@ impl Value {
     }
 
     /// Whether the value begins like a number, but is neither a number, a date nor a time of day. Such a
-    /// value would be compared as text: `2,700` would be less than `2000`.
+    /// value would be compared as text, byte by byte: `2,700` would be less than `2000`.
     pub fn is_nearly_number(&self) -> bool {
         let is_time = self.text.contains(':')
             && self.text.bytes().all(|byte| byte.is_ascii_digit() || byte == b':');
@@ -197,7 +197,8 @@ impl fmt::Display for Value {
 mod tests {
     use super::*;
 
-    /// Returns the relation as a character. `~` is the same number spelled differently.
+    /// Returns the relation as a character: `<`, `=` or `>`; `~` for the same number spelled differently, `/`
+    /// for values of different kinds, and `?` for an unknown value.
     fn relation(tag: &str, own: &str) -> char {
         match Value::new(own).relation(tag) {
             Relation::Unknown => '?',
