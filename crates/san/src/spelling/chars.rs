@@ -35,9 +35,8 @@ impl Deref for Chars {
 }
 
 impl Chars {
-    /// Replaces each character with its plain form, such as `N` for a full-width N, and drops invisible
-    /// characters. Notes invisible, full-width and lookalike characters in `deviations`. `None` if the text is
-    /// too long.
+    /// Replaces each character with its plain form and drops invisible characters. Notes invisible, full-width
+    /// and lookalike characters in `deviations`. `None` if the text is too long.
     pub fn of(text: &str, deviations: &mut Deviations) -> Option<Chars> {
         if text.len() > LONGEST {
             return None;
@@ -83,8 +82,8 @@ fn plain(raw: char) -> Option<char> {
     })
 }
 
-/// The difference from SAN that this character causes, wherever it is in a move. Dashes and `×` are not
-/// included, because the difference that they cause depends on where they are.
+/// The difference from SAN that this character causes anywhere in a move. Dashes and `×` are left out, because
+/// their difference depends on where they are.
 fn strange(raw: char) -> Option<Difference> {
     match raw {
         raw if raw.is_ascii() => None,

@@ -58,7 +58,7 @@ impl PartialEq<Difference> for Deviation {
     }
 }
 
-/// The differences found in a text. Each kind is noted only once.
+/// The differences found in a text.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Deviations(Vec<Deviation>);
 
@@ -88,7 +88,6 @@ impl Deviations {
         all
     }
 
-    /// Returns the differences, sorted by byte range.
     pub fn sorted(mut self) -> Vec<Deviation> {
         sort_few(&mut self.0, |it| (it.start, it.end));
         self.0
@@ -96,7 +95,6 @@ impl Deviations {
 }
 
 impl Deviations {
-    /// Replaces the difference `one` with `other`.
     pub fn replaced(mut self, one: Difference, other: Difference) -> Deviations {
         for it in &mut self.0 {
             if it.difference == one {

@@ -1,5 +1,4 @@
-//! Lists every way in which the spelling of a move can differ from SAN, in one table with an example for
-//! each.
+//! The table of every way in which the spelling of a move can differ from SAN.
 
 use std::fmt;
 
@@ -26,8 +25,8 @@ pub struct Spelled {
     pub fen: &'static str,
 }
 
-/// Declares the differences. Each has a name for JSON, a phrase for a sentence such as `It means O-O, with
-/// zeros for the letter O`, and an example.
+/// Each difference has a name for JSON, a phrase for a sentence such as `It means O-O, with zeros for the letter
+/// O`, and an example.
 macro_rules! differences {
     ($($variant:ident = $name:literal: $phrase:literal, $text:literal => $san:literal in $fen:expr,)*) => {
         /// One way in which a text differs from the SAN that it means.
@@ -195,7 +194,7 @@ pub fn with<D: fmt::Display>(differences: &[D]) -> String {
     format!("with {}", listed(differences))
 }
 
-/// Joins differences into a phrase without `with`: `a needless file and no + for the check`.
+/// Like [`with`], but leaves out the leading `with`.
 pub fn listed<D: fmt::Display>(differences: &[D]) -> String {
     in_words(differences, "and")
 }

@@ -77,13 +77,12 @@ impl Form {
 
     /// Parses the squares and the promotion after a piece letter that is `len` characters long.
     fn parse(chars: &[Char], letter: Letter, len: usize) -> Option<Form> {
-        // We first assume that the text contains a from-square. If that fails, as for `a8:B` or `a8F`, the
-        // first square is the to-square.
+        // We first try to read a from-square. If that fails, as for `a8:B` or `a8F`, the first square is the
+        // to-square.
         Form::cut(chars, letter, len, true).or_else(|| Form::cut(chars, letter, len, false))
     }
 
-    /// Parses the squares and the promotion. If `has_origin`, a from-square may come first, or only its file or
-    /// rank.
+    /// If `has_origin`, a from-square may come first, or only its file or rank.
     fn cut(chars: &[Char], letter: Letter, len: usize, has_origin: bool) -> Option<Form> {
         let mut cursor = Cursor { chars, at: len, deviations: Deviations::default() };
         let origin = if has_origin { Some(cursor.origin()) } else { None };
@@ -164,7 +163,6 @@ impl Form {
     }
 }
 
-/// A file, as a lower-case or capital letter.
 #[derive(Clone, Copy)]
 struct FileLetter {
     value: File,
@@ -184,7 +182,6 @@ impl Cursor<'_> {
         Some(self.chars.get(self.at)?.is)
     }
 
-    /// Parses an optional file and an optional rank.
     fn origin(&mut self) -> (Option<FileLetter>, Option<Rank>) {
         (self.file(), self.rank())
     }
@@ -258,15 +255,13 @@ impl Cursor<'_> {
 
 /// The characters before the letter of a promotion: `=`, `=(`, `/` and the like.
 struct PromotionSign {
-    /// Number of characters.
     len: usize,
     mark: Option<Mark>,
     /// How the characters differ from a plain `=`.
     difference: Option<Difference>,
 }
 
-/// Parses the characters before the letter of a promotion: `=`, `=(`, `/` and the like. Also returns the index
-/// range of the letter.
+/// Parses the characters before the letter of a promotion. Also returns the index range of the letter.
 fn promotion_sign(rest: &[Char]) -> Option<(PromotionSign, Range<usize>)> {
     let is = |at: usize| rest.get(at).map(|char| char.is);
     let mark = match (is(0), is(1)) {
@@ -289,7 +284,6 @@ fn promotion_sign(rest: &[Char]) -> Option<(PromotionSign, Range<usize>)> {
     (len < end).then_some((PromotionSign { len, mark, difference }, len..end))
 }
 
-/// Castling spelled with letters or zeros.
 #[derive(Clone, Debug)]
 pub(super) struct Castling {
     pub side: CastlingSide,

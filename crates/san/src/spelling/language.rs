@@ -24,7 +24,7 @@ const fn language(name: &'static str, letters: [&'static str; 5]) -> Language {
     Language { name, letters }
 }
 
-/// Number of common languages, which form the first of the three [`tiers`].
+/// Number of languages in the first of the three [`tiers`].
 pub const COMMON: usize = 5;
 
 /// The languages in three tiers, most common first. To read a foreign letter, we try the tiers in order,
@@ -43,8 +43,7 @@ pub(super) fn first_with(letter: &str) -> &'static [Language] {
     [first, second].into_iter().find(has).unwrap_or(third)
 }
 
-/// Finds the first of the [`tiers`] that has a language for which `is_such` is true. Returns the names of all
-/// such languages in this tier.
+/// Returns the names of the languages that `is_such` accepts, in the first of the [`tiers`] that has any.
 pub(super) fn names_where(is_such: impl Fn(Language) -> bool) -> Vec<&'static str> {
     let names = |languages: &[Language]| -> Vec<&'static str> {
         languages.iter().filter(|&&one| is_such(one)).map(|one| one.name).collect()
@@ -139,8 +138,8 @@ impl Language {
         Some(PIECES[self.letters.iter().position(|&other| other == letter)?])
     }
 
-    /// Returns the names of the languages that have the same piece letters as this language. We search the
-    /// three tiers of languages, most common first, and stop after the first tier with such a language.
+    /// Returns the names of the languages that have the same piece letters as this language. We search three
+    /// tiers, most common first, and stop after the first tier with such a language.
     pub fn alike(self) -> Vec<&'static str> {
         names_where(|language| language.letters == self.letters)
     }

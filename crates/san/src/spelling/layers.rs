@@ -44,7 +44,7 @@ const CHECK: [&str; 4] = ["check", "ch.", "ch", "†"];
 
 const SORTS_OF_CHECK: [&str; 5] = ["dbl", "disc", "dis", "double", "discovered"];
 
-/// Whether these two characters, for example a pair of quotation marks, can enclose a move.
+/// Whether these two characters can enclose a move.
 fn encloses(open: char, close: char) -> bool {
     let is_quote = |char: char| matches!(char, '«' | '»' | '\u{2018}'..='\u{201e}');
     match open {
@@ -101,7 +101,7 @@ struct Peeler<'a> {
 }
 
 impl Peeler<'_> {
-    /// Strips one layer. Returns `false` if there is no layer to strip.
+    /// Strips one layer. `false` if there is none.
     fn layer(&mut self) -> bool {
         self.blank() || self.wrapper() || self.number() || self.tail()
     }
@@ -114,8 +114,8 @@ impl Peeler<'_> {
         self.chars[self.at.end - 1].is
     }
 
-    /// If the remaining characters end with `text`, returns the number of characters in `text`. Otherwise,
-    /// or if `text` is all that remains, returns `None`.
+    /// Returns the number of characters in `text`, if the remaining characters end with `text`. `None` if `text`
+    /// is all that remains.
     fn ends_with(&self, text: &str) -> Option<usize> {
         let len = text.chars().count();
         let rest = &self.chars[self.at.clone()];
@@ -128,7 +128,6 @@ impl Peeler<'_> {
         texts.iter().find_map(|text| self.ends_with(text))
     }
 
-    /// Strips `len` characters from the end.
     fn take(&mut self, len: usize, difference: Difference) -> bool {
         let start = self.at.end - len;
         self.deviations.note(difference, bytes(&self.chars[start..self.at.end]));
@@ -248,8 +247,8 @@ impl Peeler<'_> {
             && self.ends_with_any(&["-/+", "=/+", "=+", "-+"]).is_some()
     }
 
-    /// Whether the text before the last `len` characters ends with the digit 3 or 6, because an en passant
-    /// capture ends on one of these ranks.
+    /// Whether the text before the last `len` characters ends with 3 or 6, the ranks on which en passant
+    /// captures end.
     fn is_sixth(&self, len: usize) -> bool {
         let rest = &self.chars[self.at.start..self.at.end - len];
         let mut seen = rest.iter().rev().filter(|char| char.is != ' ');
@@ -292,8 +291,7 @@ impl Peeler<'_> {
         true
     }
 
-    /// Combines the marks and the word for check or mate, as in `+ ch`, into one mark. `Err` if the combination
-    /// is meaningless, such as `+++`.
+    /// Combines the marks and the word for check or mate, as in `+ ch`, into one mark.
     fn mark(&mut self) -> Result<Option<Mark>, Unclear> {
         match (self.word, &self.marks[..]) {
             (None, []) => Ok(None),
@@ -311,5 +309,5 @@ impl Peeler<'_> {
     }
 }
 
-/// The error for a meaningless combination of check symbols, such as `+++`.
+/// The error for meaningless check symbols, such as `+++`.
 struct Unclear;

@@ -10,7 +10,6 @@ use super::{
 /// How a text names a piece.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Letter {
-    /// No letter.
     None,
     /// A capital English letter. In other languages, it may name another piece.
     English(Role),
@@ -97,7 +96,6 @@ impl Letter {
     }
 }
 
-/// The names of the promotion pieces.
 const WORDS: [(&str, Role); 4] = [
     ("queen", Role::Queen),
     ("rook", Role::Rook),

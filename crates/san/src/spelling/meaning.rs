@@ -1,5 +1,4 @@
-//! Finds what a text means without a position. This works for figurines, lower-case piece letters, zeros for
-//! castling, foreign letters, move numbers, long algebraic notation and UCI.
+//! Finds what a text means without a position.
 
 use shakmaty::{
     Bitboard, CastlingSide, Color, File, Rank, Role, Square,
@@ -89,9 +88,8 @@ pub fn meanings(text: &str) -> Vec<Meaning> {
     symbols.flat_map(|symbols| spoken_meanings(&symbols, text, &around)).collect()
 }
 
-/// The meanings of a move that is written in English words, such as `knight takes f3`. `symbols` is the text
-/// translated into symbols, such as `Nxf3`, and `around` contains the differences before and after the words,
-/// such as a move number.
+/// The meanings of a move in English words, such as `knight takes f3`. `symbols` is the translation into symbols,
+/// such as `Nxf3`. `around` contains the differences before and after the words, such as a move number.
 fn spoken_meanings(symbols: &str, text: &str, around: &Deviations) -> Vec<Meaning> {
     let mut found = Spelling::parse(symbols).meanings();
     if let Ok(san) = parse(symbols) {
@@ -149,8 +147,7 @@ impl Parts {
         }
     }
 
-    /// Calls `see` with each move that the text may mean, and with the differences between the text and the
-    /// SAN of the move.
+    /// Calls `see` with each move that the text may mean, and with the differences between the text and its SAN.
     fn sans(&self, see: &mut impl FnMut(San, Option<Square>, Deviations)) {
         if let Some(castling) = &self.castling {
             let mut deviations = self.deviations.with(&castling.deviations);
@@ -282,7 +279,6 @@ impl Draft<'_> {
         }
     }
 
-    /// Finds the moves of the pieces that the letter may name.
     fn with_letter(&self, see: &mut impl FnMut(San, Option<Square>, Deviations)) {
         let Form { letter, promotion, .. } = *self.form;
         if letter.may_be_pawn() {
@@ -324,8 +320,6 @@ impl Draft<'_> {
         }
     }
 
-    /// Whether the move is a b-pawn's capture in SAN, such as `bxc3`. Ignores text around the move, such as a
-    /// move number.
     fn is_san_of_b_pawn(&self) -> bool {
         let form = self.form;
         let is_next = File::B.distance(form.to_file) == 1;
@@ -420,8 +414,7 @@ impl Draft<'_> {
     }
 }
 
-/// Whether `letter` stands for `role` in a language. The languages are grouped into three tiers, from common
-/// to rare. We use the first tier in which a language has this letter.
+/// Whether `letter` names `role` in a language of the first tier that uses this letter.
 fn is_letter_of(letter: &'static str, role: Role) -> bool {
     first_with(letter).iter().any(|language| language.letter(role) == Some(letter))
 }

@@ -1,13 +1,11 @@
-//! Reads the text of a move, however it is spelled. Finds the moves that the text can mean, and the
-//! differences between the text and the SAN of these moves.
+//! Reads the text of a move, however it is spelled, and says how the text differs from SAN.
 //!
-//! [`Spelling::parse`] parses a text once. Then [`Spelling::meanings`] lists what the text can mean
-//! without a position, and [`Spelling::on`] decides what it means in a position: one legal move, several, or
-//! none, with the reason.
+//! [`Spelling::parse`] parses a text once. Then [`Spelling::meanings`] reads the text without a position, and
+//! [`Spelling::on`] reads it in a position.
 //!
 //! A text passes through the modules in this order:
 //!
-//! 1. `syntax` parses exact SAN. A text that is not SAN goes on to step 2.
+//! 1. `syntax` parses exact SAN. Any other text goes on to step 2.
 //! 2. `chars` replaces characters with the ASCII characters that they represent, such as a full-width `Ｎ`
 //!    with `N`.
 //! 3. `layers` strips what people put around a move: `1.`, `!?`, quotation marks.
@@ -17,7 +15,7 @@
 //!    discriminator and the check symbol with the exact SAN. If no move fits, `refused` says why. `reader`
 //!    calls these modules, and returns a [`Reading`].
 //!
-//! `spoken` turns English words into symbols. `difference` contains the table of all differences.
+//! `spoken` turns English words into symbols. `difference` lists all differences.
 
 mod between;
 mod candidates;
@@ -164,7 +162,7 @@ impl<'a> Spelling<'a> {
         letters.into_iter().flatten().flatten().flatten().flatten()
     }
 
-    /// The parts of the move. Exact SAN is parsed into parts lazily, because we seldom need them.
+    /// Exact SAN is parsed into parts lazily, because we seldom need them.
     fn parts(&self) -> Option<Cow<'_, Parts>> {
         match &self.what {
             What::San(_) => Parts::parse(self.text).map(Cow::Owned),
@@ -198,8 +196,7 @@ impl Parts {
         self.layers.mark.or(self.early_mark().map(|(mark, _)| mark))
     }
 
-    /// Byte range of the check or mate mark. If there is no mark, the range is empty and shows where the mark
-    /// belongs.
+    /// Byte range of the check or mate mark, or the empty range where the mark belongs.
     fn mark_bytes(&self) -> Range<u8> {
         match self.early_mark() {
             Some((_, at)) => at..at + 1,

@@ -111,7 +111,7 @@ fn spoken(position: &Chess, text: &str, letters: Letters) -> Option<Reading> {
     })
 }
 
-/// Reads one token of a game with the given piece letters. Does not read English words, such as `knight f3`.
+/// Reads one token of a game with the given piece letters. Does not read English words.
 pub fn read_letters(position: &Chess, text: &str, letters: Letters) -> Reading {
     Spelling::parse(text).on_letters(position, letters)
 }
@@ -138,8 +138,7 @@ impl Spelling<'_> {
     }
 
     /// Reads a text that contains a foreign piece letter, in the most common languages that use this letter.
-    /// `None` if all letters are English, if no piece can make the move, or if the letter can mean two kinds
-    /// of pieces and both kinds can make the move.
+    /// `None` if all letters are English, if no piece can make the move, or if two kinds of pieces can make it.
     pub fn foreign_on(&self, position: &Chess) -> Option<Reading> {
         let parts = self.parts()?;
         let letter = self.letters().find(|letter| !ENGLISH.contains(letter))?;
@@ -165,7 +164,7 @@ impl Spelling<'_> {
         }
     }
 
-    /// Reads the text in one pass, that is, with one set of piece letters.
+    /// Reads the text with one set of piece letters.
     fn pass(&self, position: &Chess, pass: Pass) -> Reading {
         if let Some(reading) = self.exact(position, pass) {
             return reading;

@@ -41,8 +41,7 @@ pub enum Reading {
     NotAMove {
         /// Where the text stops being SAN, and what was expected there.
         error: SyntaxError,
-        /// Why the text is not a move: it contains a known mistake, or it is something else, such as a
-        /// result. `None` if we recognize neither.
+        /// Why the text is not a move, if we recognize a mistake or something else, such as a result.
         why: Option<Refusal>,
     },
 }
@@ -60,7 +59,7 @@ impl Reading {
         }
     }
 
-    /// Whether the text is the SAN of a legal move, as the PGN standard exports it.
+    /// Whether this is [`Reading::Exact`].
     pub fn is_exact(&self) -> bool {
         matches!(self, Reading::Exact { .. })
     }
@@ -133,7 +132,7 @@ impl Reading {
     }
 
     /// Why the text is not the exact SAN of a legal move, such as `with zeros for the letter O` or `the piece
-    /// on e2 belongs to the same side`. To print a whole sentence, use `Display`.
+    /// on e2 belongs to the same side`. To print the verdict too, use `Display`.
     pub fn why(&self) -> Option<String> {
         match self {
             Reading::Exact { .. } => None,

@@ -14,9 +14,8 @@ use crate::{
 };
 
 impl Parts {
-    /// Says why the text is not a legal move. Some texts may mean a pawn move or a piece move: `bc4` may be a
-    /// capture by the b-pawn, or a bishop move. For these texts, we try the pawn move first. Returns `None`
-    /// if the text does not describe a move.
+    /// Says why the text is not a legal move. If the text may mean a pawn move or a piece move, as `bc4` may, we
+    /// try the pawn move first. `None` if the text does not describe a move.
     pub fn refusal(&self, finder: &MoveFinder<'_>, pass: Pass) -> Option<Refusal> {
         if let Some(castling) = &self.castling {
             return Some(refusal::of_san(finder, San::Castle(castling.side)));

@@ -7,7 +7,6 @@ use super::{
     layers::peel,
 };
 
-/// The meaning of a word.
 enum Word {
     Symbol(&'static str),
     /// A piece. `king` and `queen` may also name a side of the board, as in `king side`.
@@ -17,7 +16,7 @@ enum Word {
     Side(bool),
 }
 
-/// The words of spoken moves, and what they mean. A word with an empty symbol adds nothing to the SAN.
+/// The words of spoken moves. A word with an empty symbol adds nothing to the SAN.
 const WORDS: [(&str, Word); 41] = [
     ("knight", Word::Piece("N")),
     ("night", Word::Piece("N")),
@@ -74,9 +73,8 @@ pub(super) fn symbols(text: &str) -> ([Option<String>; 2], Deviations) {
         let layers = peel(&chars, &mut deviations)?;
         let bytes = bytes(&chars[layers.core.clone()]);
         let core = text.get(usize::from(bytes.start)..usize::from(bytes.end))?;
-        // If `peel` has stripped a check mark or an en passant note, the stripped characters may have been a
-        // word, such as `check`. Then the closure returns `None`, and the `match` below translates the whole
-        // text instead.
+        // A check mark or an en passant note that `peel` has stripped may have been a word, such as `check`. If
+        // there is one, we translate the whole text instead.
         (layers.mark.is_none() && !layers.is_en_passant).then_some(core)
     });
     match core.map(words).filter(is_move) {
@@ -85,8 +83,7 @@ pub(super) fn symbols(text: &str) -> ([Option<String>; 2], Deviations) {
     }
 }
 
-/// Translates words such as `knight f3` into symbols. `castles` alone does not name the side, so it has two
-/// translations. Returns `[None, None]` if the text contains an unknown word.
+/// Translates words such as `knight f3` into symbols. `[None, None]` if the text contains an unknown word.
 fn words(text: &str) -> [Option<String>; 2] {
     let none = [None, None];
     if text.len() > LONGEST || !text.bytes().any(|byte| byte.is_ascii_alphabetic()) {
@@ -136,11 +133,10 @@ fn is_square(word: &str) -> bool {
     }
 }
 
-/// Combines two lists of differences of a spoken move. `around` lists differences in the characters around
-/// the words. For `of_symbols`, the words were translated into symbols (`knight` into `N`), and the symbols
-/// were compared with SAN. We cannot tell which words cause a difference in `of_symbols`, so we set the range
-/// of each of these differences to the whole text. An empty range means that something is missing from the
-/// symbols. We replace it with the empty range at the end of the text.
+/// Combines the differences of a spoken move. `around` lists the differences around the words, and `of_symbols`
+/// the differences of the translation into symbols. We cannot tell which words cause a difference in
+/// `of_symbols`, so we set its range to the whole text. An empty range means that a symbol is missing. We set
+/// this range to the end of the text.
 pub(super) fn differences(
     text: &str,
     around: Deviations,

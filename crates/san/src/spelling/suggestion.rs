@@ -66,10 +66,9 @@ pub struct Suggestion {
 }
 
 /// Finds the legal moves that are at most one slip away from a text, best first. Moves that agree with the
-/// text about both capture and check come first, then moves that agree only about capture or only about check.
-/// Ties are broken by the kind of slip, then by how far a wrong file or rank is off. If the text fits legal
-/// moves without a slip, returns only these moves. For example, if two knights can go to d2, `Nd2` fits both
-/// moves.
+/// text about both capture and check come first, then moves that agree about one of them. Ties are broken by the
+/// kind of slip, then by how far a wrong file or rank is off. If the text fits legal moves without a slip, such
+/// as `Nd2` for two knights, returns only these moves.
 pub fn suggestions(position: &Chess, text: &str) -> Vec<Suggestion> {
     suggestions_in(position, text, Letters::Any)
 }
@@ -136,7 +135,7 @@ impl Bytes {
 
 /// The parts of a text that we compare with a move.
 struct Written {
-    /// English piece letters, files and ranks, in the order of the text.
+    /// In the order of the text, with English piece letters.
     bytes: Bytes,
     has_capture: bool,
     has_mark: bool,
@@ -189,9 +188,7 @@ impl Written {
         (written.bytes.len > 1).then_some(written)
     }
 
-    /// Finds the smallest slip between the text and any spelling of the move. If the slip is a wrong file or
-    /// rank, also returns by how many squares it is off; for other slips, returns 0. `None` if each spelling
-    /// differs from the text by more than one slip.
+    /// Compares the text with every spelling of the move, and returns the smallest result of [`slip`].
     fn nearest(&self, m: Move, legal: &Legal<'_>) -> Option<(Slip, u8)> {
         let text = self.bytes.as_slice();
         if let Some(side) = m.castling_side() {
@@ -241,7 +238,6 @@ impl Written {
 }
 
 impl Letter {
-    /// The English letter of the piece.
     fn in_english(self, letters: Letters) -> Option<u8> {
         let role = match (self, letters) {
             (Letter::English(role) | Letter::Small(role), _) => match letters {

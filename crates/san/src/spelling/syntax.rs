@@ -1,5 +1,4 @@
-//! Parses SAN strictly, according to the export format of the PGN standard (section 8.2.3). An error says
-//! where the text stops being SAN.
+//! Parses SAN strictly, according to the export format of the PGN standard (section 8.2.3).
 
 use std::{error, fmt};
 
@@ -53,7 +52,6 @@ impl fmt::Display for SyntaxError {
         match self.found {
             Found::End if position == 1 => write!(f, "it is empty")?,
             Found::End => write!(f, "it ends after character {}", position - 1)?,
-            // Control characters are escaped.
             Found::Char(ch) if ch.is_ascii() => {
                 write!(f, "character {position} is '{}'", ch.escape_default())?;
             }

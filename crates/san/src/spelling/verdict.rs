@@ -1,4 +1,4 @@
-//! Converts a reading to strings, for JSON and for Python.
+//! Converts a reading to strings.
 
 use shakmaty::{Chess, Position};
 
@@ -30,8 +30,7 @@ pub struct Verdict {
     pub sans: Vec<String>,
     /// The names of the differences, or the name of the kind of refusal.
     pub kinds: Vec<&'static str>,
-    /// The byte ranges of the differences, as start and end, in the order of `kinds`. Empty unless the
-    /// verdict is `mended`.
+    /// The byte ranges of the differences, in the order of `kinds`. Empty unless the verdict is `mended`.
     pub ranges: Vec<[usize; 2]>,
     /// What is wrong, in words.
     pub why: Option<String>,
@@ -82,7 +81,7 @@ impl Verdict {
         }
     }
 
-    /// The verdict if the position could not be read, whatever the text. `why` is the reason.
+    /// The verdict if the position could not be read, for the reason `why`.
     pub fn bad_position(why: String) -> Verdict {
         Verdict { verdict: "bad-position", why: Some(why), ..Verdict::default() }
     }
