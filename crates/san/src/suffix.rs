@@ -44,7 +44,7 @@ pub(super) fn is_attacked_along(
 }
 
 /// Whether a piece attacks a square. For bishops, rooks and queens, we look up the squares between `from` and
-/// `to`, not the attacked squares, because the attack table is larger and does not fit in as fast a cache.
+/// `to`, not the attacked squares, because the attack table does not fit in as fast a cache.
 pub(super) fn attacks_square(piece: Piece, from: Square, to: Square, occupied: Bitboard) -> bool {
     let is_straight = from.file() == to.file() || from.rank() == to.rank();
     let is_line = match piece.role {
@@ -63,8 +63,8 @@ fn can_king_move(position: &Chess) -> bool {
     king.is_some_and(|king| king_targets(position, king).next().is_some())
 }
 
-/// Returns the SAN of a move, and the position after the move. `legal` must contain all legal moves, or at
-/// least all those with the same role and to-square as `m`.
+/// Returns the SAN of a move, and the position after the move. `legal` must contain at least the legal moves
+/// with the same role and to-square as `m`.
 pub fn played(position: &Chess, m: Move, legal: &MoveList) -> (SanPlus, Chess) {
     let mut after = position.clone();
     after.play_unchecked(m);

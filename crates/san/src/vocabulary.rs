@@ -61,7 +61,6 @@ enum Notation {
     /// SAN without `+` and `#`.
     Base,
     San,
-    /// UCI, such as `e7e8q`.
     Uci,
 }
 
@@ -170,7 +169,7 @@ impl Vocabulary {
         let checks = base().filter(|(_, base)| can_check(base.san));
         let checks = checks.flat_map(|(text, base)| {
             // `#` sorts before `+`, so the strings with a suffix are sorted, like the base strings.
-            // Sorting then only has to merge two sorted runs, which is fast.
+            // Sorting then only merges two sorted runs, which is fast.
             [Suffix::Checkmate, Suffix::Check].map(|suffix| {
                 let text = text.with_suffix(suffix);
                 (text, SanPlus { suffix: Some(suffix), ..base })
@@ -279,7 +278,6 @@ impl Vocabulary {
     }
 
     /// The ids of the strings that begin with `prefix`, in the order of the list, so the shortest come first.
-    /// An empty prefix returns all ids.
     ///
     /// ```
     /// use san_strings_core::Vocabulary;
@@ -294,8 +292,7 @@ impl Vocabulary {
     /// ```
     pub fn starting_with(&self, prefix: &str) -> impl Iterator<Item = u16> + use<> {
         let longest = self.strings.last().map_or(0, |(text, _)| text.len());
-        // The list is sorted by length, then by bytes. So among the strings of one length, those with the
-        // prefix are consecutive.
+        // Among the strings of one length, those with the prefix are consecutive.
         let runs = (prefix.len()..=longest).map(|length| {
             let place = |text: &SanStr| {
                 let head = text.as_bytes().get(..prefix.len()).unwrap_or_default();
@@ -344,7 +341,7 @@ impl Vocabulary {
             Notation::Uci => {
                 let mode = position.castles().mode();
                 for &m in &position.legal_moves() {
-                    // Most moves are `Move::Normal`. We convert these moves here to avoid a function call.
+                    // We convert the most common moves here, to avoid a function call.
                     let uci = match m {
                         Move::Normal { from, to, promotion, .. } => {
                             UciMove::Normal { from, to, promotion }
@@ -375,9 +372,8 @@ impl Vocabulary {
     pub fn push_uci_ids(position: &Chess, targets: &Targets<'_>, ids: &mut Vec<u16>) {
         let table = Vocabulary::uci().move_table();
         let promoting = promoting(position);
-        // The list is sorted by length, then by bytes. Among strings of one length, a1 is followed by a2, not
-        // by b1, so we flip the board along its diagonal. Promotions come last, because their strings are
-        // longer.
+        // In the list, a1 is followed by a2, not by b1, so we flip the board along its diagonal. Promotions come
+        // last, because their strings are longer.
         for from in (position.us() ^ promoting).flip_diagonal() {
             for to in targets.of(from.flip_diagonal()).flip_diagonal() {
                 ids.extend(table.by_number(usize::from(from) * 64 + usize::from(to)));
