@@ -10,7 +10,6 @@ use shakmaty::{
 };
 
 /// Adds a white and a black king so that neither is in check and neither is on a square of `keep_free`.
-/// Returns a legal position.
 fn with_kings(board: &Board, turn: Color, keep_free: Bitboard) -> Chess {
     let free = !(board.occupied() | keep_free);
     let seen_by = |color: Color| {
@@ -35,7 +34,7 @@ fn with_kings(board: &Board, turn: Color, keep_free: Bitboard) -> Chess {
     panic!("no place for the kings on {board:?}");
 }
 
-/// Adds the SAN of every legal move to `to`.
+/// Adds the SAN of every legal move that ends on `to`.
 fn collect(position: &Chess, to: Square, sans: &mut BTreeSet<String>) {
     for m in position.legal_moves() {
         if m.to() == to {

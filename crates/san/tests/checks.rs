@@ -1,5 +1,4 @@
-//! Tests each check that the analysis finds. The test board is as full as possible: every square that need
-//! not be empty is occupied.
+//! Tests each check that the analysis finds. On the test board, every square that need not be empty is occupied.
 
 use san_strings_core::{
     Vocabulary,
@@ -7,7 +6,6 @@ use san_strings_core::{
 };
 use shakmaty::{Bitboard, Role, attacks};
 
-/// Also tests that no pawn starts on a back rank.
 #[test]
 fn every_check_is_given_by_the_move() {
     let mut checks = 0;

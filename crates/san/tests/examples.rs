@@ -65,12 +65,11 @@ fn random_games_stay_within_the_list() {
 }
 
 /// In Chess960, the king and the rooks may start on other squares, but castling is still written `O-O` or
-/// `O-O-O`. So Chess960 adds no strings to the list.
+/// `O-O-O`.
 #[test]
 fn games_of_chess960_stay_within_the_list() {
     random_play(100_000, |random| {
-        // We shuffle the back rank until the bishops are on opposite colours and the king is between the
-        // rooks.
+        // The bishops must be on opposite colours, and the king between the rooks.
         let mut rank: Vec<char> = "RNBQKBNR".chars().collect();
         loop {
             random.shuffle(&mut rank);
