@@ -2,7 +2,7 @@
 //!
 //! The tokenizer reads PGN movetext and returns one token per move. It skips comments, variations (up to
 //! three levels deep), annotations, move numbers and tag pairs. Each string has the same id as in
-//! [`Vocabulary`].
+//! [`Vocabulary`]. The ids of the special tokens follow the ids of the strings.
 
 use super::vocabulary::Vocabulary;
 

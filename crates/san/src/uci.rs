@@ -3,7 +3,7 @@
 //! On an empty board, a queen or a knight could make each of these moves. So the list consists of:
 //!
 //! - 1,456 pairs of squares on a queen's line, and 336 pairs of squares a knight's jump apart. They include
-//!   en passant captures and castling.
+//!   en passant captures, and castling, which UCI writes as a king move of two squares.
 //! - 176 promotions: for each side, 8 pushes and 14 captures to the last rank, with four roles each.
 //!
 //! Together, that makes 1,968. Each of these moves is played in a game of the corpus or of the conformance

@@ -278,6 +278,7 @@ impl Vocabulary {
     }
 
     /// The ids of the strings that begin with `prefix`, in the order of the list, so the shortest come first.
+    /// An empty prefix returns all ids.
     ///
     /// ```
     /// use san_strings_core::Vocabulary;

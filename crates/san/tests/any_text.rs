@@ -1,5 +1,6 @@
 //! Tests random texts and FENs. For each text, there must be a syntax error, a reason why the text cannot
-//! occur, or a position in which it occurs.
+//! occur, or a position in which it occurs. For each FEN, there must be a position, or a fault that makes
+//! the FEN unreadable.
 
 use proptest::prelude::*;
 use san_strings_core::{FenKind, Found, JudgedFen, Reason, excerpt::excerpt, parse, position};

@@ -35,8 +35,9 @@ impl Deref for Chars {
 }
 
 impl Chars {
-    /// Replaces each character with its plain form and drops invisible characters. Notes invisible, full-width
-    /// and lookalike characters in `deviations`. `None` if the text is too long.
+    /// Replaces each character with its plain form, such as `N` for a full-width N, and drops invisible
+    /// characters. Notes invisible, full-width and lookalike characters in `deviations`. `None` if the text is
+    /// too long.
     pub fn of(text: &str, deviations: &mut Deviations) -> Option<Chars> {
         if text.len() > LONGEST {
             return None;

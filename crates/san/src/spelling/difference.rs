@@ -1,4 +1,5 @@
-//! The table of every way in which the spelling of a move can differ from SAN.
+//! Lists every way in which the spelling of a move can differ from SAN, in one table with an example for
+//! each.
 
 use std::fmt;
 
@@ -194,7 +195,7 @@ pub fn with<D: fmt::Display>(differences: &[D]) -> String {
     format!("with {}", listed(differences))
 }
 
-/// Like [`with`], but leaves out the leading `with`.
+/// Joins differences into a phrase without `with`: `a needless file and no + for the check`.
 pub fn listed<D: fmt::Display>(differences: &[D]) -> String {
     in_words(differences, "and")
 }

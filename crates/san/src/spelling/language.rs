@@ -43,7 +43,8 @@ pub(super) fn first_with(letter: &str) -> &'static [Language] {
     [first, second].into_iter().find(has).unwrap_or(third)
 }
 
-/// Returns the names of the languages that `is_such` accepts, in the first of the [`tiers`] that has any.
+/// Finds the first of the [`tiers`] that has a language for which `is_such` is true. Returns the names of all
+/// such languages in this tier.
 pub(super) fn names_where(is_such: impl Fn(Language) -> bool) -> Vec<&'static str> {
     let names = |languages: &[Language]| -> Vec<&'static str> {
         languages.iter().filter(|&&one| is_such(one)).map(|one| one.name).collect()

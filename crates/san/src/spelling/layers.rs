@@ -44,7 +44,7 @@ const CHECK: [&str; 4] = ["check", "ch.", "ch", "†"];
 
 const SORTS_OF_CHECK: [&str; 5] = ["dbl", "disc", "dis", "double", "discovered"];
 
-/// Whether these two characters can enclose a move.
+/// Whether these two characters, for example a pair of quotation marks, can enclose a move.
 fn encloses(open: char, close: char) -> bool {
     let is_quote = |char: char| matches!(char, '«' | '»' | '\u{2018}'..='\u{201e}');
     match open {
@@ -101,7 +101,7 @@ struct Peeler<'a> {
 }
 
 impl Peeler<'_> {
-    /// Strips one layer. `false` if there is none.
+    /// Strips one layer. Returns `false` if there is no layer to strip.
     fn layer(&mut self) -> bool {
         self.blank() || self.wrapper() || self.number() || self.tail()
     }
@@ -291,7 +291,8 @@ impl Peeler<'_> {
         true
     }
 
-    /// Combines the marks and the word for check or mate, as in `+ ch`, into one mark.
+    /// Combines the marks and the word for check or mate, as in `+ ch`, into one mark. `Err` if the combination
+    /// is meaningless, such as `+++`.
     fn mark(&mut self) -> Result<Option<Mark>, Unclear> {
         match (self.word, &self.marks[..]) {
             (None, []) => Ok(None),

@@ -414,7 +414,8 @@ impl Draft<'_> {
     }
 }
 
-/// Whether `letter` names `role` in a language of the first tier that uses this letter.
+/// Whether `letter` stands for `role` in a language. The languages are grouped into three tiers, from common
+/// to rare. We use the first tier in which a language has this letter.
 fn is_letter_of(letter: &'static str, role: Role) -> bool {
     first_with(letter).iter().any(|language| language.letter(role) == Some(letter))
 }

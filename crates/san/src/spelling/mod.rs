@@ -1,7 +1,7 @@
 //! Reads the text of a move, however it is spelled, and says how the text differs from SAN.
 //!
 //! [`Spelling::parse`] parses a text once. Then [`Spelling::meanings`] reads the text without a position, and
-//! [`Spelling::on`] reads it in a position.
+//! [`Spelling::on`] reads it in a position, where it means one legal move, several, or none.
 //!
 //! A text passes through the modules in this order:
 //!

@@ -59,7 +59,7 @@ impl Reading {
         }
     }
 
-    /// Whether this is [`Reading::Exact`].
+    /// Whether the text is the SAN of a legal move, as the PGN standard exports it.
     pub fn is_exact(&self) -> bool {
         matches!(self, Reading::Exact { .. })
     }

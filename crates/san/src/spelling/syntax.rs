@@ -1,4 +1,5 @@
-//! Parses SAN strictly, according to the export format of the PGN standard (section 8.2.3).
+//! Parses SAN strictly, according to the export format of the PGN standard (section 8.2.3). An error says
+//! where the text stops being SAN.
 
 use std::{error, fmt};
 

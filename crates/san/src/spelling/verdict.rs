@@ -1,4 +1,4 @@
-//! Converts a reading to strings.
+//! Converts a reading to strings, for JSON and for Python.
 
 use shakmaty::{Chess, Position};
 
