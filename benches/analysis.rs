@@ -9,13 +9,11 @@ fn main() {
     divan::main();
 }
 
-/// Computes [`NeededFrom`] for one role and each to-square.
 #[divan::bench(args = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen])]
 fn needed_from(bencher: Bencher, role: Role) {
     bencher.bench(|| Square::ALL.map(|to| NeededFrom::new(black_box(role), to)));
 }
 
-/// For every hundredth string, looks for a reason why the string cannot occur.
 #[divan::bench]
 fn reasons() -> usize {
     let strings = Vocabulary::with_symbols().sans().step_by(100);
@@ -42,8 +40,7 @@ fn texts(of: impl Fn(&Chess, String) -> Option<String>) -> Vec<(Chess, Vec<Strin
     found
 }
 
-/// Measures how fast we read moves: we parse each text, and find the move that it means in a position. Skips
-/// texts whose verdict is not `verdict`.
+/// Measures how fast we parse texts and find the moves that they mean. Skips texts whose verdict is not `verdict`.
 fn read(bencher: Bencher, of: impl Fn(&Chess, String) -> Option<String>, verdict: &str) {
     let texts = texts(|position, san| {
         let text = of(position, san)?;
