@@ -141,7 +141,7 @@ impl<'a> Explained<'a> {
     ///
     /// - `to`: the to-square.
     /// - `named`: the squares on the file or rank that the string names: all eight, or one if the string names
-    ///   both. Empty if the string names neither a file nor a rank.
+    ///   both. Empty if the string names neither.
     /// - `origins`: each square from which a piece of the named type could make the move on an empty board. The
     ///   letter of the piece comes first, as in `Nb1` and `pd7`.
     /// - `placement`: an object with `men` and `attacks` if the move can be played but never gives check;
@@ -163,8 +163,8 @@ impl<'a> Explained<'a> {
     }
 }
 
-/// Returns the name of the part of the table of shortest games that contains this string, if the table is split
-/// into parts. The name is the to-square of the string, or `castling`.
+/// Returns the name of the part of the table of shortest games that contains this string: the to-square of the
+/// string, or `castling`. The npm package splits the table into these parts.
 ///
 /// ```
 /// use san_strings_answers::{san_strings_core::parse, table_part};
@@ -179,7 +179,7 @@ pub fn table_part(san: SanPlus) -> String {
     }
 }
 
-/// Describes a text that is not a move: for example, a result. Returns `None` for an unknown kind of text.
+/// Describes a text that is not a move, such as a result. Returns `None` for an unknown kind of text.
 fn other(text: &str) -> Option<String> {
     if NULL.contains(&text) {
         return Some("it is a null move".to_owned());

@@ -228,8 +228,7 @@ struct Tally {
     /// The first location of each string that had no example before this chunk.
     examples: Vec<(u16, GameRef)>,
     unlisted: HashMap<String, (u64, GameRef)>,
-    /// The number of moves whose unlisted string has no count of its own, because there were already too many
-    /// unlisted strings ([`Counts::has_room_for`]).
+    /// The number of moves for which [`Counts::has_room_for`] returned `false`.
     overflow: u64,
     diagnostics: [Diagnostics; 4],
     mended: Mended,
@@ -240,7 +239,7 @@ struct Tally {
     selection: Selection,
     groups: ChunkGroups,
     sites: SiteCache,
-    /// The plies of the current game. We reuse the vector for all games, to avoid allocations.
+    /// The plies of the current game. We reuse the vector to avoid allocations.
     plies: Vec<Ply>,
 }
 
@@ -261,8 +260,7 @@ struct Choice {
     /// Whether White's moves are counted, and whether Black's are.
     takes: [bool; 2],
     groups: Option<OfSides>,
-    /// Whether Black moves first. `false` if the moves of both sides are counted in the same way, because
-    /// then it does not matter who moves first.
+    /// Whether Black moves first. Always `false` if the moves of both sides are counted in the same way.
     black_begins: bool,
 }
 
@@ -329,7 +327,6 @@ impl Counter {
         lengths.add(plies, game.result, || sites.place(*games, game, plies));
     }
 
-    /// Decides which moves of a game are counted, and in which groups.
     fn choose(&self, tally: &mut Tally, game: &PgnGame<'_>) -> Choice {
         let CountOptions { condition, by, .. } = &self.options;
         if condition.is_none() && by.is_none() {

@@ -1,4 +1,4 @@
-//! Counts games in groups: one group for each value or band of a tag, or for each truth value of a condition.
+//! Counts games in groups.
 
 use std::{
     cmp::Reverse,
@@ -18,15 +18,14 @@ use crate::{
     table,
 };
 
-/// The maximum number of groups. A group contains the games with the same value of a [`GroupBy`], such as
-/// the name of a player. Once there are this many groups, games with a new value are counted in the group
+/// The maximum number of groups. Once there are this many, games with a new value are counted in the group
 /// `(others)`.
 const MOST: usize = 1_000_000;
 
 /// The maximum length of a value, in characters.
 const LONGEST: usize = 255;
 
-/// A way to group games: by the value of a tag, by bands of a numeric tag, or by a condition.
+/// A way to group games.
 ///
 /// ```
 /// use san_strings_databases::GroupBy;
@@ -52,8 +51,6 @@ pub enum GroupBy {
 impl FromStr for GroupBy {
     type Err = ConditionError;
 
-    /// Parses a tag name such as `White`, a tag name with a band width such as `WhiteElo/200`, or a
-    /// condition.
     fn from_str(text: &str) -> Result<GroupBy, ConditionError> {
         if is_tag_name(text.trim()) {
             return Ok(GroupBy::Tag(TagName::new(text.trim())));
@@ -87,8 +84,7 @@ impl fmt::Display for GroupBy {
 }
 
 impl GroupBy {
-    /// Returns the group of the moves that `side` plays in a game: the value of the tag, the lowest number of
-    /// the band, or `true` or `false` for a condition; [`Groups::UNKNOWN`] if the value is unknown.
+    /// Returns the name of the group that counts the moves of `side` in a game.
     fn value(&self, tags: &TagList<'_>, side: Color) -> String {
         let value = match self {
             GroupBy::Tag(tag) => tag
@@ -156,8 +152,8 @@ impl Group {
         self.listed.values().chain(self.unlisted.values()).chain([&self.overflow]).sum()
     }
 
-    /// Returns how often each string of [`Vocabulary::occurring`] was played. The keys are the ids of the
-    /// strings. Strings that were not played are left out.
+    /// Returns how often each string of [`Vocabulary::occurring`] was played, by id. Strings that were not
+    /// played are left out.
     pub fn listed(&self) -> &BTreeMap<u16, u64> {
         &self.listed
     }
@@ -197,9 +193,9 @@ impl Groups {
     /// The name of the group for games whose value is unknown.
     pub const UNKNOWN: &str = "?";
 
-    /// Returns a pair for each group with at least `least_games` games: the value, and the group.
-    /// [`CountOrder::List`] sorts the groups by value, numbers first; [`CountOrder::MostFrequent`] puts the
-    /// groups with the most games first.
+    /// Returns the value and the group for each group with at least `least_games` games.
+    /// [`CountOrder::List`] sorts by value, numbers first. [`CountOrder::MostFrequent`] puts the groups with the
+    /// most games first.
     pub fn rows(&self, least_games: u64, order: CountOrder) -> Vec<(&str, &Group)> {
         let rows = self.by_value.iter().filter(|(_, group)| group.games >= least_games);
         let mut rows: Vec<_> = rows.map(|(value, group)| (&**value, group)).collect();
@@ -229,8 +225,7 @@ impl Groups {
         self.by_value.keys().any(|value| value != Groups::UNKNOWN)
     }
 
-    /// Returns the number of games in the group with this value. If the games are grouped by a condition, the
-    /// value is `true`, `false` or `?`.
+    /// Returns the number of games in the group with this value.
     pub fn games_of(&self, value: &str) -> u64 {
         self.by_value.get(value).map_or(0, |group| group.games)
     }
@@ -289,7 +284,7 @@ struct ChunkGroup {
     overflow: u64,
 }
 
-/// For one game, two group indices: the group that counts White's moves, and the group that counts Black's.
+/// The indices of the groups that count White's and Black's moves in a game.
 pub type OfSides = [usize; 2];
 
 impl ChunkGroups {
@@ -309,8 +304,8 @@ impl ChunkGroups {
         index
     }
 
-    /// Counts a game in White's group, in Black's group, or in both, depending on whose moves are counted. If
-    /// both sides are in the same group, we count the game once.
+    /// Counts a game in the group of each side whose moves are counted. If both sides are in the same group, we
+    /// count the game once.
     pub fn add_game(&mut self, [white, black]: OfSides, [is_white, is_black]: [bool; 2]) {
         let sides = [is_white.then_some(white), is_black.then_some(black)];
         let is_other = |other: &usize| Some(*other) != sides[0];

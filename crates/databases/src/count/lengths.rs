@@ -20,8 +20,8 @@ use san_strings_core::tokenizer::RESULTS;
 #[derive(Clone, Debug, Default)]
 pub struct Lengths {
     of_results: [Length; 4],
-    /// The location of the last ply of the longest game. If several games are equally long, the first one is
-    /// used. `None` if no game has a move.
+    /// The location of the last ply of the longest game (the first, if several are equally long). `None` if no
+    /// game has a move.
     pub longest: Option<GameRef>,
 }
 
@@ -94,8 +94,7 @@ impl Lengths {
         self.of_results[at].append(&Length { games: 1, plies, shortest: plies, longest: plies });
     }
 
-    /// Adds the lengths of the next chunk. `shift` converts a location in the chunk
-    /// to a location in the file.
+    /// Adds the lengths of the next chunk. `shift` converts a location in the chunk to a location in the file.
     pub(crate) fn append(&mut self, more: Lengths, shift: impl Fn(&mut GameRef)) {
         for (length, more) in self.of_results.iter_mut().zip(&more.of_results) {
             length.append(more);
