@@ -1,4 +1,4 @@
-//! Tests how conditions are parsed and printed, which conditions are refused, and when a condition holds.
+//! Tests how conditions are parsed and printed, and when they hold.
 
 use proptest::prelude::*;
 
@@ -37,8 +37,7 @@ fn a_condition_is_printed_without_needless_parentheses() {
     }
 }
 
-/// `and` binds tighter than `or`, and `not` binds tightest. We try every combination of truth values for
-/// three comparisons.
+/// `and` binds tighter than `or`, and `not` binds tightest.
 #[test]
 fn not_binds_closer_than_and_and_and_than_or() {
     for bits in 0..8 {
@@ -135,7 +134,6 @@ fn a_year_is_that_of_the_date() {
     }
 }
 
-/// Each row contains an invalid text, part of the message, and the byte offset of the mistake.
 #[test]
 fn an_error_says_what_is_wrong_and_where() {
     for (text, what, at) in [
@@ -298,7 +296,6 @@ proptest! {
         }
     }
 
-    /// Compares random values, and checks that the results of the operators do not contradict each other.
     #[test]
     fn comparisons_agree(tag in "(\\PC|[0-9?.-]){0,12}", value in "(\\PC|[0-9?.-]){1,12}") {
         let value = Value::new(&value);
@@ -311,8 +308,8 @@ proptest! {
             Operator::GreaterOrEqual,
         ]
         .map(|operator| operator.holds(&value, &tag));
-        // Usually the results of all six operators are known, or none of them. But if the two values cannot
-        // be ordered, only the results of `=` and `!=` are known.
+        // If the two values cannot be ordered, only the results of `=` and `!=` are known. Otherwise all six
+        // results are known, or none.
         prop_assert_eq!(equal.is_some(), not.is_some());
         let ordered = [less, at_most, more, at_least].map(|it| it.is_some());
         prop_assert!(ordered == [less.is_some(); 4] && (equal == Some(false) || ordered[0] == equal.is_some()));

@@ -91,11 +91,11 @@ const PIECES: &[&str] = &[
     "1/2-",
 ];
 
-/// White space that we put after each text of `PIECES`.
+/// White space after each text of `PIECES`.
 const ENDS: &[&str] = &["", " ", "\n", "\n\n", "\r\n\r\n"];
 
-/// Texts that we put before and after the repetitions of a shape, as pairs. A *shape* is a text from `PIECES`
-/// followed by white space from `ENDS`. Each test repeats a shape many times.
+/// Pairs of texts before and after the repetitions of a shape. A *shape* is a text from `PIECES` followed by
+/// white space from `ENDS`.
 const AROUND: &[(&str, &str)] =
     &[("", ""), ("1. e4 ", ""), ("[Event \"x\"]\n[A \"", "\"] z\n\n1. e4 *\n")];
 
@@ -105,8 +105,7 @@ fn shapes() -> Vec<String> {
     shapes.filter(|shape| !shape.is_empty()).collect()
 }
 
-/// Repeats a shape, such as `(1. e4)` and a space, until the text has at least this many bytes. In each
-/// repetition, replaces `N` with the index of the repetition, from 0.
+/// Repeats a shape until the text has at least this many bytes.
 fn repeated(shape: &str, bytes: usize) -> String {
     let mut text = String::new();
     for n in 0.. {
@@ -126,7 +125,6 @@ fn count(text: &str, replay: bool) {
     counter(replay).add_games("games", &mut text.as_bytes(), &()).expect("memory");
 }
 
-/// Counts the strings of the games that a condition selects, grouped by a tag.
 fn count_some(text: &str) {
     let condition = Some("A!=1 and not PlayerElo>=1".parse().expect("a condition"));
     let by = Some("A1".parse().expect("a tag"));
@@ -178,7 +176,7 @@ fn is_linear(shape: &str, (before, after): (&str, &str), bytes: usize) {
     }
 }
 
-/// Runs `read` several times on a text, and returns the shortest running time.
+/// Returns the shortest running time of several runs.
 fn time(read: fn(&str), text: &str, times: usize) -> Duration {
     let once = || {
         let start = Instant::now();
@@ -197,8 +195,7 @@ fn takes_linear_time(shapes: &[String]) {
     alone(|| {
         for shape in shapes {
             for (n, read) in READERS.into_iter().enumerate() {
-                // We compare a short text with a text that is 16 times as long. We double the length of the
-                // short text until reading it takes long enough to be measured.
+                // We double the length of the short text until reading it takes long enough to be measured.
                 let mut bytes = 512;
                 while bytes < MOST && time(read, &repeated(shape, bytes), 1) < ENOUGH {
                     bytes *= 2;
@@ -216,8 +213,6 @@ fn takes_linear_time(shapes: &[String]) {
     });
 }
 
-/// Checks that the number of bytes that a reader looks at is linear in the length of the text. Each
-/// text repeats one of `shapes` many times, between the two strings of a pair in `around`.
 fn are_linear(shapes: &[String], around: &[(&str, &str)], bytes: usize) {
     alone(|| {
         for around in around {
@@ -298,7 +293,7 @@ impl Progress for StopsSoon {
     }
 }
 
-/// Stops the work in the middle of a block of input. An unfinished chunk is not counted.
+/// An unfinished chunk is not counted.
 #[test]
 fn work_stops_between_two_games() {
     for game in

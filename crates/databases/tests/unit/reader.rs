@@ -1,5 +1,4 @@
-//! Tests how a stream is split into games. The tests compare the token ids of each game with the expected
-//! ids.
+//! Tests how a stream is split into games.
 
 use std::io::Read;
 
@@ -20,7 +19,7 @@ fn encoded(mut stream: impl Read + Send, lines: bool) -> Vec<Vec<u16>> {
     games
 }
 
-/// Returns the ids of strings and results. In `words`, `?` stands for the special token `[UNK]`.
+/// Returns the ids of strings and results. `?` is the special token `[UNK]`.
 fn ids(words: &[&str]) -> Vec<u16> {
     let list = Vocabulary::occurring();
     let special = |word: &str| {
@@ -50,7 +49,7 @@ fn moves_after_a_long_tag_belong_to_its_game() {
     }
 }
 
-/// A line longer than a block becomes one broken game. The lines after it are still read.
+/// A line longer than a block becomes one broken game.
 #[test]
 fn lines_after_a_long_line_are_read() {
     let text = format!("d4\n{}\nc4\n\ne4", "e4 e5 ".repeat(CHUNK / 2));
@@ -74,7 +73,6 @@ fn a_word_has_its_line_whatever_stands_on_the_line_before() {
     }
 }
 
-/// Reads the games in a text, and checks their moves and results.
 fn is_read(text: &str, games: &[&[&str]]) {
     let expected: Vec<_> = games.iter().map(|words| ids(words)).collect();
     assert_eq!(encoded(text.as_bytes(), false), expected, "{text:.80}");
