@@ -4,9 +4,8 @@
 //! progress of the work and can stop it. A [`FileError`] names the file that cannot be read or written. All
 //! other items are hidden: only the crates of this project use them, and they may change with any version.
 
-// Unless the user asks us to change a file, we never destroy a file that the program did not write. If such a
-// file already has the name of an output file, we return an error or, with `--force`, rename the existing file
-// first. `Target` follows this rule, and asks the trait `Ours` whether the program wrote a file.
+// Unless the user asks us to change a file, we never destroy a file that the program did not write: see
+// `Target`.
 
 mod progress;
 mod staged;
@@ -143,8 +142,8 @@ pub fn read(path: &Path) -> Result<Option<Vec<u8>>, FileError> {
     none_if_missing(contents).map_err(FileError::new("read", path))
 }
 
-/// Like [`read`], but reads only the first `most` bytes of a file. We use this for files that the program may
-/// not have written, because such files may have any size.
+/// Like [`read`], but reads only the first `most` bytes. We use this for files that the program may not have
+/// written, because such files may have any size.
 ///
 /// # Errors
 ///
@@ -190,9 +189,8 @@ fn folder_of(path: &Path) -> &Path {
     }
 }
 
-/// Marks a checkpoint after a change on disk. Tests use checkpoints to see what a killed run leaves behind: a
-/// debug build numbers its checkpoints from 0, and exits at the checkpoint whose number is in the environment
-/// variable `SAN_STRINGS_KILL_AT`.
+/// Marks a checkpoint after a change on disk. A debug build exits at the checkpoint whose number, counted from
+/// 0, is in the environment variable `SAN_STRINGS_KILL_AT`. So tests can see what a killed run leaves behind.
 #[doc(hidden)]
 pub fn checkpoint() {
     static PASSED: AtomicUsize = AtomicUsize::new(0);

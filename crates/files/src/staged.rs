@@ -21,9 +21,8 @@ const MARKER: (&str, &str) =
 /// The name of the incomplete file in its temporary folder.
 const STAGED: &str = "new";
 
-/// A file that is being written, in a temporary folder next to its destination. The folder contains a marker
-/// file. The marker file stays locked until this value is dropped, so [`remove_stale`] leaves the folder
-/// alone.
+/// A file that is being written, in a temporary folder next to its destination. The marker file in the folder
+/// stays locked until this value is dropped, so [`remove_stale`] leaves the folder alone.
 pub struct Staged {
     /// The temporary file.
     pub file: NamedTempFile,
@@ -87,8 +86,8 @@ pub fn is_staging(name: &str) -> bool {
     name.starts_with(STAGING)
 }
 
-/// Removes the temporary folders of killed runs from `folder`, with the incomplete files in these folders.
-/// Deletes only files in folders that have our marker.
+/// Removes the temporary folders of killed runs from `folder`. Deletes only files in folders that have our
+/// marker.
 ///
 /// # Errors
 ///
@@ -100,8 +99,8 @@ pub fn remove_stale(folder: &Path) -> io::Result<()> {
         if !is_staging(&name.to_string_lossy()) || !entry.file_type()?.is_dir() {
             continue;
         }
-        // If the marker is locked, the run that created the folder is still in progress, so we leave the
-        // folder alone. If there is no marker, we delete no files, and remove the folder only if it is empty.
+        // If the marker is locked, the run that created the folder is still in progress. If there is no marker,
+        // we delete no files, and remove the folder only if it is empty.
         let marker = entry.path().join(MARKER.0);
         let is_ours = |text: &str| MARKER.1.starts_with(text);
         if let Ok(file) = File::open(&marker)
@@ -117,7 +116,6 @@ pub fn remove_stale(folder: &Path) -> io::Result<()> {
             // before we remove the folder: on Windows, a removed file stays in the folder while it is open.
             drop(file);
         }
-        // If the folder contains other files, it cannot be removed, and stays.
         log::info!("removes {}, left behind by a killed run", entry.path().display());
         let _ = fs::remove_dir(entry.path());
     }
