@@ -154,7 +154,7 @@ impl Replay {
         Ok(replay)
     }
 
-    /// Replays a corpus game. It must end in mate and have the right result.
+    /// Replays a corpus game.
     ///
     /// # Errors
     ///
@@ -177,7 +177,7 @@ impl Replay {
         Ok(replay)
     }
 
-    /// Replays a game. Its text must be exactly what [`pgn::export`] writes.
+    /// Replays a game that [`pgn::export`] wrote.
     ///
     /// # Errors
     ///

@@ -1,9 +1,5 @@
-//! Says for which strings we searched for a shorter game, and at which plies. For each game, the table of
-//! shortest games contains a lower bound on the number of plies. The searches prove bounds that counting moves
-//! alone cannot prove.
-//!
-//! The searches enumerate positions. `makers verify --exhaustive`, `--narrow` and `--plans` repeat the
-//! searches.
+//! Says for which strings we searched for a shorter game, and at which plies. The searches enumerate positions,
+//! and prove bounds in the table of shortest games that counting moves alone cannot prove.
 
 use shakmaty::{
     Color, Rank, Role,
@@ -23,14 +19,11 @@ pub const SEARCHED: usize = 10;
 /// repeats the search.
 pub const NARROWED: usize = 12;
 
-/// The last ply for which [`is_planned`] can be true. If `is_planned` is true for a string and a ply, we
-/// searched all positions that could lead to the string at that ply. `makers verify --plans 17` repeats these
-/// searches.
+/// The last ply of the planned searches: see [`is_planned`]. `makers verify --plans 17` repeats these searches.
 pub const PLANNED: usize = 17;
 
-/// Whether `ply` is later than [`searched`], but we searched for the string at `ply`, too. At such a late
-/// ply, we searched for a string only if the side that plays the string has few spare moves in a game of
-/// `ply` plies.
+/// Whether `ply` is later than [`searched`], but we searched all positions that could lead to the string at
+/// `ply`, too. We did so only if the side that plays the string has few spare moves in a game of `ply` plies.
 pub fn is_planned(san: SanPlus, ply: usize) -> bool {
     let San::Normal { role, to, .. } = san.san else {
         return false;
@@ -43,8 +36,7 @@ pub fn is_planned(san: SanPlus, ply: usize) -> bool {
         _ if is_mate => 13,
         _ => 14,
     };
-    // The side that plays the string may have at most this many spare moves, which it does not need for the
-    // string.
+    // The maximum number of spare moves: moves that the side does not need for the string.
     let most = match (role, ply) {
         // The limit is lower for mates on ranks 1 to 3, because many more positions can lead to them.
         (Role::Rook, 13) if !is_mate || to.rank() >= Rank::Fourth => 3,

@@ -1,12 +1,8 @@
-//! The table of shortest games, `shortest_games.tsv`: one line per string.
+//! The table of shortest games, `shortest_games.tsv`: one line per string, with the fields of [`ShortestGame`]
+//! as columns.
 //!
-//! The columns are the string, the number of plies of a game that ends with it, a lower bound on the plies of
-//! any such game, the moves in SAN from the initial position, and the reason for the bound ([`Why`]). If the
-//! number of plies equals the bound, no game is shorter.
-//!
-//! [`verify`] replays every game, and recomputes the bounds that come from counting moves. The workspace
-//! member `makers` checks the other bounds: it repeats the searches, and recomputes which
-//! [obstacles](Why::Way) rule out a string.
+//! [`verify`] recomputes only the bounds that come from counting moves. The workspace member `makers` checks the
+//! other bounds: it repeats the searches, and recomputes which [obstacles](Why::Way) rule out a string.
 
 use std::fmt;
 
@@ -28,8 +24,7 @@ use san_strings_core::{Example, SanStr, Vocabulary, english::average, excerpt::e
 /// The header line of the table of shortest games.
 pub const HEADER: &str = "san\tplies\tat_least\tmoves\twhy";
 
-/// The table of the shortest known games: one for each string that occurs, in the order of the list of
-/// strings.
+/// The shortest known games: one for each string that occurs, in the order of the list of strings.
 ///
 /// ```
 /// use san_strings_games::san_strings_core::parse;
@@ -68,7 +63,7 @@ pub struct ShortestGame<'a> {
     pub plies: usize,
     /// The lower bound: no game that ends with the string has fewer plies.
     pub at_least: usize,
-    /// The moves of the game, separated by spaces.
+    /// The moves of the game in SAN, from the initial position, separated by spaces.
     pub moves: &'a str,
     /// The reason why no game has fewer plies, as [`Why::written`] writes it.
     why: &'a str,
@@ -161,14 +156,12 @@ impl fmt::Display for ShortestGame<'_> {
     }
 }
 
-/// Writes a table. `games` must be in the order of [`Vocabulary::occurring`]. Each entry is a string, the moves
-/// of the game that ends with it, and the reason why no game has fewer plies.
+/// Writes a table. `games` must be in the order of [`Vocabulary::occurring`].
 pub fn export<'a>(games: impl Iterator<Item = (SanPlus, &'a [Move], Why)>) -> String {
     let lines = games.map(|(san, moves, why)| line(san, moves, why) + "\n");
     format!("{HEADER}\n") + &lines.collect::<String>()
 }
 
-/// Formats one line of the table.
 fn line(san: SanPlus, moves: &[Move], why: Why) -> String {
     let mut position = Chess::default();
     let play = |&m| SanPlus::from_move_and_play_unchecked(&mut position, m).to_string();
@@ -198,7 +191,7 @@ pub struct ShortestReport {
     pub mates: usize,
     /// The total number of plies of the games that end with `#`.
     pub plies_of_mates: usize,
-    /// The sum of all gaps. The gap of a game is its number of plies minus its lower bound.
+    /// The sum of all gaps. The gap of a game is its plies minus its lower bound.
     pub gap: usize,
     /// The length of the longest game, in plies.
     pub longest: usize,
@@ -281,9 +274,9 @@ impl ShortestReport {
     }
 }
 
-/// Parses the line `text`, which must be about the string `san`, and replays the game in the line. The lower
-/// bound in the line must follow from the reason in the line. The lower bound must be at least the bound from
-/// counting moves, and at most the number of plies of the game. Searches are not repeated.
+/// Parses the line `text` about the string `san`, and replays its game. The lower bound must follow from the
+/// reason. It must be at least the bound from counting moves, and at most the number of plies of the game.
+/// Searches are not repeated.
 ///
 /// # Errors
 ///

@@ -1,8 +1,8 @@
 //! Checks every claim that a corpus makes.
 //!
 //! First we replay each game by the rules, and compare its text with what [`pgn::export`] writes. Then we check
-//! the corpus as a whole: the games must play every string that occurs, and no other string, and there must be
-//! one game for each string with `#`.
+//! the whole corpus: the games must play every string that occurs, and no other string, and there must be one
+//! game for each string with `#`.
 
 use std::{cmp::Ordering, collections::HashSet, fmt};
 
@@ -19,7 +19,7 @@ use san_strings_core::{SanStr, Vocabulary, english::average, excerpt::excerpt};
 /// The number of games that we replay at a time.
 const GAMES_PER_BATCH: usize = 1 << 12;
 
-/// The maximum number of failures that we keep. If more games fail, we only count them.
+/// The maximum number of failures of games that we keep. If more games fail, we only count them.
 const MOST: usize = 10_000;
 
 /// The results of verifying a corpus.
@@ -34,7 +34,7 @@ pub struct CorpusReport {
     /// The number of strings that look possible but cannot occur. If a game plays such a string, we report a
     /// failure instead of counting the string.
     pub impossible: usize,
-    /// At most ten thousand failures.
+    /// The failures, at most ten thousand of them about single games.
     pub failures: Vec<Failure>,
     /// The number of failed games that `failures` leaves out.
     pub more: usize,
@@ -107,7 +107,6 @@ fn comes_after(mate: Option<SanStr>, last: Option<SanStr>) -> Result<(), &'stati
     }
 }
 
-/// Replays a game, and compares its text with what [`pgn::export`] writes.
 fn replay(game: RawGame<'_>, number: usize) -> Result<Vec<SanPlus>, Failure> {
     let replay = Replay::of_corpus(game)?;
     match first_difference(game.text, &pgn::export(CORPUS, &replay.moves, number)) {
@@ -117,7 +116,6 @@ fn replay(game: RawGame<'_>, number: usize) -> Result<Vec<SanPlus>, Failure> {
 }
 
 impl CorpusReport {
-    /// Keeps the failure of a game, or only counts it if we already keep [`MOST`] failures.
     fn fail(&mut self, failure: Failure) {
         if self.failures.len() < MOST {
             self.failures.push(failure);
@@ -126,8 +124,6 @@ impl CorpusReport {
         }
     }
 
-    /// Checks that the games play every string that occurs and no other, and that there is one game for each
-    /// string with `#`.
     fn verify_coverage(&mut self, mut played: HashSet<SanPlus>) {
         let occurring = Vocabulary::occurring();
         let mut fail = |cause| self.failures.push(Failure::new(cause));
@@ -167,7 +163,6 @@ fn first_difference(is: &str, should: &str) -> Option<String> {
     })
 }
 
-/// Describes a difference: the text, and the expected text.
 pub(super) fn differs(is: &str, should: &str) -> String {
     format!("is \"{}\", but should be \"{}\"", excerpt(is), excerpt(should))
 }
