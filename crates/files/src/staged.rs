@@ -99,8 +99,8 @@ pub fn remove_stale(folder: &Path) -> io::Result<()> {
         if !is_staging(&name.to_string_lossy()) || !entry.file_type()?.is_dir() {
             continue;
         }
-        // If the marker is locked, the run that created the folder is still in progress. If there is no marker,
-        // we delete no files, and remove the folder only if it is empty.
+        // If the marker is locked, the run that created the folder is still in progress, so we leave the
+        // folder alone. If there is no marker, we delete no files, and remove the folder only if it is empty.
         let marker = entry.path().join(MARKER.0);
         let is_ours = |text: &str| MARKER.1.starts_with(text);
         if let Ok(file) = File::open(&marker)

@@ -275,8 +275,8 @@ impl ShortestReport {
 }
 
 /// Parses the line `text` about the string `san`, and replays its game. The lower bound must follow from the
-/// reason. It must be at least the bound from counting moves, and at most the number of plies of the game.
-/// Searches are not repeated.
+/// reason. The lower bound must be at least the bound from counting moves, and at most the number of plies of
+/// the game. Searches are not repeated.
 ///
 /// # Errors
 ///
