@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Measures each command in benches/README.md and its peer. Run `benches/run.sh DIR` on an otherwise
 # idle machine. Needs hyperfine, zstd, 5 GB in DIR, and a Python that has python-chess: set PYTHON to its path.
-# Takes ten minutes.
+# Prints the median time of each command. Takes ten minutes.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 dir=$(realpath "${1:?a folder}")
@@ -22,8 +22,9 @@ cat "$reader"/benches/lichess_db_1000k.pgn "$reader"/benches/twic1599_1000k.pgn 
 for _ in $(seq 512); do cat "$dir"/two.pgn; done > "$dir"/big.pgn
 zstd -q -3 "$dir"/big.pgn -o "$dir"/big.pgn.zst
 
-# Measures one table row of benches/README.md. The arguments are the name of the row, followed by pairs of commands: the
-# first prepares for the second, and we measure only the second.
+# Measures all commands of one table row in benches/README.md in a single hyperfine run. The arguments are the
+# name of the row, followed by pairs of commands. The first command of a pair only prepares for the second, and we
+# measure only the second.
 row() {
     local name=$1
     shift
@@ -57,7 +58,8 @@ row "write the lists" "rm -rf new" "$B generate --output-dir new" "rm -rf copy" 
 row "lists up to date" true "$B generate --output-dir made" true "cp -r made/. copy"
 RUNS=3 row "replay the corpus" true "$B verify $root/output/corpus.pgn" \
     true "$python $root/tests/oracles/corpus.py"
-# We measure both kinds of games, because only those from lichess.org have a clock time after each move.
+# We measure games from lichess.org and from TWIC separately, because only the games from lichess.org have a clock time
+# after each move.
 for kind in lichess_db twic1599; do
     for _ in $(seq 50); do cat "$reader/benches/${kind}_1000k.pgn"; echo; done >"$kind".pgn
     row "$kind: count" true "$B count --jobs 1 $kind.pgn" true "$examples/stats $kind.pgn"

@@ -17,7 +17,8 @@ fn names(squares: Bitboard) -> Vec<String> {
     squares.into_iter().map(|square| square.to_string()).collect()
 }
 
-/// Returns the data for a string that occurs. `Explained::board` documents the fields.
+/// Returns the data of the board diagram for a string that occurs: the squares of the companions (the other
+/// pieces that could have made the move), and the game move by move.
 pub fn of_game(game: ShortestGame<'_>, example: &Example) -> Value {
     let mut position = Chess::default();
     // The table of shortest games has been verified, so the moves are legal.
@@ -32,7 +33,10 @@ pub fn of_game(game: ShortestGame<'_>, example: &Example) -> Value {
     json!({ "companions": names(example.companions()), "game": moves })
 }
 
-/// Returns the data for a string that cannot occur. `Explained::board` documents the fields.
+/// Returns the data of the board diagram for a string that cannot occur: the to-square, the squares on the named
+/// file and rank, and the pieces that could make the move on an empty board. If the move can be played but never
+/// gives check, the data also contains a placement of the moving piece and its companions. A companion is another
+/// piece of the same role that can go to the same square.
 pub fn of_impossible(san: SanPlus) -> Value {
     let placement = placements(san.san).next().map(|placement| {
         let men = [placement.from.into(), placement.companions];

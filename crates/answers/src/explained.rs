@@ -141,7 +141,7 @@ impl<'a> Explained<'a> {
     ///
     /// - `to`: the to-square.
     /// - `named`: the squares on the file or rank that the string names: all eight, or one if the string names
-    ///   both. Empty if the string names neither.
+    ///   both. Empty if the string names neither a file nor a rank.
     /// - `origins`: each square from which a piece of the named type could make the move on an empty board. The
     ///   letter of the piece comes first, as in `Nb1` and `pd7`.
     /// - `placement`: an object with `men` and `attacks` if the move can be played but never gives check;

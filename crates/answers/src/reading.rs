@@ -21,7 +21,8 @@ pub fn reading(text: &str, verdict: &Verdict) -> Value {
     })
 }
 
-/// Plays moves as in [`play`], from a FEN or from the initial position, and returns the position after them.
+/// Plays moves from a FEN or from the initial position, and returns the position after them. The moves may be
+/// in any spelling without spaces, and move numbers may come between them.
 ///
 /// ```
 /// use san_strings_answers::position_after;
@@ -41,8 +42,8 @@ pub fn position_after(fen: Option<&str>, moves: &str) -> Result<Chess, String> {
     Ok(position)
 }
 
-/// Plays moves in any spelling, separated by spaces. Skips move numbers. Calls `see` with each move, its SAN,
-/// and the position after it.
+/// Plays moves that are separated by spaces. Each move may be in any spelling without spaces. Skips move
+/// numbers. Calls `see` with each move, its SAN, and the position after it.
 ///
 /// ```
 /// use san_strings_answers::{play, shakmaty::Chess};

@@ -4,8 +4,9 @@
 //! progress of the work and can stop it. A [`FileError`] names the file that cannot be read or written. All
 //! other items are hidden: only the crates of this project use them, and they may change with any version.
 
-// Unless the user asks us to change a file, we never destroy a file that the program did not write: see
-// `Target`.
+// Unless the user asks us to change a file, we never destroy a file that the program did not write. If such a
+// file already has the name of an output file, we return an error or, with `--force`, rename the existing file
+// first. `Target` follows this rule, and asks the trait `Ours` whether the program wrote a file.
 
 mod progress;
 mod staged;

@@ -1,4 +1,4 @@
-//! Progress of long tasks.
+//! Shows the progress of a long task, and can stop the task.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -56,7 +56,7 @@ impl Progress for () {
 #[error("stopped")]
 pub struct Stopped;
 
-/// We call `update` each time this many units are finished.
+/// We call `update` each time this many units of work are finished.
 const INTERVAL: u64 = 1 << 12;
 
 /// Adds up the work that all threads have done, and reports the sum to a [`Progress`].

@@ -21,8 +21,9 @@ const MARKER: (&str, &str) =
 /// The name of the incomplete file in its temporary folder.
 const STAGED: &str = "new";
 
-/// A file that is being written, in a temporary folder next to its destination. The marker file in the folder
-/// stays locked until this value is dropped, so [`remove_stale`] leaves the folder alone.
+/// A file that is being written, in a temporary folder next to its destination. The folder contains a marker
+/// file. The marker file stays locked until this value is dropped, so [`remove_stale`] leaves the folder
+/// alone.
 pub struct Staged {
     /// The temporary file.
     pub file: NamedTempFile,
@@ -86,8 +87,8 @@ pub fn is_staging(name: &str) -> bool {
     name.starts_with(STAGING)
 }
 
-/// Removes the temporary folders of killed runs from `folder`. Deletes only files in folders that have our
-/// marker.
+/// Removes the temporary folders of killed runs from `folder`, with the incomplete files in these folders.
+/// Deletes only files in folders that have our marker.
 ///
 /// # Errors
 ///
@@ -116,6 +117,7 @@ pub fn remove_stale(folder: &Path) -> io::Result<()> {
             // before we remove the folder: on Windows, a removed file stays in the folder while it is open.
             drop(file);
         }
+        // If the folder contains other files, it cannot be removed, and stays.
         log::info!("removes {}, left behind by a killed run", entry.path().display());
         let _ = fs::remove_dir(entry.path());
     }

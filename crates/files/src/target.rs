@@ -2,7 +2,9 @@
 //!
 //! Unless the user asks to change a file ([`Target::change`]), the program replaces and deletes only files
 //! whose complete contents show that the program wrote them. So it never replaces a truncated copy, an empty
-//! file, or a symbolic link.
+//! file, or a symbolic link. Each format that the program writes implements [`Ours`], which checks whether the
+//! program could have written a file. [`Target::claim`](crate::Target::claim) runs this check before the
+//! program writes to a path.
 
 use std::{
     fmt,
@@ -35,7 +37,7 @@ pub enum Written {
 }
 
 impl Written {
-    /// Whether the file at the original path now has the new contents.
+    /// Whether the file at the original path now has the new contents. `false` if we wrote to another path.
     pub fn is_in_place(&self) -> bool {
         !matches!(self, Written::Beside(_))
     }
@@ -74,8 +76,8 @@ pub enum Kept {
 }
 
 impl Kept {
-    /// Returns the reason to leave a file unchanged, or `None` if we may replace it. Opening the file for writing
-    /// is not a sufficient test, because root can open even a read-only file.
+    /// Returns the reason to leave a file unchanged, or `None` if we may replace it. Looks only at the metadata:
+    /// opening the file for writing is not a sufficient test, because root can open even a read-only file.
     fn of(file: &Metadata) -> Option<Kept> {
         #[cfg(unix)]
         {
@@ -122,7 +124,7 @@ impl Others {
     }
 }
 
-/// A file that a command is going to write. The command claims the file before any work, so that the command
+/// A file that a command is going to write. The command claims the file before it does any work, so that it
 /// fails early if the file must not be replaced.
 #[derive(Debug)]
 pub struct Target {
@@ -134,23 +136,23 @@ pub struct Target {
     seen: Option<Metadata>,
     /// Whether to rename the existing file before we write ours, because it was not written by this program.
     sets_aside: bool,
-    /// Whether the target is a device or a pipe.
+    /// Whether the target is a device or a pipe. We write to a device or pipe without checks.
     is_stream: bool,
     /// Whether the file may be the only copy of its contents.
     is_only_copy: bool,
 }
 
 impl Target {
-    /// Claims an output file: checks that the program may write to `path`. An existing file may be replaced only
-    /// if an earlier run of the program wrote it, in `format`.
+    /// Claims an output file: checks in advance that the program may write to `path`. An existing file may be
+    /// replaced only if an earlier run of the program wrote it, in `format`.
     ///
     /// # Errors
     ///
     /// [`FileError`] if the file cannot be read, or if the program did not write it and `others` is
     /// [`Others::Stay`].
     pub fn claim(path: &Path, others: Others, format: &impl Ours) -> Result<Target, FileError> {
-        // If the folder cannot be read, old temporary files stay, and the next step of the command reports the
-        // error.
+        // If the folder cannot be read, for example because it does not exist, old temporary files stay, and
+        // the next step of the command reports the error.
         let _ = remove_stale(folder_of(path));
         let seen = metadata(path).map_err(FileError::new("read", path))?;
         if seen.as_ref().is_some_and(Metadata::is_dir) {
@@ -207,6 +209,7 @@ impl Target {
         let cannot = || FileError::new("write", path);
         let place = fs::canonicalize(path).map_err(cannot())?;
         ensure_regular(&place).map_err(cannot())?;
+        // If the removal fails, old temporary files stay.
         let _ = remove_stale(folder_of(&place));
         let seen = metadata(&place).map_err(cannot())?;
         Ok(Target { place, seen, is_only_copy: true, ..Target::new(path) })
@@ -335,8 +338,8 @@ impl Target {
     }
 }
 
-/// Fails for the reasons in [`Kept`], or if we have no permission to write the file. Without this check, a
-/// rename could replace even a read-only file, if we may write to its folder.
+/// Fails if we must not change a file for one of the reasons in [`Kept`], or if we have no permission to
+/// write it. Without this check, a rename could replace even a read-only file, if we may write to its folder.
 fn ensure_changeable(path: &Path, seen: Option<&Metadata>) -> io::Result<()> {
     if let Some(kept) = seen.and_then(Kept::of) {
         return Err(io::Error::other(kept));
@@ -394,7 +397,7 @@ fn is_unchanged(now: &Metadata, then: &Metadata) -> bool {
     now.len() == then.len() && now.modified().ok() == then.modified().ok()
 }
 
-/// Gives a new file the permissions of the old file and, if the system allows it, the owner.
+/// Gives a new file the permissions of the old file. Also gives it the old owner, if the system allows that.
 fn keep_owner(file: &File, old: &Metadata) -> io::Result<()> {
     #[cfg(unix)]
     {

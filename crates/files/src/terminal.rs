@@ -71,7 +71,8 @@ fn stop_on_ctrl_c() -> Arc<AtomicBool> {
     // final name only when it is complete.
     let _ = ctrlc::set_handler(move || {
         stopped.store(true, Ordering::Relaxed);
-        // A single Ctrl-C may send two signals, one of them through the process group.
+        // A single Ctrl-C may send two signals, one of them through the process group. So we ignore
+        // signals that arrive within `SAME` of the first.
         if first.get_or_insert_with(Instant::now).elapsed() > SAME {
             process::exit(130);
         }

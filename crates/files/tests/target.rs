@@ -35,7 +35,7 @@ fn a_change_of_equal_length_is_seen() {
     assert_eq!(fs::read(folder.path().join("file.new1")).expect("ours"), b"three");
 }
 
-/// Root does not change such a file either.
+/// The program leaves a read-only file and a file with several hard links unchanged, even if it runs as root.
 #[test]
 fn a_file_with_other_names_or_read_only_is_not_changed() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -1,19 +1,21 @@
 //! Computes a lower bound on the number of plies of a game that plays a string.
 //!
-//! Before the last move, the side that plays the string has to bring the pieces that the move needs to certain
-//! squares. Each move moves one piece (castling: the king and a rook), so we can add up the moves of different
-//! pieces. We ignore everything else: pieces in the way, the moves of the other side, and check. So the bound
-//! holds for every game.
+//! The side that plays the string makes the last move. Before the last move, this side has to bring the
+//! pieces that the move needs to certain squares. Each move moves one piece (castling: the king and a rook),
+//! so we can add up the moves of different pieces. We ignore everything else: pieces in the way, the moves of
+//! the other side, and check. So the bound holds for every game.
 //!
 //! 1. **Which squares.** The piece that makes the last move comes from a square from which it reaches the
-//!    to-square on an empty board. If the string has a
-//!    [discriminator](san_strings_core::Discriminator), there are *companions*: other pieces of the same kind
-//!    that could go to the to-square. [`Companions`](san_strings_core::Companions) lists their possible squares.
-//!    A pawn that does not capture comes from the square behind the to-square or, with a double step, from two
-//!    squares behind. A pawn that captures comes from the file that the string names.
-//! 2. **Which pieces.** We assign different pieces to the from-square and to the squares of the companions,
-//!    so that the pieces need the fewest moves in total. Each piece is from the starting position, or is a
-//!    promoted pawn.
+//!    to-square on an empty board. The string may name the file or the rank of the from-square. A companion
+//!    is another piece of the same kind that could go to the to-square. If there are companions, SAN writes
+//!    the file of the from-square. If a companion is on the same file, SAN writes the rank instead. If there
+//!    are companions both on the same file and on the same rank, SAN writes the whole square
+//!    ([`Companions`](san_strings_core::Companions)). A pawn that does not capture comes from the square
+//!    behind the to-square or, with a double step, from two squares behind. A pawn that captures comes from
+//!    the file that the string names.
+//! 2. **Which pieces.** We assign different pieces to the from-square and to the squares of the companions.
+//!    Each piece is from the starting position, or is a promoted pawn. We choose the pieces that need the
+//!    fewest moves in total.
 //! 3. **At what cost.** For each piece, we count the moves that it needs on an empty board. Castling moves the
 //!    king two files in one move. For the rook, castling is no faster than a rook move. A pawn needs one move
 //!    per rank, or one fewer with a double step, and can change file by one with each single step. It may
@@ -96,7 +98,8 @@ impl Bound {
         bounds.min_by_key(|bound| bound.plies)
     }
 
-    /// Like [`Bound::of`], for games in which `color` plays the string.
+    /// Computes the bound for games from `root` in which `color` plays the string. `None` if this side cannot
+    /// bring its pieces to the squares that the string requires.
     pub fn of_side(root: &Chess, san: SanPlus, color: Color) -> Option<Bound> {
         let role = match san.san {
             San::Normal { role, .. } => role,

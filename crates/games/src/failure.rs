@@ -4,7 +4,7 @@ use std::fmt;
 
 use thiserror::Error;
 
-/// A false claim: its location, and what is wrong.
+/// A false claim in a file that we verify: its location, and what is wrong with it.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
 #[error("{}{cause}", self.place())]
 pub struct Failure {

@@ -2,9 +2,13 @@
 //!
 //! The corpus has one game for each string that ends in `#`. Every other string that occurs is played in one of
 //! these games, before the mate. No corpus can have fewer games, because mate ends a game. The table of shortest
-//! games has one game for each string that occurs, and the game ends with that string. [`why`] tells how we know
-//! that no shorter game ends with it: we counted moves ([`bound`]), searched positions ([`searched`]), or found
-//! obstacles ([`obstacle`]).
+//! games has one game for each string that occurs, and the game ends with that string.
+//!
+//! - [`pgn`] writes games and reads them back, and [`replay`] plays them by the rules.
+//! - [`verify`] checks every claim of a corpus. A [`failure`] is a claim that does not hold.
+//! - [`shortest_games`] reads, writes and verifies the table of shortest games.
+//! - [`why`] tells how we know that no shorter game ends with a string: we counted moves ([`bound`]), searched
+//!   positions ([`searched`]), or found obstacles ([`obstacle`]).
 
 #[doc(hidden)]
 pub mod bound;

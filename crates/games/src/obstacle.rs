@@ -1,4 +1,4 @@
-//! The obstacles in the table of shortest games.
+//! Reasons why a side cannot play a string at a ply.
 
 use std::fmt;
 
@@ -40,7 +40,7 @@ impl Obstacle {
 }
 
 /// The obstacles that rule out a string at a ply. Every way to play the string at this ply meets at least one
-/// of these obstacles. Empty if we know of none.
+/// of these obstacles. Empty if we know of no obstacles.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct Obstacles(u8);
 

@@ -177,7 +177,7 @@ impl Replay {
         Ok(replay)
     }
 
-    /// Replays a game that [`pgn::export`] wrote.
+    /// Replays a game. Its text must be exactly what [`pgn::export`] writes.
     ///
     /// # Errors
     ///

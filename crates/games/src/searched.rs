@@ -1,5 +1,9 @@
-//! Says for which strings we searched for a shorter game, and at which plies. The searches enumerate positions,
-//! and prove bounds in the table of shortest games that counting moves alone cannot prove.
+//! Says for which strings we searched for a shorter game, and at which plies. For each game, the table of
+//! shortest games contains a lower bound on the number of plies. The searches prove bounds that counting moves
+//! alone cannot prove.
+//!
+//! The searches enumerate positions. `makers verify --exhaustive`, `--narrow` and `--plans` repeat the
+//! searches.
 
 use shakmaty::{
     Color, Rank, Role,
@@ -19,11 +23,14 @@ pub const SEARCHED: usize = 10;
 /// repeats the search.
 pub const NARROWED: usize = 12;
 
-/// The last ply of the planned searches: see [`is_planned`]. `makers verify --plans 17` repeats these searches.
+/// The last ply for which [`is_planned`] can be true. If `is_planned` is true for a string and a ply, we
+/// searched all positions that could lead to the string at that ply. `makers verify --plans 17` repeats these
+/// searches.
 pub const PLANNED: usize = 17;
 
-/// Whether `ply` is later than [`searched`], but we searched all positions that could lead to the string at
-/// `ply`, too. We did so only if the side that plays the string has few spare moves in a game of `ply` plies.
+/// Whether `ply` is later than [`searched`], but we searched for the string at `ply`, too. At such a late
+/// ply, we searched for a string only if the side that plays the string has few spare moves in a game of
+/// `ply` plies.
 pub fn is_planned(san: SanPlus, ply: usize) -> bool {
     let San::Normal { role, to, .. } = san.san else {
         return false;

@@ -1,8 +1,12 @@
-//! The table of shortest games, `shortest_games.tsv`: one line per string, with the fields of [`ShortestGame`]
-//! as columns.
+//! The table of shortest games, `shortest_games.tsv`: one line per string.
 //!
-//! [`verify`] recomputes only the bounds that come from counting moves. The workspace member `makers` checks the
-//! other bounds: it repeats the searches, and recomputes which [obstacles](Why::Way) rule out a string.
+//! The columns are the string, the number of plies of a game that ends with it, a lower bound on the plies of
+//! any such game, the moves in SAN from the initial position, and the reason for the bound ([`Why`]). If the
+//! number of plies equals the bound, no game is shorter.
+//!
+//! [`verify`] replays every game, and recomputes the bounds that come from counting moves. The workspace
+//! member `makers` checks the other bounds: it repeats the searches, and recomputes which
+//! [obstacles](Why::Way) rule out a string.
 
 use std::fmt;
 
@@ -156,7 +160,8 @@ impl fmt::Display for ShortestGame<'_> {
     }
 }
 
-/// Writes a table. `games` must be in the order of [`Vocabulary::occurring`].
+/// Writes a table. `games` must be in the order of [`Vocabulary::occurring`]. Each entry is a string, the moves
+/// of the game that ends with it, and the reason why no game has fewer plies.
 pub fn export<'a>(games: impl Iterator<Item = (SanPlus, &'a [Move], Why)>) -> String {
     let lines = games.map(|(san, moves, why)| line(san, moves, why) + "\n");
     format!("{HEADER}\n") + &lines.collect::<String>()
@@ -191,7 +196,7 @@ pub struct ShortestReport {
     pub mates: usize,
     /// The total number of plies of the games that end with `#`.
     pub plies_of_mates: usize,
-    /// The sum of all gaps. The gap of a game is its plies minus its lower bound.
+    /// The sum of all gaps. The gap of a game is its number of plies minus its lower bound.
     pub gap: usize,
     /// The length of the longest game, in plies.
     pub longest: usize,
@@ -274,9 +279,9 @@ impl ShortestReport {
     }
 }
 
-/// Parses the line `text` about the string `san`, and replays its game. The lower bound must follow from the
-/// reason. The lower bound must be at least the bound from counting moves, and at most the number of plies of
-/// the game. Searches are not repeated.
+/// Parses the line `text`, which must be about the string `san`, and replays the game in the line. The lower
+/// bound in the line must follow from the reason in the line. The lower bound must be at least the bound from
+/// counting moves, and at most the number of plies of the game. Searches are not repeated.
 ///
 /// # Errors
 ///

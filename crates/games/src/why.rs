@@ -1,4 +1,4 @@
-//! The reason for each bound in the table of shortest games.
+//! The reason for each bound in the table of shortest games: why no game that ends with the string is shorter.
 
 use std::fmt;
 
@@ -76,7 +76,7 @@ impl Why {
         }
     }
 
-    /// The name of the reason.
+    /// The name of the reason. The last column of the table of shortest games begins with this name.
     pub fn name(&self) -> &'static str {
         match self {
             Why::First => "first",
@@ -106,8 +106,8 @@ impl Why {
         plies.into_iter().zip(obstacles).filter(move |&(ply, _)| (from..=to).contains(&ply))
     }
 
-    /// Parses a reason in the form that [`Why::written`] writes. `None` if the text is not a reason for this
-    /// string and lower bound.
+    /// Parses a reason in the form that [`Why::written`] writes. `at_least` is the lower bound on the plies of
+    /// a game that ends with `san`. `None` if the text is not a reason for this string and bound.
     pub fn named(written: &str, san: SanPlus, at_least: usize) -> Option<Why> {
         let before = at_least.checked_sub(1)?;
         let (name, obstacles) = written.split_once(' ').unwrap_or((written, ""));

@@ -228,7 +228,8 @@ struct Tally {
     /// The first location of each string that had no example before this chunk.
     examples: Vec<(u16, GameRef)>,
     unlisted: HashMap<String, (u64, GameRef)>,
-    /// The number of moves for which [`Counts::has_room_for`] returned `false`.
+    /// The number of moves whose unlisted string has no count of its own, because there were already too many
+    /// unlisted strings ([`Counts::has_room_for`]).
     overflow: u64,
     diagnostics: [Diagnostics; 4],
     mended: Mended,
@@ -260,7 +261,8 @@ struct Choice {
     /// Whether White's moves are counted, and whether Black's are.
     takes: [bool; 2],
     groups: Option<OfSides>,
-    /// Whether Black moves first. Always `false` if the moves of both sides are counted in the same way.
+    /// Whether Black moves first. `false` if the moves of both sides are counted in the same way, because
+    /// then it does not matter who moves first.
     black_begins: bool,
 }
 

@@ -16,11 +16,12 @@ use crate::table::{self, entry, is_header};
 /// The maximum number of different unlisted strings that are counted individually.
 const UNLISTED: usize = 10_000;
 
-/// The name of the row for the unlisted strings that are not counted individually. No move is written like this.
+/// The name of the row for the unlisted strings that are not counted individually. No move is written like
+/// this, so the name is unique.
 pub const OTHERS: &str = "(others)";
 
-/// The maximum sum of all counts that we read from tables. The limit is half the range of `u64`, so games that we
-/// count later cannot overflow the sum.
+/// The maximum sum of all counts that we read from tables. Reading a table that exceeds it is an error. The
+/// limit is half the range of `u64`, so games that we count later cannot overflow the sum.
 const MOST: u64 = u64::MAX / 2;
 
 /// The maximum length of a line of a table, in bytes.
@@ -61,7 +62,10 @@ pub enum CountOrder {
 pub struct Counts {
     /// The count of each listed string, by id.
     pub(crate) listed: Vec<u64>,
+    /// The count of each unlisted string, by its text.
     unlisted: BTreeMap<String, u64>,
+    /// The number of moves that are in neither `listed` nor `unlisted`, because there are too many different
+    /// unlisted strings.
     pub(crate) overflow: u64,
 }
 
@@ -147,13 +151,14 @@ impl Counts {
         true
     }
 
-    /// Whether we can count this unlisted string individually.
+    /// Whether we can count this unlisted string individually: it already has a count, or there is room for
+    /// another string.
     pub fn has_room_for(&self, text: &str) -> bool {
         self.unlisted.len() < UNLISTED || self.unlisted.contains_key(text)
     }
 
     /// Whether a text that begins with `head` is a table of counts. Each line of a table has a string and its
-    /// count, separated by a comma or a tab.
+    /// count, separated by a comma, as in [`write_csv`](Counts::write_csv), or by a tab.
     pub fn is_table(head: &[u8]) -> bool {
         table::is_counts(head)
     }

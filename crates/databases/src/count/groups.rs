@@ -1,4 +1,4 @@
-//! Counts games in groups.
+//! Counts games in groups: one group for each value or band of a tag, or for each truth value of a condition.
 
 use std::{
     cmp::Reverse,
@@ -18,14 +18,15 @@ use crate::{
     table,
 };
 
-/// The maximum number of groups. Once there are this many, games with a new value are counted in the group
+/// The maximum number of groups. A group contains the games with the same value of a [`GroupBy`], such as
+/// the name of a player. Once there are this many groups, games with a new value are counted in the group
 /// `(others)`.
 const MOST: usize = 1_000_000;
 
 /// The maximum length of a value, in characters.
 const LONGEST: usize = 255;
 
-/// A way to group games.
+/// A way to group games: by the value of a tag, by bands of a numeric tag, or by a condition.
 ///
 /// ```
 /// use san_strings_databases::GroupBy;
@@ -51,6 +52,8 @@ pub enum GroupBy {
 impl FromStr for GroupBy {
     type Err = ConditionError;
 
+    /// Parses a tag name such as `White`, a tag name with a band width such as `WhiteElo/200`, or a
+    /// condition.
     fn from_str(text: &str) -> Result<GroupBy, ConditionError> {
         if is_tag_name(text.trim()) {
             return Ok(GroupBy::Tag(TagName::new(text.trim())));
@@ -84,7 +87,8 @@ impl fmt::Display for GroupBy {
 }
 
 impl GroupBy {
-    /// Returns the name of the group that counts the moves of `side` in a game.
+    /// Returns the group of the moves that `side` plays in a game: the value of the tag, the lowest number of
+    /// the band, or `true` or `false` for a condition; [`Groups::UNKNOWN`] if the value is unknown.
     fn value(&self, tags: &TagList<'_>, side: Color) -> String {
         let value = match self {
             GroupBy::Tag(tag) => tag
@@ -152,8 +156,8 @@ impl Group {
         self.listed.values().chain(self.unlisted.values()).chain([&self.overflow]).sum()
     }
 
-    /// Returns how often each string of [`Vocabulary::occurring`] was played, by id. Strings that were not
-    /// played are left out.
+    /// Returns how often each string of [`Vocabulary::occurring`] was played. The keys are the ids of the
+    /// strings. Strings that were not played are left out.
     pub fn listed(&self) -> &BTreeMap<u16, u64> {
         &self.listed
     }
@@ -225,7 +229,8 @@ impl Groups {
         self.by_value.keys().any(|value| value != Groups::UNKNOWN)
     }
 
-    /// Returns the number of games in the group with this value.
+    /// Returns the number of games in the group with this value. If the games are grouped by a condition, the
+    /// value is `true`, `false` or `?`.
     pub fn games_of(&self, value: &str) -> u64 {
         self.by_value.get(value).map_or(0, |group| group.games)
     }

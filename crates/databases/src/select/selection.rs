@@ -31,7 +31,8 @@ pub struct Selection {
 }
 
 impl Selection {
-    /// Checks whether a condition holds for White's moves and for Black's. Adds the game to `taken` or `left`.
+    /// Checks whether a condition holds for White's moves, and whether it holds for Black's moves. Adds the
+    /// game to `taken` or `left`.
     pub(crate) fn select(&mut self, condition: &Condition, tags: &TagList<'_>) -> [bool; 2] {
         self.seen.see(|| condition.tags(), tags);
         let takes = if condition.is_of_players() {
@@ -43,8 +44,8 @@ impl Selection {
         takes
     }
 
-    /// Checks whether a condition holds for White's moves in a game with these tags. Adds the game to `taken`
-    /// or `left`.
+    /// Checks whether a condition holds for White's moves in a game. `tags` contains the names and values of
+    /// the game's tags. Adds the game to `taken` or `left`.
     ///
     /// ```
     /// use san_strings_databases::{Condition, Selection};

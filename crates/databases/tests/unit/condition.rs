@@ -1,4 +1,4 @@
-//! Tests how conditions are parsed and printed, and when they hold.
+//! Tests how conditions are parsed and printed, which conditions are refused, and when a condition holds.
 
 use proptest::prelude::*;
 
@@ -134,6 +134,7 @@ fn a_year_is_that_of_the_date() {
     }
 }
 
+/// Each row contains an invalid text, part of the message, and the byte offset of the mistake.
 #[test]
 fn an_error_says_what_is_wrong_and_where() {
     for (text, what, at) in [

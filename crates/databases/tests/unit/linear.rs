@@ -94,8 +94,8 @@ const PIECES: &[&str] = &[
 /// White space after each text of `PIECES`.
 const ENDS: &[&str] = &["", " ", "\n", "\n\n", "\r\n\r\n"];
 
-/// Pairs of texts before and after the repetitions of a shape. A *shape* is a text from `PIECES` followed by
-/// white space from `ENDS`.
+/// Texts that we put before and after the repetitions of a shape, as pairs. A *shape* is a text from `PIECES`
+/// followed by white space from `ENDS`. Each test repeats a shape many times.
 const AROUND: &[(&str, &str)] =
     &[("", ""), ("1. e4 ", ""), ("[Event \"x\"]\n[A \"", "\"] z\n\n1. e4 *\n")];
 
@@ -105,7 +105,8 @@ fn shapes() -> Vec<String> {
     shapes.filter(|shape| !shape.is_empty()).collect()
 }
 
-/// Repeats a shape until the text has at least this many bytes.
+/// Repeats a shape, such as `(1. e4)` and a space, until the text has at least this many bytes. In each
+/// repetition, replaces `N` with the index of the repetition, from 0.
 fn repeated(shape: &str, bytes: usize) -> String {
     let mut text = String::new();
     for n in 0.. {
@@ -195,7 +196,8 @@ fn takes_linear_time(shapes: &[String]) {
     alone(|| {
         for shape in shapes {
             for (n, read) in READERS.into_iter().enumerate() {
-                // We double the length of the short text until reading it takes long enough to be measured.
+                // We compare a short text with a text that is 16 times as long. We double the length of the
+                // short text until reading it takes long enough to be measured.
                 let mut bytes = 512;
                 while bytes < MOST && time(read, &repeated(shape, bytes), 1) < ENOUGH {
                     bytes *= 2;
@@ -213,6 +215,8 @@ fn takes_linear_time(shapes: &[String]) {
     });
 }
 
+/// Checks that the number of bytes that a reader looks at is linear in the length of the text. Each
+/// text repeats one of `shapes` many times, between the two strings of a pair in `around`.
 fn are_linear(shapes: &[String], around: &[(&str, &str)], bytes: usize) {
     alone(|| {
         for around in around {
@@ -293,7 +297,7 @@ impl Progress for StopsSoon {
     }
 }
 
-/// An unfinished chunk is not counted.
+/// Stops the work in the middle of a block of input. An unfinished chunk is not counted.
 #[test]
 fn work_stops_between_two_games() {
     for game in

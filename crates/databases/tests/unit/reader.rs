@@ -1,4 +1,5 @@
-//! Tests how a stream is split into games.
+//! Tests how a stream is split into games. The tests compare the token ids of each game with the expected
+//! ids.
 
 use std::io::Read;
 
@@ -19,7 +20,7 @@ fn encoded(mut stream: impl Read + Send, lines: bool) -> Vec<Vec<u16>> {
     games
 }
 
-/// Returns the ids of strings and results. `?` is the special token `[UNK]`.
+/// Returns the ids of strings and results. In `words`, `?` stands for the special token `[UNK]`.
 fn ids(words: &[&str]) -> Vec<u16> {
     let list = Vocabulary::occurring();
     let special = |word: &str| {
