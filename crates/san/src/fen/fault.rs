@@ -43,14 +43,13 @@ pub enum FenFault {
     RankLength {
         /// The rank, from 1 to 8.
         rank: usize,
-        /// The number of squares that the FEN gives this rank.
+        /// The number of squares in this rank.
         squares: usize,
     },
     /// The board contains these characters, which are neither pieces nor digits from 1 to 8. Each is listed
     /// once.
     NoPieces(String),
-    /// Two digits follow each other, although one digit counts a whole run of empty squares: `44` instead of
-    /// `8`.
+    /// Two digits follow each other: `44` instead of `8`.
     Digits,
     /// A feature of a variant: a pocket or promoted pieces (Crazyhouse), or a count of checks (Three-check).
     Variant,
@@ -86,36 +85,36 @@ pub enum FenFault {
     Pawns {
         /// The side.
         side: Color,
-        /// The number of pawns that the side has.
+        /// The number of pawns.
         pawns: usize,
     },
     /// A side has more than sixteen pieces and pawns.
     Men {
         /// The side.
         side: Color,
-        /// The number of pieces and pawns that the side has.
+        /// The number of pieces and pawns.
         men: usize,
     },
-    /// A side has more promoted pieces than missing pawns. We count one bishop on light squares and one on dark
-    /// squares as original pieces.
+    /// A side has more promoted pieces than missing pawns. A second bishop on light squares, or on dark squares,
+    /// counts as promoted.
     Promoted {
         /// The side.
         side: Color,
-        /// The number of pieces that must have been promoted.
+        /// The minimum number of promoted pieces.
         promoted: usize,
-        /// The number of pawns that are left.
+        /// The number of pawns left.
         pawns: usize,
     },
     /// Pawns are on rank 1 or 8.
     LastRank(Bitboard),
     /// A castling right lacks its king or rook. We ignore the right.
     Right(char),
-    /// The king or rook of a castling right is not on the square where it starts in standard chess, so we
-    /// read the right as a Chess960 right.
+    /// The king or rook of a castling right is not on its initial square of standard chess. We read the FEN as
+    /// Chess960.
     Chess960,
-    /// No pawn can just have passed over the en passant square. We ignore the square.
+    /// No pawn can just have passed the en passant square. We ignore the square.
     NotPassed(Square),
-    /// The halfmove clock is not 0, although a pawn has just passed over the en passant square.
+    /// The halfmove clock is not 0, although a pawn has just passed the en passant square.
     ClockAfterPawn {
         /// The en passant square.
         passed: Square,
@@ -126,7 +125,7 @@ pub enum FenFault {
     Clocks {
         /// The halfmove clock.
         halfmoves: u32,
-        /// The number of plies before the position, computed from the move number.
+        /// The number of plies before the position, according to the move number.
         plies: u64,
     },
     /// The side to move could capture the other king.
@@ -138,9 +137,9 @@ pub enum FenFault {
         /// Whether the side to move is also in check.
         is_both: bool,
     },
-    /// No last move could have led to this check, for example because two rooks give check along the same line.
+    /// No last move could have led to this check: for example, two rooks give check along the same line.
     Check {
-        /// The pieces that give check.
+        /// The checking pieces.
         checkers: Bitboard,
     },
 }

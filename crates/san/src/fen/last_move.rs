@@ -13,7 +13,6 @@ type Change = (Square, Option<Piece>);
 struct Checked<'a> {
     board: &'a Board,
     side: Color,
-    /// The king in check.
     king: Square,
     /// Whether the last move may have been a capture. If the side in check still has all sixteen pieces and
     /// pawns, nothing was captured.
@@ -21,7 +20,7 @@ struct Checked<'a> {
 }
 
 /// Whether any last move could have given check to `king`, the king of the side to move. `passed` is the en
-/// passant square, if there is one.
+/// passant square.
 pub(super) fn has_last_move(
     setup: &Setup,
     king: Square,
@@ -58,18 +57,16 @@ impl Checked<'_> {
         !self.board.occupied().contains(square)
     }
 
-    /// The square one rank ahead, as seen by the pawns of `side`.
+    /// The square one rank ahead, in the direction of the pawns of `side`.
     fn ahead(&self, square: Square) -> Option<Square> {
         square.offset(self.side.fold_wb(8, -8))
     }
 
-    /// The square one rank behind, as seen by the pawns of `side`.
     fn behind(&self, square: Square) -> Option<Square> {
         square.offset(self.side.fold_wb(-8, 8))
     }
 
-    /// Whether the king was not yet in check before the last move. `changes` are the changes to the board
-    /// that take this move back.
+    /// Whether the king was not yet in check before the last move. `changes` take this move back.
     fn is_possible(&self, changes: &[Change]) -> bool {
         let before = self.before(changes);
         before.attacks_to(self.king, self.side, before.occupied()).is_empty()
@@ -108,8 +105,8 @@ impl Checked<'_> {
             [one, two].into_iter().flatten().any(|from| self.moved(to, from, Role::Pawn, None));
         let sources = attacks::pawn_attacks(!self.side, to) & !self.board.occupied();
         let mut sources = (sources & !Bitboard::from(from_rank)).into_iter();
-        // If the move was an en passant capture, the captured pawn had just passed `to`. So the square where
-        // it was captured and the square where it started are empty now.
+        // In an en passant capture, the captured pawn had just passed `to`. So its squares before and after the
+        // double step are empty now.
         let victim = self.behind(to).filter(|&victim| {
             to.rank() == self.side.relative_rank(Rank::Sixth)
                 && self.is_empty(victim)
@@ -153,7 +150,7 @@ impl Checked<'_> {
             return false;
         }
         if mode == CastlingMode::Chess960 {
-            // In Chess960, king and rook may have come from any square.
+            // In Chess960, king and rook may start on any square.
             return true;
         }
         let home = on(File::E);
