@@ -18,13 +18,11 @@ use super::{
     vocabulary::Vocabulary,
 };
 
-/// Declares the reasons why a text is not a legal move. Each variant has fields, a name for its kind, and a
-/// clause for messages.
+/// Declares the refusals. Each variant has fields, a name for its kind, and a clause for messages.
 macro_rules! refusals {
     ($($variant:ident { $($field:ident: $type:ty),* } = $name:literal: ($($why:tt)*),)*) => {
         names! {
-            /// The kind of a [`Refusal`]. The conformance suite uses the same names in `refuse.tsv`, its
-            /// table of texts that must be refused.
+            /// The kind of a [`Refusal`]. The table `refuse.tsv` of the conformance suite uses the same names.
             ///
             /// ```
             /// use san_strings_core::RefuseKind;
@@ -153,15 +151,13 @@ impl Refusal {
         !kinds.contains(&self.kind())
     }
 
-    /// Whether we recognize the text as something other than a move: a result, a resignation, or numeric
-    /// notation.
+    /// Whether the text is a result, a resignation, or numeric notation.
     pub fn is_named(&self) -> bool {
         let kinds = [RefuseKind::NumericNotation, RefuseKind::Resignation, RefuseKind::Result];
         kinds.contains(&self.kind())
     }
 }
 
-/// Says why a SAN cannot occur.
 fn never(cause: Reason) -> String {
     match cause {
         Reason::NoCheck(san) => format!("{san} cannot give check in any position"),
@@ -169,7 +165,7 @@ fn never(cause: Reason) -> String {
     }
 }
 
-/// Says what blocks castling. In Chess960, the blocker need not be between king and rook, so we name it.
+/// Says what blocks castling. In Chess960, we name the blocker, because it need not be between king and rook.
 fn blocker(king: Square, rook: Square, by: Option<(Square, Role)>) -> String {
     match by {
         Some((square, role)) => format!("the {} on {square} is in the way", role_name(role)),
@@ -177,8 +173,6 @@ fn blocker(king: Square, rook: Square, by: Option<(Square, Role)>) -> String {
     }
 }
 
-/// Names the squares `from` of the pieces that can go to `to`, as in `the knights that can go to d2 are on b1
-/// and f3`.
 fn other_pieces(role: Role, from: &[Square], to: Square) -> String {
     let (name, squares) = (role_name(role), in_words(from, "and"));
     if from.len() > 1 {
@@ -188,12 +182,10 @@ fn other_pieces(role: Role, from: &[Square], to: Square) -> String {
     }
 }
 
-/// Texts that we recognize as garbage after a move. None of them can be the start of a comment, a NAG or the
-/// next move.
+/// Garbage after a move. None of these texts can start a comment, a NAG or the next move.
 pub const BEHIND: [&str; 6] = ["x", "zz", "-", "@", "9", "NN"];
 
-/// Characters that we recognize as garbage before a move. Digits are not included, because they could be a
-/// move number.
+/// Garbage before a move. We include no digits, because they could be a move number.
 pub const BEFORE: [&str; 4] = ["x", "z", "=", "@"];
 
 /// Says why no legal move fits a SAN.
@@ -215,7 +207,7 @@ pub(crate) fn of_san(finder: &MoveFinder<'_>, san: San) -> Refusal {
     refusal.or_else(|| wrong_side(finder, san)).unwrap_or_else(|| no_piece(finder, san))
 }
 
-/// If there is no legal move, returns mate or stalemate as the reason to refuse any text.
+/// Refuses any text if there is no legal move: mate or stalemate.
 fn over(finder: &MoveFinder<'_>) -> Option<Refusal> {
     let turn = finder.position.turn();
     let is_check = finder.position.is_check();
@@ -250,7 +242,7 @@ pub(crate) fn of_squares(
         m.from() == Some(from) && goes_to == to && m.promotion() == promotion
     };
     if finder.legal.iter().any(is_it) {
-        // The move is legal, so only its `x` is wrong.
+        // Only the `x` is wrong.
         return if position.us().contains(to) {
             Refusal::CaptureOfOwn { to }
         } else {
@@ -293,7 +285,7 @@ pub(crate) fn of_squares(
     if reaches { fault().unwrap_or(nowhere) } else { nowhere }
 }
 
-/// Says why no pawn on the file `from` can capture on the file `to`, whatever the rank.
+/// Says why no pawn on the file `from` can capture on the file `to`.
 pub(crate) fn of_capture(finder: &MoveFinder<'_>, from: File, to: File) -> Refusal {
     if let Some(over) = over(finder) {
         return over;
@@ -332,8 +324,7 @@ fn no_piece(finder: &MoveFinder<'_>, san: San) -> Refusal {
     }
 }
 
-/// The castling side, if a SAN such as `Kg1` or `Ke1g1` moves the king to the square where castling would put
-/// it.
+/// The castling side, if a SAN such as `Kg1` or `Ke1g1` moves the king where castling would put it.
 pub(crate) fn castling_side(position: &Chess, san: San) -> Option<CastlingSide> {
     let San::Normal { role: Role::King, file, rank, capture: false, to, .. } = san else {
         return None;
@@ -419,8 +410,7 @@ fn piece_move(
     Some(Refusal::JumpOverPiece { from, to })
 }
 
-/// Returns why the king cannot step to the adjacent square `to`: it would be in check, or next to the other
-/// king.
+/// Says why the king cannot step to `to`: the square is attacked, or next to the other king.
 fn king_attacked(position: &Chess, to: Square) -> Option<Refusal> {
     let their_king = position.board().king_of(position.turn().other())?;
     let is_next = attacks::king_attacks(their_king).contains(to);
@@ -428,7 +418,7 @@ fn king_attacked(position: &Chess, to: Square) -> Option<Refusal> {
 }
 
 /// Says why a piece other than the king cannot go to `to`, although its path is free: the king would be in
-/// check. `is_named` says whether the text names the file or rank of the piece.
+/// check. `is_named` says whether the text names the from-file or from-rank.
 fn pinned(position: &Chess, from: Square, to: Square, is_named: bool) -> Refusal {
     unanswered(position, to).unwrap_or(if is_named {
         Refusal::PinnedNamed { from }
@@ -438,7 +428,7 @@ fn pinned(position: &Chess, from: Square, to: Square, is_named: bool) -> Refusal
 }
 
 /// Returns a refusal if the king is in check, and moving another piece to `to` neither captures the checking
-/// piece nor blocks its attack. Otherwise, returns `None`.
+/// piece nor blocks its attack.
 fn unanswered(position: &Chess, to: Square) -> Option<Refusal> {
     let us = position.turn();
     let king = position.board().king_of(us)?;
@@ -491,7 +481,7 @@ fn pawn(
     })
 }
 
-/// Says what is wrong with a single push or a capture by the pawn on `from`, which is one rank behind `to`.
+/// Says what is wrong with a single push or a capture by the pawn on `from`, one rank behind `to`.
 fn one_step(finder: &MoveFinder<'_>, from: Square, to: Square, lacks_promotion: bool) -> Refusal {
     let MoveFinder { position, legal, .. } = finder;
     let board = position.board();
@@ -533,7 +523,7 @@ fn castling(position: &Chess, side: CastlingSide) -> Option<Refusal> {
     let king = board.king_of(us)?;
     let Some(rook) = position.castles().rook(us, side) else {
         let home = home(position);
-        // In Chess960, the rook's initial square is unknown once the castling right is lost.
+        // In Chess960, the rook's initial square is unknown without the castling right.
         if position.castles().mode() == CastlingMode::Chess960 {
             return Some(Refusal::CastlingWithoutRight {});
         }
@@ -567,7 +557,7 @@ fn wrong_side(finder: &MoveFinder<'_>, san: San) -> Option<Refusal> {
     Some(Refusal::WrongSide { from, turn: finder.position.turn() })
 }
 
-/// For a text that is not SAN, says why it is not a legal move. `None` if no kind of refusal applies.
+/// Says why a text that is not SAN is not a legal move. `None` if no kind of refusal applies.
 pub(crate) fn of_text(finder: &MoveFinder<'_>, text: &str) -> Option<Refusal> {
     let is_legal = |text: &str| finder.meant(text).is_some();
     // We also treat `e8P` and `e8K` as promotions.
@@ -597,7 +587,6 @@ pub(crate) fn of_text(finder: &MoveFinder<'_>, text: &str) -> Option<Refusal> {
     Some(Refusal::LeadingGarbage { garbage })
 }
 
-/// Game results in various spellings.
 const RESULTS: [&str; 13] = [
     "1-0",
     "1:0",
@@ -617,7 +606,7 @@ const RESULTS: [&str; 13] = [
 const RESIGNATIONS: [&str; 6] =
     ["resigns", "resign", "i resign", "resignation", "white resigns", "black resigns"];
 
-/// Recognizes a text that is not a move: a result, a resignation, or numeric notation.
+/// Recognizes a result, a resignation, or numeric notation.
 pub fn other_than_a_move(text: &str) -> Option<Refusal> {
     let word = text.trim().trim_end_matches('.');
     let is_among = |words: &[&str]| words.iter().any(|other| other.eq_ignore_ascii_case(word));
@@ -648,7 +637,7 @@ pub fn numeric_notation(text: &str) -> Option<Refusal> {
 /// Whether the text names a square off the board: on rank 0 or 9, or on an i-file.
 fn is_off_the_board(text: &str) -> bool {
     let square = text.trim_start_matches(['N', 'B', 'R', 'Q', 'K']);
-    // The text may begin with a from-square, as in `e2e9`.
+    // A from-square may precede, as in `e2e9`.
     let from = square.get(..2).filter(|from| square.len() > 3 && from.parse::<Square>().is_ok());
     let square = &square[from.map_or(0, str::len)..];
     matches!(

@@ -21,7 +21,7 @@ use crate::{
     suffix::played,
 };
 
-/// A set of piece letters with which we try to read a text.
+/// The piece letters with which we try to read a text.
 #[derive(Clone, Copy)]
 pub(super) enum Pass {
     English,
@@ -32,8 +32,7 @@ pub(super) enum Pass {
 }
 
 impl Pass {
-    /// The role that `letter` names, and how the letter differs from English. `None` if the letter names no
-    /// piece in this pass.
+    /// The role that `letter` names in this pass, and how the letter differs from English.
     pub fn role(self, letter: Letter) -> Option<(Role, Option<Difference>)> {
         match (self, letter) {
             (_, Letter::Small(role)) => Some((role, Some(Difference::LowerCasePiece))),
@@ -66,14 +65,13 @@ impl Pass {
             }
             Letter::Word(role) => Some((Some(role), Some(Difference::PromotionWord))),
             Letter::Pawn if !matches!(self, Pass::Of(_)) => Some((Some(Role::Pawn), None)),
-            // In `Pass::Foreign`, only one letter is foreign. An English letter keeps its English meaning.
             Letter::English(role) if matches!(self, Pass::Foreign(..)) => Some((Some(role), None)),
             letter => self.role(letter).map(|(role, difference)| (Some(role), difference)),
         }
     }
 
-    /// Whether this pass considers a form. In a Spanish game, `Axb5` is a bishop's move, so we do not
-    /// read its `A` as a file.
+    /// Whether this pass considers a form. In a Spanish game, `Axb5` is a bishop's move, so its `A` is not a
+    /// file.
     pub fn takes(self, form: &Form) -> bool {
         match self {
             Pass::English => true,
@@ -92,8 +90,8 @@ impl Pass {
 struct Candidate {
     m: Move,
     san: SanPlus,
-    /// Number of differences, not counting the discriminator and the check symbol, which are compared later.
-    /// If several moves fit, we keep those with the fewest differences.
+    /// Number of differences, not counting the discriminator and the check symbol. If several moves fit, we
+    /// keep the moves with the fewest differences.
     spelled: usize,
     deviations: Deviations,
 }
@@ -130,9 +128,9 @@ impl Parts {
         Some(Reading::Ambiguous { sans, why })
     }
 
-    /// Finds the legal moves that fit the text. If the text can be read as the same move in two ways, we keep
-    /// the reading with fewer differences. If `is_needless` is set, we ignore the `x` of a text such as
-    /// `Nxf3`, and return only moves that capture nothing.
+    /// Finds the legal moves that fit the text. If two readings mean the same move, we keep the reading with
+    /// fewer differences. If `is_needless` is set, we ignore the `x` of a text such as `Nxf3`, and return only
+    /// moves that capture nothing.
     fn candidates(&self, position: &Chess, pass: Pass, is_needless: bool) -> Vec<Candidate> {
         let mut found: Vec<Candidate> = Vec::new();
         let mut add = |candidate: Candidate| match found.iter_mut().find(|it| it.m == candidate.m) {
@@ -156,8 +154,8 @@ impl Parts {
         found
     }
 
-    /// If the text ends with a colon, adds the colon to `deviations`. The colon counts as `x` if the move
-    /// captures and the text has no `x`. Otherwise the colon is punctuation.
+    /// Notes a colon at the end of the text. The colon counts as `x` if the move captures and the text has no
+    /// `x`. Otherwise the colon is punctuation.
     fn note_colon(&self, m: Move, link: Link, deviations: &mut Deviations) {
         if let Some(colon) = self.layers.colon.clone() {
             let is_sign = m.is_capture() && link != Link::Capture;
@@ -167,8 +165,7 @@ impl Parts {
         }
     }
 
-    /// Builds the candidate for a legal move, with its SAN and all differences from the text. `form` is
-    /// `None` for castling spelled `O-O`.
+    /// Builds the candidate for a legal move. `form` is `None` for castling spelled `O-O`.
     fn candidate(
         &self,
         position: &Chess,
@@ -248,8 +245,7 @@ impl Fit<'_> {
         }
     }
 
-    /// Finds the legal moves that fit the text. If the text names two squares and no letter, a piece of any
-    /// role may move.
+    /// Finds the legal moves. If the text names two squares and no letter, a piece of any role may move.
     fn moves(self, role: Option<Role>, promotion: Option<Role>) -> Vec<Move> {
         let Fit { form, position, .. } = self;
         match (role, form.from(), form.to()) {
@@ -266,15 +262,14 @@ impl Fit<'_> {
     }
 
     /// Whether the `x` of the text fits the move. Without an `x`, any move fits. With an `x`, only captures
-    /// fit. But if `is_needless` is set, we assume that the `x` is superfluous. Then only piece moves that
-    /// capture nothing fit; captures, pawn moves and castling do not.
+    /// fit. But if `is_needless` is set, the `x` is superfluous: only piece moves that capture nothing fit, and
+    /// castling does not.
     fn takes(self, m: Move) -> bool {
         let is_needless = !m.is_capture() && m.role() != Role::Pawn && !m.is_castle();
         self.form.link != Link::Capture
             || if self.is_needless { is_needless } else { m.is_capture() }
     }
 
-    /// Whether the move starts on the file and rank that the text names.
     fn comes_from(self, m: Move) -> bool {
         let from = m.from().expect("every move of chess comes from a square");
         self.form.file.is_none_or(|file| from.file() == file)
@@ -296,7 +291,7 @@ impl Fit<'_> {
         moves.filter(fits).collect()
     }
 
-    /// Finds the legal moves of a piece that fit the text. `Kg1` and `Ke1-g1` can also mean castling.
+    /// Finds the legal moves of a piece. `Kg1` and `Ke1-g1` can also mean castling.
     fn pieces(self, role: Role, to: Square) -> Vec<Move> {
         let Fit { form, position, .. } = self;
         // If c4 is empty, `bxc4` is an illegal pawn capture, not a bishop move with a needless `x`.
@@ -317,7 +312,7 @@ impl Fit<'_> {
         San::Normal { role: Role::King, file, rank, capture: false, to, promotion: None }
     }
 
-    /// Records how the text differs from the SAN of a move. Ignores the discriminator and the check symbol,
+    /// Notes how the text differs from the SAN of a move, except for the discriminator and the check symbol,
     /// which `candidate` compares.
     fn note(self, m: Move, deviations: &mut Deviations) {
         let form = self.form;
@@ -349,7 +344,7 @@ impl Fit<'_> {
         }
     }
 
-    /// Whether the text lacks a capture mark. A text of two squares, such as `e4d5`, does not need one.
+    /// Whether the text lacks a capture mark. A text of two squares, such as `e4d5`, needs none.
     fn lacks_x(self) -> bool {
         let Form { letter, link, .. } = self.form;
         let are_squares = *letter == Letter::None && self.form.from().is_some();
