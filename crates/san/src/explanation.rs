@@ -8,7 +8,7 @@ use super::{
     example::Example,
 };
 
-/// Explains each part of the SAN of the move, one line per part.
+/// Explains the SAN of the move, one line per part.
 pub fn explain_parts(example: &Example) -> Vec<String> {
     let (position, m) = (&example.position, example.mv);
     let san = SanPlus::from_move(position.clone(), m);
@@ -54,8 +54,7 @@ fn explain_discriminator(
         format!("the {role}{plural} on {}", enumerate(squares, "and"))
     };
     let (file, rank) = (Bitboard::from(from.file()), Bitboard::from(from.rank()));
-    // Appends the companions on other files. They do not force SAN to name the rank or the square: if there
-    // were only such companions, SAN would name the file.
+    // Appends the companions on other files. The file alone would tell them apart from the moving piece.
     let rest = |squares: Bitboard| {
         let rest = || format!(", and so could {}", others(squares));
         if squares.is_empty() { String::new() } else { rest() }

@@ -15,13 +15,12 @@ pub fn origins(role: Role, to: Square) -> Bitboard {
     attacks::attacks(to, role.of(Color::White), Bitboard::EMPTY)
 }
 
-/// The squares of the line that starts next to `to` and goes through `from` to the edge of the board.
+/// The squares of the line that starts next to `to` and goes through `from` to the edge.
 ///
-/// If a piece on `from` can move to `to`, no other piece on the half-ray can do so, because the piece on
-/// `from` is in the way. If the squares are not in line, as for a knight's jump, the half-ray is `from` alone.
+/// Of several pieces on the half-ray, only the nearest can move to `to`, because it blocks the others. If the
+/// squares are not in line, as for a knight's jump, the half-ray is `from` alone.
 pub fn half_ray(to: Square, from: Square) -> Bitboard {
-    // Along a line, the squares on one side of `to` have higher indices than `to`, and the squares on the other
-    // side have lower indices.
+    // Along a line, all squares with higher indices than `to` are on the same side of `to`.
     let higher = Bitboard(!1 << to.to_u32());
     let side = if from > to { higher } else { !higher };
     (attacks::ray(to, from) & side).without(to).with(from)

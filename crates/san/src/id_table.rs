@@ -7,7 +7,7 @@ use super::san_str::SanStr;
 ///
 /// Nearly all moves in games have at most four bytes, so we keep these short strings in a table of their own.
 /// This table takes 128 KiB, but moves of the same piece are neighbours in it, so the part that games use
-/// stays in the L1 cache. With one table for all strings, most lookups would miss the L1 cache.
+/// stays in the L1 cache. Most lookups in a single table would miss the L1 cache.
 #[derive(Clone, Debug)]
 pub struct IdTable {
     /// Strings of up to four bytes.
@@ -20,8 +20,7 @@ pub struct IdTable {
 const LONGEST: usize = 8;
 
 impl IdTable {
-    /// Builds a table for these strings. The id of each string is its index in `texts`. The table has room
-    /// for any of our lists.
+    /// Builds a table. The id of each string is its index in `texts`. The table has room for any of our lists.
     pub fn new(texts: impl Iterator<Item = SanStr>) -> IdTable {
         let mut table = IdTable { short: Slots::new(), long: Slots::new() };
         for (text, id) in texts.zip(0..) {
@@ -39,10 +38,9 @@ impl IdTable {
         self.of_key(key(text)?)
     }
 
-    /// Looks up the first token of `text`, and returns its id and its length. `None` if the token is not in
-    /// the list, or if `text` has fewer than eight bytes. The token ends before the first byte below `#`,
-    /// such as a space, a line break or `!`. If none of the first eight bytes is below `#`, the result is
-    /// also `None`.
+    /// Looks up the first token of `text`, and returns its id and its length. The token ends before the first
+    /// byte below `#`, such as a space, a line break or `!`. `None` if the token is not in the list, if `text`
+    /// has fewer than eight bytes, or if none of the first eight bytes is below `#`.
     #[inline]
     pub fn of_start(&self, text: &[u8]) -> Option<(u16, usize)> {
         let bytes = u64::from_le_bytes(*text.first_chunk()?);
@@ -71,10 +69,9 @@ trait Key: Copy + Default + Eq {
 }
 
 impl Key for u32 {
-    /// A single multiplication multiplies each byte by its factor and adds up the results. The sum begins at
-    /// byte 3 of the product, and the low 16 bits of the sum are the hash. Strings that differ only in one
-    /// file or rank have hashes that are close together. Of 400 random sets of factors, this set puts the
-    /// moves of games on the fewest cache lines.
+    /// One multiplication adds up all bytes, each times its factor. The sum begins at byte 3 of the product,
+    /// and its low 16 bits are the hash. Strings that differ in only one file or rank have hashes close
+    /// together. Of 400 random sets of factors, this set puts the moves of games on the fewest cache lines.
     #[inline]
     fn hash(self) -> u16 {
         const FACTORS: u64 = (4555 << 24) + (32 << 16) + (1 << 8) + 15;
@@ -107,7 +104,7 @@ impl<K: Key, const N: usize> Slots<K, N> {
         (other == key && key != K::default()).then_some(id)
     }
 
-    /// Finds the slot of a key. If the key is not in the table, finds the empty slot where it belongs.
+    /// Finds the slot of a key, or the empty slot where a new key belongs.
     #[inline]
     fn slot(&self, key: K) -> usize {
         let mut slot = usize::from(key.hash()) % N;
@@ -118,9 +115,9 @@ impl<K: Key, const N: usize> Slots<K, N> {
     }
 }
 
-/// Finds the least significant byte of `word` whose value is less than `byte`, an ASCII character. The lowest
-/// set bit of the result is the top bit of that byte. Higher bits may be wrong, because the subtraction may
-/// borrow from the bytes above.
+/// Finds the least significant byte of `word` that is less than `byte`, an ASCII character. The lowest set bit
+/// of the result is the top bit of that byte. Higher bits may be wrong, because the subtraction may borrow
+/// from the bytes above.
 #[inline]
 pub fn bytes_below(word: u64, byte: u8) -> u64 {
     const ONES: u64 = u64::MAX / 255;

@@ -1,7 +1,6 @@
 //! Computes the SANs of all legal moves of a position in one pass.
 //!
-//! For the discriminators, we keep a bitboard of the pieces that can go to each square. For `+` and `#`, we
-//! keep the squares from which each role attacks the king, so that we play only the moves that may give check.
+//! To find `+` and `#`, we play only the moves that may give check.
 
 use shakmaty::{
     Bitboard, Chess, Move, MoveList, Position, Role, Square, attacks,
@@ -33,7 +32,7 @@ pub struct Legal<'a> {
     /// Pieces of either side that are alone between the opponent's king and a bishop, rook or queen of the
     /// side to move. A move of such a piece off this line discovers check.
     blockers: Bitboard,
-    /// The king of the side not to move.
+    /// The opponent's king.
     king: Square,
 }
 
@@ -51,9 +50,9 @@ impl<'a> Legal<'a> {
         let king = board.king_of(us.other()).expect("each side has a king");
         let mut checks = [Bitboard::EMPTY; 7];
         for role in [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
-            // A piece gives check from exactly the squares that it would attack if it were on the king's
-            // square. For our pawns, we put a pawn of the opponent there, because pawns of the two colours
-            // attack in opposite directions.
+            // A piece gives check from exactly the squares that it would attack from the king's square. For
+            // our pawns, we put a pawn of the opponent there, because pawns of the two colours attack in
+            // opposite directions.
             checks[usize::from(role)] =
                 attacks::attacks(king, role.of(us.other()), board.occupied());
         }
@@ -93,8 +92,7 @@ impl<'a> Legal<'a> {
         SanPlus { san: self.san(m), suffix: suffix.flatten() }
     }
 
-    /// Whether a legal move may give check. Always `true` for castling and en passant captures, and exact for
-    /// all other moves.
+    /// Whether a legal move may give check. Always `true` for castling and en passant captures, otherwise exact.
     #[inline]
     fn may_check(&self, m: Move) -> bool {
         let Move::Normal { role, from, to, promotion, .. } = m else { return true };

@@ -11,8 +11,8 @@ use super::{
     targets::is_attacked,
 };
 
-/// Plays the only legal move that fits a SAN, and returns the move and its exact SAN. The check symbol of
-/// `written` is ignored. Returns `None` unless exactly one legal move fits.
+/// Plays the only legal move that fits a SAN, and returns the move and its exact SAN. Ignores the check symbol
+/// of `written`. Returns `None` unless exactly one legal move fits.
 ///
 /// ```
 /// use san_strings_core::{parse, play::play, shakmaty::Chess};
@@ -45,13 +45,12 @@ pub fn play_plain(
     Some((m, suffix_of(m, position)))
 }
 
-/// Like [`play`], but always generates the list of legal moves, which is slower. Use it if [`play_plain`]
-/// returns `None`.
+/// Like [`play`], but always lists the legal moves, which is slower. Use it if [`play_plain`] returns `None`.
 pub fn play_listed(position: &mut Chess, written: SanPlus) -> Option<(Move, SanPlus)> {
     let (m, san) = match written.san {
         San::Normal { role, file, rank, capture, to, .. } => {
             let legal = position.san_candidates(role, to);
-            // A plain SAN has no discriminator. The file of a pawn capture is not a discriminator.
+            // The file of a pawn capture is not a discriminator.
             let is_plain = rank.is_none() && file.is_some() == (capture && role == Role::Pawn);
             match legal[..] {
                 [m] if is_plain && written.san.matches(m) => (m, written.san),
@@ -68,8 +67,7 @@ pub fn play_listed(position: &mut Chess, written: SanPlus) -> Option<(Move, SanP
     Some((m, SanPlus { san, suffix: suffix_of(m, position) }))
 }
 
-/// Finds the move of a SAN without a list of legal moves. `None` if the SAN is not exact, or if we need that
-/// list to find the move.
+/// Finds the move for [`play_plain`] without a list of legal moves.
 fn plain_move(position: &Chess, san: San, is_check: bool) -> Option<Move> {
     let San::Normal { role, file, rank, capture, to, promotion } = san else {
         return None;
@@ -98,8 +96,7 @@ fn plain_move(position: &Chess, san: San, is_check: bool) -> Option<Move> {
         .then_some(Move::Normal { role, from, capture: taken, to, promotion })
 }
 
-/// Whether a move of a piece other than the king leaves the king in check. This happens if the move does not
-/// answer a check, or opens a line from an enemy piece to the king.
+/// Whether a move of a piece other than the king leaves the king in check.
 fn leaves_check(
     position: &Chess,
     king: Square,
