@@ -6,7 +6,8 @@
 //! string with `+` or `#`. Then:
 //!
 //! 1. **Placement.** The piece came from some square, and had at least the companions that the discriminator
-//!    needs. A [`Placement`] contains the piece and only the needed companions.
+//!    needs. A [`Placement`] contains the piece and only as many of these companions as the discriminator
+//!    needs.
 //! 2. **Empty squares.** The squares between each piece of the placement and the to-square were empty, and so
 //!    was the to-square, unless the move captured.
 //! 3. **Check.** The piece attacked the king from the to-square, or the check was discovered: a bishop, rook
@@ -16,8 +17,9 @@
 //!    pieces was in line with the king, the line was blocked on a square that conditions 2 and 3 do not
 //!    require to be empty.
 //!
-//! If no placement, king and checking line satisfy these conditions, the string cannot occur. Every other
-//! string does occur: a game in `output/corpus.pgn` shows it, and `verify` replays these games. An
+//! So each game with the string provides a placement, a king and a checking line that satisfy these
+//! conditions. If nothing satisfies the conditions for a string, the string cannot occur. Every other string
+//! does occur: a game in `output/corpus.pgn` shows it, and `verify` replays these games. An
 //! [example](super::example) would not be enough, because perhaps no game reaches its position.
 //!
 //! **We look only at white pieces**, unless a pawn moves. The conditions depend only on the squares that the
@@ -28,15 +30,15 @@
 //! companion and the to-square must be empty, so condition 2 only gets stricter. And the additional companion
 //! may block a piece that would otherwise have attacked the king before the move. Our test of condition 4
 //! allows for this: we put a piece that attacks nothing on *every* square, unless condition 2 or 3 requires
-//! the square to be empty. So our test already has a piece on the square of the additional companion. We can
-//! ignore what the additional companion itself attacks, because that could only rule out more squares for the
-//! king.
+//! the square to be empty. So our test already has a piece on the square of the additional companion, and on
+//! the square of every other piece in the game. We can ignore what the additional companion itself attacks,
+//! because that could only rule out more squares for the king.
 //!
 //! Condition 4 rules out 336 strings that seem possible at first. For example, a queen never discovers a
 //! check: the king would be in line with her from-square, with nothing in between, so she would have attacked
-//! it before the move. For the same reason, a bishop never discovers a check along a diagonal, nor a rook along
-//! a rank or a file. And if a companion and the king are on opposite sides of an empty to-square, the companion
-//! already attacked the king through this square.
+//! it before the move. For the same reason, a bishop never discovers a check along a diagonal, and a rook
+//! never discovers a check along a rank or a file. And if a companion and the king are on opposite sides of
+//! an empty to-square, the companion already attacked the king through this square.
 //!
 //! The search ignores checks by castling and by en passant captures. Castling needs no search, because the
 //! rook can always give check along its new file. An en passant capture can give check along a line through
@@ -49,16 +51,18 @@ use super::{
     geometry::{half_ray, named, origins},
 };
 
-/// One way to play a base string.
+/// One way to play a base string: the moving piece, its from- and to-square, and the squares of its
+/// companions.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Placement {
-    /// The moving piece. It is white unless it is a pawn.
+    /// The moving piece. It is white unless it is a pawn, because all other pieces attack the same squares
+    /// whatever their colour.
     pub piece: Piece,
     /// The from-square.
     pub from: Square,
     /// The to-square.
     pub to: Square,
-    /// The squares of the companions: only as many as the discriminator needs.
+    /// The squares of the companions. There are only as many companions as the discriminator needs.
     pub companions: Bitboard,
     /// Whether the move captures something on the to-square.
     pub capture: bool,
@@ -71,7 +75,8 @@ pub struct Placement {
 pub struct Check {
     /// The king in check.
     pub king: Square,
-    /// The bishop or rook that gives a discovered check, with its square. `None` for a direct check.
+    /// The bishop or rook that gives a discovered check, with its square. `None` if the moving piece itself
+    /// gives check.
     pub discovered: Option<(Role, Square)>,
 }
 
@@ -145,8 +150,9 @@ impl Placement {
             _ => self.attacked_after(),
         };
         let (movers, empty) = (self.movers(), self.empty());
-        // The filter below also rejects the squares that must be empty: each is on the path of a mover, and
-        // this mover would have attacked a king there before the move.
+        // The king cannot be on a square that must be empty. We need not remove these squares from
+        // `attacked`, because the filter below rejects them: each of these squares is on the path of a mover,
+        // and this mover would have attacked a king there before the move.
         (attacked & !movers)
             .into_iter()
             .filter(move |&king| {
@@ -166,8 +172,8 @@ impl Placement {
             kings
                 .into_iter()
                 .filter(move |&king| {
-                    // The last two conditions below do not change the result for any string. They exclude
-                    // checks that are impossible in any position.
+                    // The last two conditions below do not change the result for any string. They only
+                    // exclude checks that are impossible in any position.
                     let line = attacks::between(slider, king);
                     !line.intersects(self.companions.with(self.to))
                         && self.attacker_before(king, line).is_none()
@@ -178,8 +184,8 @@ impl Placement {
         })
     }
 
-    /// The squares from which a discovered check could come: the lines through the from-square, except the
-    /// lines along which the moving piece slides.
+    /// The squares on the lines through the from-square, except the lines along which the moving piece
+    /// slides. A discovered check can come only from these squares.
     fn unguarded(self) -> Bitboard {
         let lines = attacks::queen_attacks(self.from, Bitboard::EMPTY);
         let slides = matches!(self.piece.role, Role::Bishop | Role::Rook | Role::Queen);
@@ -187,7 +193,8 @@ impl Placement {
     }
 }
 
-/// The from-squares that the string allows for a piece of `color`. Empty for a black piece that is not a pawn.
+/// The from-squares that the text of the string allows for a piece of `color`. Empty for a black piece that
+/// is not a pawn, because we consider piece moves only for White.
 pub(super) fn from_squares(san: San, color: Color) -> Bitboard {
     let San::Normal { role, file, rank, capture, to, promotion } = san else {
         return Bitboard::EMPTY;
@@ -219,7 +226,7 @@ fn pawn_origins(color: Color, to: Square, capture: bool, promotion: Option<Role>
     from & !Bitboard::BACKRANKS
 }
 
-/// The smallest sets of companions that require the discriminator.
+/// The smallest sets of companions that force the discriminator.
 fn companion_sets(
     role: Role,
     discriminator: Discriminator,
@@ -233,7 +240,7 @@ fn companion_sets(
         Discriminator::Rank => (Some(companions().same_file), None),
         Discriminator::Square => (Some(companions().same_file), Some(companions().same_rank)),
     };
-    // For `None`, the only choice is the empty set.
+    // For `None`, the only choice is the empty set. Otherwise, each choice is a set of one square.
     let choices = |squares: Option<Bitboard>| {
         let none = squares.is_none().then_some(Bitboard::EMPTY);
         none.into_iter().chain(squares.unwrap_or_default().into_iter().map(Bitboard::from))
