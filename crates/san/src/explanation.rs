@@ -54,7 +54,8 @@ fn explain_discriminator(
         format!("the {role}{plural} on {}", enumerate(squares, "and"))
     };
     let (file, rank) = (Bitboard::from(from.file()), Bitboard::from(from.rank()));
-    // Appends the companions on other files. The file alone would tell them apart from the moving piece.
+    // Appends the companions on other files. They do not force SAN to name the rank or the square: if there
+    // were only such companions, SAN would name the file.
     let rest = |squares: Bitboard| {
         let rest = || format!(", and so could {}", others(squares));
         if squares.is_empty() { String::new() } else { rest() }

@@ -15,10 +15,10 @@ pub fn origins(role: Role, to: Square) -> Bitboard {
     attacks::attacks(to, role.of(Color::White), Bitboard::EMPTY)
 }
 
-/// The squares of the line that starts next to `to` and goes through `from` to the edge.
+/// The squares of the line that starts next to `to` and goes through `from` to the edge of the board.
 ///
-/// Of several pieces on the half-ray, only the nearest can move to `to`, because it blocks the others. If the
-/// squares are not in line, as for a knight's jump, the half-ray is `from` alone.
+/// If a piece on `from` can move to `to`, no other piece on the half-ray can do so, because the piece on
+/// `from` is in the way. If the squares are not in line, as for a knight's jump, the half-ray is `from` alone.
 pub fn half_ray(to: Square, from: Square) -> Bitboard {
     // Along a line, all squares with higher indices than `to` are on the same side of `to`.
     let higher = Bitboard(!1 << to.to_u32());

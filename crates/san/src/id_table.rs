@@ -7,7 +7,7 @@ use super::san_str::SanStr;
 ///
 /// Nearly all moves in games have at most four bytes, so we keep these short strings in a table of their own.
 /// This table takes 128 KiB, but moves of the same piece are neighbours in it, so the part that games use
-/// stays in the L1 cache. Most lookups in a single table would miss the L1 cache.
+/// stays in the L1 cache. With one table for all strings, most lookups would miss the L1 cache.
 #[derive(Clone, Debug)]
 pub struct IdTable {
     /// Strings of up to four bytes.
@@ -69,9 +69,10 @@ trait Key: Copy + Default + Eq {
 }
 
 impl Key for u32 {
-    /// One multiplication adds up all bytes, each times its factor. The sum begins at byte 3 of the product,
-    /// and its low 16 bits are the hash. Strings that differ in only one file or rank have hashes close
-    /// together. Of 400 random sets of factors, this set puts the moves of games on the fewest cache lines.
+    /// A single multiplication multiplies each byte by its factor and adds up the results. The sum begins at
+    /// byte 3 of the product, and the low 16 bits of the sum are the hash. Strings that differ only in one
+    /// file or rank have hashes that are close together. Of 400 random sets of factors, this set puts the
+    /// moves of games on the fewest cache lines.
     #[inline]
     fn hash(self) -> u16 {
         const FACTORS: u64 = (4555 << 24) + (32 << 16) + (1 << 8) + 15;
@@ -104,7 +105,7 @@ impl<K: Key, const N: usize> Slots<K, N> {
         (other == key && key != K::default()).then_some(id)
     }
 
-    /// Finds the slot of a key, or the empty slot where a new key belongs.
+    /// Finds the slot of a key. If the key is not in the table, finds the empty slot where it belongs.
     #[inline]
     fn slot(&self, key: K) -> usize {
         let mut slot = usize::from(key.hash()) % N;

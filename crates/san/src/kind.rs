@@ -20,7 +20,7 @@ impl fmt::Display for UnknownName {
 
 impl Error for UnknownName {}
 
-/// Declares an enum whose variants have names. For the crates of this project only.
+/// Declares an enum in which each variant has a name as text. For the crates of this project only.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! names {

@@ -1,6 +1,7 @@
 //! Computes the SANs of all legal moves of a position in one pass.
 //!
-//! To find `+` and `#`, we play only the moves that may give check.
+//! For the discriminators, we keep a bitboard of the pieces that can go to each square. For `+` and `#`, we
+//! keep the squares from which each role attacks the king, so that we play only the moves that may give check.
 
 use shakmaty::{
     Bitboard, Chess, Move, MoveList, Position, Role, Square, attacks,
@@ -92,7 +93,8 @@ impl<'a> Legal<'a> {
         SanPlus { san: self.san(m), suffix: suffix.flatten() }
     }
 
-    /// Whether a legal move may give check. Always `true` for castling and en passant captures, otherwise exact.
+    /// Whether a legal move may give check. Always `true` for castling and en passant captures, and exact for
+    /// all other moves.
     #[inline]
     fn may_check(&self, m: Move) -> bool {
         let Move::Normal { role, from, to, promotion, .. } = m else { return true };

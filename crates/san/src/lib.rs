@@ -5,10 +5,11 @@
 //!
 //! - [`Vocabulary`] lists the strings, each with an id.
 //! - [`Reason`] says why a string cannot occur.
-//! - [`NeededFrom`] computes which moves can need a discriminator.
+//! - [`NeededFrom`] computes which moves can need a discriminator. We build the lists with it.
 //! - [`Example`] is a position and a move in it.
 //! - [`read`] tells you which legal move a text means in a position, or why the text is not a legal move.
-//! - [`Spelling`] is a parsed text. Use it to read a text in several positions.
+//! - [`Spelling`] is a parsed text. Use it if you need the text more than once, for example in several
+//!   positions.
 //!
 //! ```
 //! use san_strings_core::{Reason, Vocabulary, parse};
@@ -25,8 +26,9 @@
 //! # Stability
 //!
 //! Within a major version, every string keeps its id, and the items on this page keep their meaning. The
-//! hidden modules are for the other crates of this project, and may change in any release. [`shakmaty`] types
-//! are part of our API, so a new major version of shakmaty requires a new major version of this crate.
+//! modules are hidden because they are meant for the other crates of this project. They may change in any
+//! release. [`shakmaty`] types are part of our API, so a new major version of shakmaty requires a new major
+//! version of this crate.
 
 // These modules build the lists, bottom up:
 //
@@ -38,12 +40,12 @@
 // - `tokenizer` writes a list as a `tokenizer.json`, and `breakdown` counts the strings of a list.
 //
 // The next modules deal with a single string. `reason` says why a string cannot occur, and `no_check` proves
-// that its move cannot give check. `example` holds a position in which the string is played, `explanation`
-// says what each part of the string means there, and `diagram` draws the position.
+// that the move of a string cannot give check. `example` holds a position in which the string is played,
+// `explanation` says what each part of the string means there, and `diagram` draws the position.
 //
-// The other modules deal with texts and positions. `spelling` reads a text in any language, and `refusal` says
-// why the text is not a legal move. Both use `move_finder`. `play` quickly plays the move that a SAN means.
-// `legal` and `targets` compute all legal moves of a position.
+// The other modules deal with texts and positions. `spelling` reads a text in any language, with or without a
+// position, and `refusal` says why the text is not a legal move. Both use `move_finder`. `play` quickly
+// finds and plays the move that a SAN means. `legal` and `targets` compute all legal moves of a position.
 mod base_strings;
 #[doc(hidden)]
 pub mod breakdown;

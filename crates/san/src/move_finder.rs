@@ -4,7 +4,8 @@ use shakmaty::{Bitboard, Chess, Move, MoveList, Position, Square, attacks, san::
 
 use super::spelling::syntax::parse;
 
-/// A position with the moves of both sides.
+/// A position, its legal moves, and the moves that the opponent would have if it were their turn. We use it to
+/// look up the move that a SAN means.
 #[derive(Clone, Debug)]
 pub struct MoveFinder<'a> {
     /// The position.
@@ -26,8 +27,8 @@ impl<'a> MoveFinder<'a> {
         }
     }
 
-    /// Finds the legal move that a text means. Ignores the check symbol. `None` if the text is not SAN or
-    /// does not fit exactly one move.
+    /// Finds the legal move that a text means. `None` if the text is not SAN, or if no move or several moves
+    /// match it. The check symbol is ignored.
     pub fn meant(&self, text: &str) -> Option<Move> {
         only(&self.legal, parse(text).ok()?.san)
     }
@@ -40,8 +41,8 @@ pub(crate) fn only(moves: &MoveList, san: San) -> Option<Move> {
     like.next().is_none().then_some(m)
 }
 
-/// Finds the other pieces of the same role that attack the to-square of `m`: the pieces that can legally go
-/// there, and the pieces that cannot because their king would be in check.
+/// Finds the other pieces of the same role that attack the to-square of `m`. Returns two sets: the pieces
+/// that can legally go there, and the pieces that cannot because their king would be in check.
 pub fn companions(position: &Chess, legal: &MoveList, m: Move) -> (Bitboard, Bitboard) {
     let (board, role, to) = (position.board(), m.role(), m.to());
     let piece = role.of(position.turn());

@@ -54,7 +54,7 @@ fn number_of_san(san: SanPlus) -> usize {
 /// The role index of castling, and of moves that no list contains.
 const OTHER: usize = 10;
 
-/// The parts that we use for every move that no list contains.
+/// The role, file, rank, capture and to-square that we use for every move that no list contains.
 const NO_LIST: (usize, usize, usize, bool, Square) = (OTHER, 0, 0, false, Square::A1);
 
 /// Number of role indices: the six roles, the four promotions, and [`OTHER`].
@@ -73,8 +73,8 @@ fn number_of_uci(m: UciMove) -> usize {
     }
 }
 
-/// The ids of the moves in a list, indexed by `number`. UCI moves have the lowest indices, so the table for a
-/// UCI list is short.
+/// A table of the ids of the moves in a list. The function `number` returns the index of a move in the table.
+/// UCI moves have the lowest indices, so the table for a UCI list is short.
 #[derive(Clone, Debug)]
 pub struct MoveTable(Vec<u16>);
 

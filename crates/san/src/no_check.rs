@@ -3,8 +3,9 @@
 //!
 //! A move can check a king in two ways: the moving piece attacks the king from the to-square, or the move
 //! opens a line to the king from a piece behind the from-square. So [`cases`] divides the 64 squares into
-//! three groups, one for each variant of [`Why`]. For `Rah1`, [`Why::Uncovered`] applies to no square, because
-//! no line continues beyond the corner a1.
+//! three groups: the to-square and the squares that the moving piece attacks from there on an empty board,
+//! the squares on a line that the move opens, and all other squares. For `Rah1`, the second group is empty,
+//! because no line continues beyond the corner a1.
 
 use std::{
     collections::BTreeSet,
@@ -19,12 +20,13 @@ use super::{
     occurrence::{Placement, placements},
 };
 
-/// A reason why the move gives no check to a king on certain squares. `Display` prints it as one sentence.
+/// A reason why the move gives no check, and the squares of the king for which the reason holds. `Display`
+/// prints the reason as one sentence.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Case {
-    /// The squares of the king.
+    /// The squares of the king to which this case applies.
     pub kings: Bitboard,
-    /// The reason.
+    /// Why the move does not check a king on these squares.
     pub why: Why,
     role: Role,
     from: Bitboard,
@@ -34,9 +36,9 @@ pub struct Case {
 /// Why the move does not check a king on the squares of a [`Case`].
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Why {
-    /// The king is on the to-square, or on a square that the piece attacks from there on an empty board. Each
-    /// group of these squares has a set of obstacles. For every choice of from-square and companions, an
-    /// obstacle of this set prevents the check.
+    /// The king is on the to-square, or on a square that the piece attacks from there on an empty board. We
+    /// group these squares, and each group has a set of obstacles. For every choice of from-square and
+    /// companions, an obstacle of this set prevents the check.
     Attacked(Vec<(Bitboard, BTreeSet<Obstacle>)>),
     /// The move opens a line to these squares for a piece behind the from-square. But the moving piece itself
     /// attacks along the line, so it would have checked the king before the move.
@@ -45,7 +47,8 @@ pub enum Why {
     Elsewhere,
 }
 
-/// What prevents the check in [`Why::Attacked`].
+/// What prevents the move from giving check. The king is on the to-square, or on a square that the piece
+/// attacks from there on an empty board.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
 pub enum Obstacle {
     /// The king's square is the from-square.
@@ -67,8 +70,8 @@ pub enum Obstacle {
 }
 
 impl Obstacle {
-    /// Finds what prevents a check to a king on `king`. `king` is the to-square, or a square that the piece
-    /// attacks from there. `None` if nothing prevents the check.
+    /// Finds what prevents the move from giving check to a king on the square `king`. `king` is the to-square,
+    /// or a square that the piece attacks from the to-square. `None` if nothing prevents the check.
     fn of(placement: Placement, king: Square) -> Option<Obstacle> {
         let Placement { from, to, companions, .. } = placement;
         let line = attacks::between(to, king);
@@ -133,8 +136,9 @@ pub fn cases(san: San) -> Vec<Case> {
     cases.map(|(kings, why)| Case { kings, why, role, from, to }).collect()
 }
 
-/// Collects the obstacles of all placements for a king on each square of `attacked`. Groups the squares that
-/// have an obstacle in common. Leaves out a square if at least one placement has no obstacle there.
+/// For each square of `attacked`, collects the obstacles of all placements, assuming that the king is on this
+/// square. Groups the squares that have an obstacle in common. Leaves out a square if at least one placement
+/// has no obstacle for a king on this square.
 fn obstacles(placements: &[Placement], attacked: Bitboard) -> Vec<(Bitboard, BTreeSet<Obstacle>)> {
     let mut groups: Vec<(Bitboard, BTreeSet<Obstacle>)> = Vec::new();
     for king in attacked {
@@ -153,8 +157,9 @@ fn obstacles(placements: &[Placement], attacked: Bitboard) -> Vec<(Bitboard, BTr
     groups
 }
 
-/// The squares on which a king could be exposed to check when the piece leaves `from`: an attacker could be on
-/// the same line, beyond `from`. We leave out the line of the move, because the moving piece still blocks it.
+/// The squares on which a king could be exposed to check when the piece leaves `from`. Each of these squares
+/// is in line with `from`, and the line continues beyond `from`, where an attacker could be. We leave out the
+/// line of the move itself, because the moving piece still blocks it.
 fn opened(from: Square, to: Square) -> Bitboard {
     let lines = attacks::queen_attacks(from, Bitboard::EMPTY) & !attacks::ray(from, to);
     let goes_on = |&king: &Square| attacks::ray(from, king) != half_ray(from, king).with(from);

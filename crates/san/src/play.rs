@@ -50,7 +50,7 @@ pub fn play_listed(position: &mut Chess, written: SanPlus) -> Option<(Move, SanP
     let (m, san) = match written.san {
         San::Normal { role, file, rank, capture, to, .. } => {
             let legal = position.san_candidates(role, to);
-            // The file of a pawn capture is not a discriminator.
+            // A plain SAN has no discriminator. The file of a pawn capture is not a discriminator.
             let is_plain = rank.is_none() && file.is_some() == (capture && role == Role::Pawn);
             match legal[..] {
                 [m] if is_plain && written.san.matches(m) => (m, written.san),
@@ -67,7 +67,8 @@ pub fn play_listed(position: &mut Chess, written: SanPlus) -> Option<(Move, SanP
     Some((m, SanPlus { san, suffix: suffix_of(m, position) }))
 }
 
-/// Finds the move for [`play_plain`] without a list of legal moves.
+/// Finds the move of a SAN without a list of legal moves. `None` if the SAN is not exact, or if we need that
+/// list to find the move.
 fn plain_move(position: &Chess, san: San, is_check: bool) -> Option<Move> {
     let San::Normal { role, file, rank, capture, to, promotion } = san else {
         return None;
@@ -96,7 +97,8 @@ fn plain_move(position: &Chess, san: San, is_check: bool) -> Option<Move> {
         .then_some(Move::Normal { role, from, capture: taken, to, promotion })
 }
 
-/// Whether a move of a piece other than the king leaves the king in check.
+/// Whether a move of a piece other than the king leaves the king in check. This happens if the move does not
+/// answer a check, or opens a line from an enemy piece to the king.
 fn leaves_check(
     position: &Chess,
     king: Square,

@@ -18,11 +18,13 @@ use super::{
     vocabulary::Vocabulary,
 };
 
-/// Declares the refusals. Each variant has fields, a name for its kind, and a clause for messages.
+/// Declares the reasons why a text is not a legal move. Each variant has fields, a name for its kind, and a
+/// clause for messages.
 macro_rules! refusals {
     ($($variant:ident { $($field:ident: $type:ty),* } = $name:literal: ($($why:tt)*),)*) => {
         names! {
-            /// The kind of a [`Refusal`]. The table `refuse.tsv` of the conformance suite uses the same names.
+            /// The kind of a [`Refusal`]. The conformance suite uses the same names in `refuse.tsv`, its
+            /// table of texts that must be refused.
             ///
             /// ```
             /// use san_strings_core::RefuseKind;
@@ -151,13 +153,15 @@ impl Refusal {
         !kinds.contains(&self.kind())
     }
 
-    /// Whether the text is a result, a resignation, or numeric notation.
+    /// Whether we recognize the text as something other than a move: a result, a resignation, or numeric
+    /// notation.
     pub fn is_named(&self) -> bool {
         let kinds = [RefuseKind::NumericNotation, RefuseKind::Resignation, RefuseKind::Result];
         kinds.contains(&self.kind())
     }
 }
 
+/// Says why a SAN cannot occur.
 fn never(cause: Reason) -> String {
     match cause {
         Reason::NoCheck(san) => format!("{san} cannot give check in any position"),
@@ -173,6 +177,8 @@ fn blocker(king: Square, rook: Square, by: Option<(Square, Role)>) -> String {
     }
 }
 
+/// Names the squares `from` of the pieces that can go to `to`, as in `the knights that can go to d2 are on b1
+/// and f3`.
 fn other_pieces(role: Role, from: &[Square], to: Square) -> String {
     let (name, squares) = (role_name(role), in_words(from, "and"));
     if from.len() > 1 {
@@ -182,10 +188,12 @@ fn other_pieces(role: Role, from: &[Square], to: Square) -> String {
     }
 }
 
-/// Garbage after a move. None of these texts can start a comment, a NAG or the next move.
+/// Texts that we recognize as garbage after a move. None of them can be the start of a comment, a NAG or the
+/// next move.
 pub const BEHIND: [&str; 6] = ["x", "zz", "-", "@", "9", "NN"];
 
-/// Garbage before a move. We include no digits, because they could be a move number.
+/// Characters that we recognize as garbage before a move. Digits are not included, because they could be a
+/// move number.
 pub const BEFORE: [&str; 4] = ["x", "z", "=", "@"];
 
 /// Says why no legal move fits a SAN.
@@ -207,7 +215,7 @@ pub(crate) fn of_san(finder: &MoveFinder<'_>, san: San) -> Refusal {
     refusal.or_else(|| wrong_side(finder, san)).unwrap_or_else(|| no_piece(finder, san))
 }
 
-/// Refuses any text if there is no legal move: mate or stalemate.
+/// If there is no legal move, returns mate or stalemate as the reason to refuse any text.
 fn over(finder: &MoveFinder<'_>) -> Option<Refusal> {
     let turn = finder.position.turn();
     let is_check = finder.position.is_check();
@@ -242,7 +250,7 @@ pub(crate) fn of_squares(
         m.from() == Some(from) && goes_to == to && m.promotion() == promotion
     };
     if finder.legal.iter().any(is_it) {
-        // Only the `x` is wrong.
+        // The move is legal, so only its `x` is wrong.
         return if position.us().contains(to) {
             Refusal::CaptureOfOwn { to }
         } else {
@@ -285,7 +293,7 @@ pub(crate) fn of_squares(
     if reaches { fault().unwrap_or(nowhere) } else { nowhere }
 }
 
-/// Says why no pawn on the file `from` can capture on the file `to`.
+/// Says why no pawn on the file `from` can capture on the file `to`, whatever the rank.
 pub(crate) fn of_capture(finder: &MoveFinder<'_>, from: File, to: File) -> Refusal {
     if let Some(over) = over(finder) {
         return over;
@@ -410,7 +418,8 @@ fn piece_move(
     Some(Refusal::JumpOverPiece { from, to })
 }
 
-/// Says why the king cannot step to `to`: the square is attacked, or next to the other king.
+/// Returns why the king cannot step to the adjacent square `to`: it would be in check, or next to the other
+/// king.
 fn king_attacked(position: &Chess, to: Square) -> Option<Refusal> {
     let their_king = position.board().king_of(position.turn().other())?;
     let is_next = attacks::king_attacks(their_king).contains(to);
@@ -418,7 +427,7 @@ fn king_attacked(position: &Chess, to: Square) -> Option<Refusal> {
 }
 
 /// Says why a piece other than the king cannot go to `to`, although its path is free: the king would be in
-/// check. `is_named` says whether the text names the from-file or from-rank.
+/// check. `is_named` says whether the text names the file or rank of the piece.
 fn pinned(position: &Chess, from: Square, to: Square, is_named: bool) -> Refusal {
     unanswered(position, to).unwrap_or(if is_named {
         Refusal::PinnedNamed { from }
@@ -428,7 +437,7 @@ fn pinned(position: &Chess, from: Square, to: Square, is_named: bool) -> Refusal
 }
 
 /// Returns a refusal if the king is in check, and moving another piece to `to` neither captures the checking
-/// piece nor blocks its attack.
+/// piece nor blocks its attack. Otherwise, returns `None`.
 fn unanswered(position: &Chess, to: Square) -> Option<Refusal> {
     let us = position.turn();
     let king = position.board().king_of(us)?;
@@ -557,7 +566,7 @@ fn wrong_side(finder: &MoveFinder<'_>, san: San) -> Option<Refusal> {
     Some(Refusal::WrongSide { from, turn: finder.position.turn() })
 }
 
-/// Says why a text that is not SAN is not a legal move. `None` if no kind of refusal applies.
+/// For a text that is not SAN, says why it is not a legal move. `None` if no kind of refusal applies.
 pub(crate) fn of_text(finder: &MoveFinder<'_>, text: &str) -> Option<Refusal> {
     let is_legal = |text: &str| finder.meant(text).is_some();
     // We also treat `e8P` and `e8K` as promotions.
@@ -637,7 +646,7 @@ pub fn numeric_notation(text: &str) -> Option<Refusal> {
 /// Whether the text names a square off the board: on rank 0 or 9, or on an i-file.
 fn is_off_the_board(text: &str) -> bool {
     let square = text.trim_start_matches(['N', 'B', 'R', 'Q', 'K']);
-    // A from-square may precede, as in `e2e9`.
+    // The text may begin with a from-square, as in `e2e9`.
     let from = square.get(..2).filter(|from| square.len() > 3 && from.parse::<Square>().is_ok());
     let square = &square[from.map_or(0, str::len)..];
     matches!(

@@ -37,7 +37,7 @@ impl From<SanPlus> for SanStr {
 }
 
 impl SanStr {
-    /// The text of a UCI move.
+    /// Converts a UCI move to text.
     pub fn of_uci(m: UciMove) -> SanStr {
         SanStr::of_bytes(m.to_string().as_bytes())
     }

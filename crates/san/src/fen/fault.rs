@@ -43,13 +43,14 @@ pub enum FenFault {
     RankLength {
         /// The rank, from 1 to 8.
         rank: usize,
-        /// The number of squares in this rank.
+        /// The number of squares that the FEN gives this rank.
         squares: usize,
     },
     /// The board contains these characters, which are neither pieces nor digits from 1 to 8. Each is listed
     /// once.
     NoPieces(String),
-    /// Two digits follow each other: `44` instead of `8`.
+    /// Two digits follow each other, although one digit counts a whole run of empty squares: `44` instead of
+    /// `8`.
     Digits,
     /// A feature of a variant: a pocket or promoted pieces (Crazyhouse), or a count of checks (Three-check).
     Variant,
@@ -100,7 +101,7 @@ pub enum FenFault {
     Promoted {
         /// The side.
         side: Color,
-        /// The minimum number of promoted pieces.
+        /// The number of pieces that must have been promoted.
         promoted: usize,
         /// The number of pawns left.
         pawns: usize,
@@ -109,12 +110,12 @@ pub enum FenFault {
     LastRank(Bitboard),
     /// A castling right lacks its king or rook. We ignore the right.
     Right(char),
-    /// The king or rook of a castling right is not on its initial square of standard chess. We read the FEN as
-    /// Chess960.
+    /// The king or rook of a castling right is not on the square where it starts in standard chess, so we
+    /// read the FEN as Chess960.
     Chess960,
-    /// No pawn can just have passed the en passant square. We ignore the square.
+    /// No pawn can just have passed over the en passant square. We ignore the square.
     NotPassed(Square),
-    /// The halfmove clock is not 0, although a pawn has just passed the en passant square.
+    /// The halfmove clock is not 0, although a pawn has just passed over the en passant square.
     ClockAfterPawn {
         /// The en passant square.
         passed: Square,
@@ -137,7 +138,7 @@ pub enum FenFault {
         /// Whether the side to move is also in check.
         is_both: bool,
     },
-    /// No last move could have led to this check: for example, two rooks give check along the same line.
+    /// No last move could have led to this check, for example because two rooks give check along the same line.
     Check {
         /// The checking pieces.
         checkers: Bitboard,

@@ -9,12 +9,12 @@ use super::fault::FenFault;
 /// We collect invalid board characters for the message until they take up this many bytes.
 const MOST_OTHERS: usize = 64;
 
-/// Maximum length of the castling rights. Checking them takes quadratic time, because we compare each letter
-/// with all letters before it.
+/// Maximum length of the field with the castling rights. We compare each letter with all letters before it, so
+/// the time is quadratic in the length.
 const MOST_RIGHTS: usize = 16;
 
 pub(super) struct Fields {
-    /// The setup, if the board can be read. Other unreadable fields get their default values.
+    /// The setup, if the board can be read. Other fields that cannot be read get their default values.
     pub setup: Option<Setup>,
     /// Whether the side to move can be read.
     pub has_turn: bool,
@@ -110,6 +110,7 @@ fn check_board(board: &str, faults: &mut Vec<FenFault>) -> bool {
     let digit = |c: char| c.to_digit(10).filter(|digit| (1..=8).contains(digit));
     let mut others = String::new();
     for c in board.chars().filter(|&c| c != '/' && digit(c).is_none()) {
+        // A few characters are enough to show what is wrong.
         if others.len() < MOST_OTHERS && Piece::from_char(c).is_none() && !others.contains(c) {
             others.push(c);
         }

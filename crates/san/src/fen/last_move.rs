@@ -20,7 +20,7 @@ struct Checked<'a> {
 }
 
 /// Whether any last move could have given check to `king`, the king of the side to move. `passed` is the en
-/// passant square.
+/// passant square, if there is one.
 pub(super) fn has_last_move(
     setup: &Setup,
     king: Square,
@@ -57,11 +57,12 @@ impl Checked<'_> {
         !self.board.occupied().contains(square)
     }
 
-    /// The square one rank ahead, in the direction of the pawns of `side`.
+    /// The square one rank ahead, as seen by the pawns of `side`.
     fn ahead(&self, square: Square) -> Option<Square> {
         square.offset(self.side.fold_wb(8, -8))
     }
 
+    /// The square one rank behind, as seen by the pawns of `side`.
     fn behind(&self, square: Square) -> Option<Square> {
         square.offset(self.side.fold_wb(-8, 8))
     }
@@ -105,8 +106,8 @@ impl Checked<'_> {
             [one, two].into_iter().flatten().any(|from| self.moved(to, from, Role::Pawn, None));
         let sources = attacks::pawn_attacks(!self.side, to) & !self.board.occupied();
         let mut sources = (sources & !Bitboard::from(from_rank)).into_iter();
-        // In an en passant capture, the captured pawn had just passed `to`. So its squares before and after the
-        // double step are empty now.
+        // If the move was an en passant capture, the captured pawn had just passed `to`. So the square where
+        // it was captured and the square where it started are empty now.
         let victim = self.behind(to).filter(|&victim| {
             to.rank() == self.side.relative_rank(Rank::Sixth)
                 && self.is_empty(victim)
@@ -150,7 +151,7 @@ impl Checked<'_> {
             return false;
         }
         if mode == CastlingMode::Chess960 {
-            // In Chess960, king and rook may start on any square.
+            // In Chess960, king and rook may have come from any square.
             return true;
         }
         let home = on(File::E);

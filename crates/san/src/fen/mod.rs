@@ -31,9 +31,9 @@ use crate::few::sort_few;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct JudgedFen {
-    /// The position, if it can be read, without invalid castling rights and en passant squares.
+    /// The position, if it can be read. Invalid castling rights and en passant squares are left out.
     pub position: Option<Chess>,
-    /// What is wrong with the fields, then what is wrong with the position.
+    /// What is wrong with the text, in the order of the FEN fields, then what is wrong with the position.
     pub faults: Vec<FenFault>,
 }
 
@@ -79,9 +79,9 @@ impl fmt::Display for FenError {
 
 impl Error for FenError {}
 
-/// Reads a FEN, or an EPD with operators, leniently. Accepts every notation for castling rights, including
-/// Chess960. Ignores an en passant square on which no pawn can capture, and castling rights without a rook,
-/// because some programs write them.
+/// Reads a FEN leniently. Accepts every notation for castling rights, including those of Chess960. Also
+/// accepts an EPD with operators. Ignores an en passant square on which no pawn can capture, and castling
+/// rights without a rook, because some programs write them.
 ///
 /// ```
 /// use san_strings_core::position;
@@ -95,7 +95,7 @@ impl Error for FenError {}
 ///
 /// # Errors
 ///
-/// Returns the faults of the kind [`FenKind::Unreadable`].
+/// Returns the faults of the kind [`FenKind::Unreadable`], if there are any.
 pub fn position(fen: &str) -> Result<Chess, FenError> {
     let JudgedFen { position, mut faults } = JudgedFen::of(fen);
     faults.retain(|fault| fault.kind() == FenKind::Unreadable);
@@ -107,7 +107,7 @@ pub fn position(fen: &str) -> Result<Chess, FenError> {
 ///
 /// # Errors
 ///
-/// Returns the faults that count as errors.
+/// Returns the faults that count as errors, if there are any.
 pub fn strict_position(fen: &str) -> Result<Chess, FenError> {
     let JudgedFen { position, mut faults } = JudgedFen::of(fen);
     let rights = fen.split_whitespace().nth(2).unwrap_or("-");
@@ -120,7 +120,7 @@ pub fn strict_position(fen: &str) -> Result<Chess, FenError> {
     position.filter(|_| faults.is_empty()).ok_or(FenError(faults))
 }
 
-/// Writes a FEN. Includes the en passant square only if a legal move captures there.
+/// Writes a position as a FEN. The en passant square is included only if a legal move captures there.
 #[doc(hidden)]
 pub fn fen_of(position: &Chess) -> String {
     Fen::from_position(position, EnPassantMode::Legal).to_string()
@@ -171,7 +171,7 @@ fn judge(setup: &Setup, has_turn: bool, rights: &str, faults: &mut Vec<FenFault>
     position.ok().filter(|_| is_readable)
 }
 
-/// Counts the pieces and pawns of one side. For each promoted piece, a pawn must be missing.
+/// Checks how many pieces and pawns one side has. For each promoted piece, a pawn must be missing.
 fn count_men(board: &Board, side: Color, faults: &mut Vec<FenFault>) {
     let men = board.by_color(side);
     let count = |role| (board.by_role(role) & men).count();
@@ -217,7 +217,7 @@ fn has_right(board: &Board, right: char) -> bool {
     }
 }
 
-/// Checks the en passant square, and which kings are in check.
+/// Checks what the position says about the last move: the en passant square, and which kings are in check.
 fn judge_last_move(setup: &Setup, mode: CastlingMode, faults: &mut Vec<FenFault>) {
     let (board, turn) = (&setup.board, setup.turn);
     let mut en_passant = setup.ep_square;

@@ -28,8 +28,8 @@ pub fn between(after: &Chess, m: Move, is: SanPlus, should: SanPlus) -> Vec<Devi
 }
 
 impl Deviations {
-    /// Notes the differences that `between` returns. `origin` and `mark` are the byte ranges of the
-    /// discriminator and of the check symbol.
+    /// Notes how the SAN as written, `is`, differs from the exact SAN, `should`. `after` is the position after
+    /// the move; `origin` and `mark` are the byte ranges of the discriminator and of the check symbol.
     pub fn note_between(
         &mut self,
         after: &Chess,
@@ -62,6 +62,7 @@ fn suffix_difference(is: SanPlus, should: SanPlus) -> Option<Difference> {
     }
 }
 
+/// Compares the discriminators.
 fn needless(after: &Chess, m: Move, is: San, should: San) -> Option<Difference> {
     let (is, should) = (Discriminator::of(is), Discriminator::of(should));
     match (is, should) {
@@ -79,6 +80,7 @@ fn needless(after: &Chess, m: Move, is: San, should: San) -> Option<Difference> 
     }
 }
 
+/// The difference that we report for a needless discriminator.
 pub(super) fn needless_part(discriminator: Discriminator) -> Option<Difference> {
     match discriminator {
         Discriminator::None => None,

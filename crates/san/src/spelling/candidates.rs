@@ -32,7 +32,8 @@ pub(super) enum Pass {
 }
 
 impl Pass {
-    /// The role that `letter` names in this pass, and how the letter differs from English.
+    /// The role that `letter` names, and how the letter differs from English. `None` if the letter names no
+    /// piece in this pass.
     pub fn role(self, letter: Letter) -> Option<(Role, Option<Difference>)> {
         match (self, letter) {
             (_, Letter::Small(role)) => Some((role, Some(Difference::LowerCasePiece))),
@@ -70,8 +71,8 @@ impl Pass {
         }
     }
 
-    /// Whether this pass considers a form. In a Spanish game, `Axb5` is a bishop's move, so its `A` is not a
-    /// file.
+    /// Whether this pass considers a form. In a Spanish game, `Axb5` is a bishop's move, so we do not
+    /// read its `A` as a file.
     pub fn takes(self, form: &Form) -> bool {
         match self {
             Pass::English => true,
@@ -90,8 +91,8 @@ impl Pass {
 struct Candidate {
     m: Move,
     san: SanPlus,
-    /// Number of differences, not counting the discriminator and the check symbol. If several moves fit, we
-    /// keep the moves with the fewest differences.
+    /// Number of differences, not counting the discriminator and the check symbol, which are compared later.
+    /// If several moves fit, we keep those with the fewest differences.
     spelled: usize,
     deviations: Deviations,
 }
@@ -154,8 +155,8 @@ impl Parts {
         found
     }
 
-    /// Notes a colon at the end of the text. The colon counts as `x` if the move captures and the text has no
-    /// `x`. Otherwise the colon is punctuation.
+    /// If the text ends with a colon, adds the colon to `deviations`. The colon counts as `x` if the move
+    /// captures and the text has no `x`. Otherwise the colon is punctuation.
     fn note_colon(&self, m: Move, link: Link, deviations: &mut Deviations) {
         if let Some(colon) = self.layers.colon.clone() {
             let is_sign = m.is_capture() && link != Link::Capture;
@@ -165,7 +166,8 @@ impl Parts {
         }
     }
 
-    /// Builds the candidate for a legal move. `form` is `None` for castling spelled `O-O`.
+    /// Builds the candidate for a legal move, with its SAN and all differences from the text. `form` is
+    /// `None` for castling spelled `O-O`.
     fn candidate(
         &self,
         position: &Chess,
@@ -245,7 +247,8 @@ impl Fit<'_> {
         }
     }
 
-    /// Finds the legal moves. If the text names two squares and no letter, a piece of any role may move.
+    /// Finds the legal moves that fit the text. If the text names two squares and no letter, a piece of any
+    /// role may move.
     fn moves(self, role: Option<Role>, promotion: Option<Role>) -> Vec<Move> {
         let Fit { form, position, .. } = self;
         match (role, form.from(), form.to()) {
@@ -262,14 +265,15 @@ impl Fit<'_> {
     }
 
     /// Whether the `x` of the text fits the move. Without an `x`, any move fits. With an `x`, only captures
-    /// fit. But if `is_needless` is set, the `x` is superfluous: only piece moves that capture nothing fit, and
-    /// castling does not.
+    /// fit. But if `is_needless` is set, we assume that the `x` is superfluous. Then only piece moves that
+    /// capture nothing fit; captures, pawn moves and castling do not.
     fn takes(self, m: Move) -> bool {
         let is_needless = !m.is_capture() && m.role() != Role::Pawn && !m.is_castle();
         self.form.link != Link::Capture
             || if self.is_needless { is_needless } else { m.is_capture() }
     }
 
+    /// Whether the move starts on the file and rank that the text names.
     fn comes_from(self, m: Move) -> bool {
         let from = m.from().expect("every move of chess comes from a square");
         self.form.file.is_none_or(|file| from.file() == file)
@@ -291,7 +295,7 @@ impl Fit<'_> {
         moves.filter(fits).collect()
     }
 
-    /// Finds the legal moves of a piece. `Kg1` and `Ke1-g1` can also mean castling.
+    /// Finds the legal moves of a piece that fit the text. `Kg1` and `Ke1-g1` can also mean castling.
     fn pieces(self, role: Role, to: Square) -> Vec<Move> {
         let Fit { form, position, .. } = self;
         // If c4 is empty, `bxc4` is an illegal pawn capture, not a bishop move with a needless `x`.
@@ -312,7 +316,7 @@ impl Fit<'_> {
         San::Normal { role: Role::King, file, rank, capture: false, to, promotion: None }
     }
 
-    /// Notes how the text differs from the SAN of a move, except for the discriminator and the check symbol,
+    /// Records how the text differs from the SAN of a move. Ignores the discriminator and the check symbol,
     /// which `candidate` compares.
     fn note(self, m: Move, deviations: &mut Deviations) {
         let form = self.form;
@@ -344,7 +348,7 @@ impl Fit<'_> {
         }
     }
 
-    /// Whether the text lacks a capture mark. A text of two squares, such as `e4d5`, needs none.
+    /// Whether the text lacks a capture mark. A text of two squares, such as `e4d5`, does not need one.
     fn lacks_x(self) -> bool {
         let Form { letter, link, .. } = self.form;
         let are_squares = *letter == Letter::None && self.form.from().is_some();
