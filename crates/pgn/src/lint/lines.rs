@@ -1,8 +1,7 @@
-//! Plays the lines of a game, that is, the main line and the variations, and finds the faults in them.
+//! Plays the lines of a game (the main line and the variations), and finds their faults.
 //!
-//! A finding can be corrected only where the position is known. For example, in `1. e4 e5 2. Nf3 3. Bb5 a6` a
-//! Black move is missing, and the number 3 is the only trace of the gap. Correcting the number to 2 would
-//! hide the gap. So we play a line to its end before we decide which faults it has.
+//! In `1. e4 e5 2. Nf3 3. Bb5 a6` a Black move is missing. Correcting the number 3 to 2 would hide the gap. So
+//! we play a line to its end before we decide which faults it has.
 
 use std::{borrow::Cow, mem, ops::Range, rc::Rc};
 
@@ -24,11 +23,11 @@ use crate::{
     },
 };
 
-/// The result of playing and checking the main line and the variations of a game.
+/// The result of playing and checking the lines of a game.
 #[derive(Debug, Default)]
 pub struct Judged {
     pub spots: Vec<Spot>,
-    /// The moves that could be played, in the main line and in the variations, in text order.
+    /// The moves of all lines, as far as they could be played, in text order.
     pub played: Vec<Move>,
     /// Whether the game uses the piece letters of a language other than English, and part of the game could
     /// not be played.
@@ -46,7 +45,6 @@ struct Number {
     value: i64,
     /// The side whose move the number announces: Black for `1...`.
     side: Color,
-    /// Whether a full stop follows.
     has_stop: bool,
     /// Whether a move follows without a full stop or a space: `1e5`.
     is_glued: bool,
@@ -68,8 +66,7 @@ impl Number {
     }
 }
 
-/// The move played, or the reason why the word cannot be played. The reason is boxed, because it is large and
-/// most words can be played.
+/// The error is boxed, because it is large and most words can be played.
 type Played = Result<Ply, Box<Refused>>;
 
 /// The reason why a word cannot be played, and the moves that we suggest instead.
@@ -82,8 +79,7 @@ struct Refused {
 }
 
 impl Refused {
-    /// Explains why a word cannot be played. `rest` contains the words that follow in the main line or
-    /// variation, which help to rank suggestions.
+    /// `rest` contains the words that follow in the line. They help to rank suggestions.
     fn new<'a>(
         position: &Chess,
         word: &Word<'_>,
@@ -113,8 +109,6 @@ struct Step {
     /// Ply in the game, counted from 1.
     ply: usize,
     played: Played,
-    /// Whether the text gives this move to the other side, and the move would be legal for that side. For example,
-    /// the move number `5...` gives a move to Black, although White is to move.
     is_of_other_side: bool,
 }
 
@@ -126,7 +120,7 @@ struct Line {
     parent: Option<(usize, usize)>,
     start: Rc<Chess>,
     steps: Vec<Step>,
-    /// The move number just read, which belongs to the next word.
+    /// The move number before the next word.
     number: Option<Number>,
     /// The position before the last move, and the number of plies that lead to it. A variation on the last move
     /// begins from this position.
@@ -137,12 +131,12 @@ struct Line {
     is_over: bool,
     /// Whether a word of the line could not be played or read.
     is_broken: bool,
-    /// Whether a move has a `+` without a check, a `#` without a mate, or an `x` without a capture.
+    /// Whether a move has a false mark: see [`has_false_mark`].
     has_false_mark: bool,
     verdict: Verdict,
 }
 
-/// What may be corrected in a main line or variation. `doubt` and `gap` are indices of steps.
+/// What may be corrected in a line. `doubt` and `gap` are indices of steps.
 #[derive(Default)]
 struct Verdict {
     /// The first uncertain step. From this step on, nothing may be corrected.
@@ -177,7 +171,6 @@ impl Line {
         }
     }
 
-    /// Adds a word, with the move played or the reason why the word cannot be played.
     fn add(&mut self, word: Range<usize>, played: Played, is_of_other_side: bool) {
         self.is_broken |= played.is_err();
         self.is_over = match &played {
@@ -197,17 +190,15 @@ impl Line {
 
 struct Lines<'a> {
     text: &'a [u8],
-    /// Number of plies before the first move, if it is known.
     plies_before: Option<usize>,
-    /// Whether the game starts from a FEN.
     has_fen: bool,
     goes_on: bool,
     all: Vec<Line>,
     judged: Judged,
 }
 
-/// Plays and judges the lines of a game. `plies_before` is the number of plies before `start`, if it is
-/// known. `has_fen` says whether the game has a FEN. `goes_on` says whether to play illegal moves.
+/// Plays and judges the lines of a game. `plies_before` is the number of plies before `start`, if it is known.
+/// `goes_on` says whether to play illegal moves.
 pub fn judge(
     text: &[u8],
     start: &Chess,
@@ -229,7 +220,7 @@ pub fn judge(
 }
 
 impl Lines<'_> {
-    /// Plays all lines. Returns the last position of the main line, if the whole line could be read.
+    /// Plays all lines. Returns the last position of the main line, if that line could be read to its end.
     fn play(&mut self, start: &Chess, parts: &Parts<'_>) -> Option<Chess> {
         let (main, replayed) = play_main(start, &parts.moves, self.goes_on);
         let has_variations = parts.all.iter().any(|part| matches!(part, Part::Open(_)));
@@ -319,14 +310,14 @@ impl Lines<'_> {
         self.judged.spots.push(Spot::new(range, ply, fault, stays));
     }
 
-    /// Reports a move number that has no move. Does nothing if `number` is `None`.
+    /// Reports a move number that has no move.
     fn stray(&mut self, number: Option<Number>) {
         if let Some(number) = number {
             self.add(number.range, None, Fault::StrayNumber, true);
         }
     }
 
-    /// Judges a line. If the line is a variation, the line that it branches from must be judged first.
+    /// Judges a line. The parent line must be judged first.
     fn judge(&mut self, line: usize) {
         let verdict = self.verdict(line);
         let mut offset = self.base(line);
@@ -356,8 +347,8 @@ impl Lines<'_> {
         self.all[line].verdict = verdict;
     }
 
-    /// Checks a step of a line. `before` and `offset` are the differences that we expect between the move number
-    /// in the text and the move number of the position: `before` at the previous step, `offset` at this step.
+    /// Checks a step of a line. `before` is the offset of the previous step, and `offset` the offset of this
+    /// step: see [`Verdict::offsets`].
     fn judge_step(
         &mut self,
         (n, step): (usize, Step),
@@ -377,9 +368,8 @@ impl Lines<'_> {
             } else {
                 let stays = stays || offset != 0;
                 let last = last.replace(number.value).filter(|_| stays);
-                // Move numbers may be ahead of the position. We expect all numbers to be ahead by the same
-                // amount. So we report the first number that is ahead by a different amount, but not the numbers
-                // that continue from it.
+                // We expect the offset of the previous step. So we report the first number with a new offset,
+                // but not the numbers that continue from it.
                 self.number(number, (ply, before), last, played.is_ok(), stays);
             }
             if is_of_other_side {
@@ -411,8 +401,8 @@ impl Lines<'_> {
 
     /// Checks the move number before a ply. We expect the move number of the position plus `offset`. If the
     /// move after the number cannot be played, we accept a number that is higher than expected, because moves
-    /// may be missing. `last` is the previous move number in the same main line or variation. The caller
-    /// passes `None` if there is no previous number, or if the current number may be corrected.
+    /// may be missing. `last` is the previous move number of the line; `None` if there is none, or if the
+    /// current number may be corrected.
     fn number(
         &mut self,
         number: Number,
@@ -465,19 +455,18 @@ impl Lines<'_> {
         usize::try_from(plies).unwrap_or_default().max(1)
     }
 
-    /// Returns the offset of the move numbers at the beginning of a main line or variation: by how much the
-    /// numbers are too high. A main line begins with the offset 0. A variation inherits the offset of the move
-    /// that it replaces.
+    /// Returns the offset of the move numbers at the beginning of a line. A variation inherits the offset of
+    /// the move that it replaces.
     fn base(&self, line: usize) -> i64 {
         let Some((parent, step)) = self.all[line].parent else { return 0 };
         self.all[parent].verdict.offset(step)
     }
 
-    /// Decides what may be corrected in the main line or in a variation.
+    /// Decides what may be corrected in a line.
     fn verdict(&self, line: usize) -> Verdict {
         let Line { parent, ref steps, is_broken, .. } = self.all[line];
-        // This line replaces a step of its parent line. If a doubt or gap of the parent line begins at or
-        // before that step, the doubt or gap applies to this whole line.
+        // If a doubt or gap of the parent line begins at or before the replaced step, it applies to this whole
+        // line.
         let inherits = |from: fn(&Verdict) -> Option<usize>| {
             let (parent, step) = parent?;
             from(&self.all[parent].verdict).filter(|&from| step >= from).map(|_| 0)
@@ -491,7 +480,7 @@ impl Lines<'_> {
         if offset == 0 && !is_broken && steps.iter().all(is_right) {
             return Verdict { doubt, gap, ..Verdict::default() };
         }
-        // For each step with a move number: the index of the step, and the lead of the step.
+        // The index and the lead of each step with a move number.
         let numbers: Vec<(usize, i64)> =
             steps.iter().enumerate().filter_map(|(n, step)| Some((n, ahead(step)?))).collect();
         // If a game from a FEN has only one move number, or if its first two move numbers have the same lead,
@@ -519,8 +508,7 @@ impl Lines<'_> {
                 (offset, right) = (against_fen, n);
                 continue;
             }
-            // In a broken line, a move number is also suspect if it names the side that is not to move. For
-            // example, `3...` names Black.
+            // In a broken line, a move number is also suspect if it names the side that is not to move.
             let is_suspect = is_broken && self.names_other_side(&steps[n]);
             if ahead == offset && !is_suspect {
                 if n < broken {
@@ -556,7 +544,7 @@ impl Lines<'_> {
 }
 
 /// Whether a word is a move of the other side: it cannot be played, the move number before it names the other
-/// side, and for that side, the move would be legal.
+/// side (`5...` when White is to move), and for that side, the move would be legal.
 fn is_of_other_side(played: &Played, word: &Word<'_>, line: &Line) -> bool {
     let Err(refused) = played else { return false };
     let before = &refused.before;
@@ -590,8 +578,7 @@ fn goes_on_from(played: &Played) -> Option<&Chess> {
     played.as_ref().err()?.after.as_ref()
 }
 
-/// Plays a word of a variation. Returns the position after the word. If we do not play the word, the position stays the
-/// same.
+/// Plays a word of a variation. If the word is not played, the position stays the same.
 fn play_variation<'a>(
     before: &Chess,
     word: &Word<'_>,
@@ -661,7 +648,7 @@ fn play_main(start: &Chess, moves: &[Word<'_>], goes_on: bool) -> (Vec<Played>, 
 }
 
 /// If a word of a variation cannot be played, we look at no more than this many tokens after it. Without a
-/// limit, nested variations would take quadratic time, because each of them may contain an unplayable word.
+/// limit, nested variations would take quadratic time, because each variation may contain an unplayable word.
 const AHEAD: usize = 500;
 
 /// Returns the remaining words of a variation, without nested variations.

@@ -59,8 +59,8 @@ impl Linter {
         others.chain(spellings).chain(["foreign-letter"])
     }
 
-    /// Ignores the kinds in `ignore`. If `select` is not empty, also ignores all kinds that it does not
-    /// contain. Selecting `missing-tag` turns on [`strict`](Linter::strict).
+    /// Ignores the kinds in `ignore`. If `select` is not empty, also ignores all kinds that are not in
+    /// `select`. Selecting `missing-tag` turns on [`strict`](Linter::strict).
     ///
     /// ```
     /// use san_strings_pgn::Linter;
@@ -84,9 +84,8 @@ impl Linter {
     pub fn finds(&self, fault: &mut Fault) -> bool {
         match fault {
             Fault::Spelling { differences, .. } => {
-                // We report neither evaluations nor ignored differences. But `differences` keeps evaluations
-                // and false `+`, `#` and `x` marks, because `Fault::fix` must not correct a move that has
-                // such a difference.
+                // `differences` keeps evaluations and false `+`, `#` and `x` marks, because `Fault::fix` must
+                // not correct a move that has such a difference.
                 let is_found = |it: &Deviation| {
                     *it != Difference::Evaluation && !self.ignored.contains(&it.name())
                 };

@@ -1,5 +1,4 @@
-//! Applies every correction that `Spot::fix` returns for a game, then reads the corrected game again to
-//! check that its moves are the same.
+//! Corrects games, and checks the corrected text.
 
 use std::ops::Range;
 
@@ -18,8 +17,8 @@ pub type Edit = (Range<usize>, String);
 
 /// A corrected game.
 pub struct MendedGame {
-    /// The text of the corrected game. If a byte precedes the game in the file, `text` begins with this byte,
-    /// which shows whether the game begins on a new line.
+    /// If a byte precedes the game in the file, `text` begins with this byte, which shows whether the game
+    /// begins on a new line.
     pub text: Vec<u8>,
     /// Byte offset in `text` at which the game begins: 0 or 1.
     pub start: usize,
@@ -28,9 +27,8 @@ pub struct MendedGame {
     pub edits: Vec<Edit>,
 }
 
-/// Corrects the faults of a game that have only one possible correction, then reads the corrected game again.
-/// Returns `None` if there is nothing to correct, or if the moves of the corrected game differ from the
-/// original moves.
+/// Applies every correction that [`Spot::fix`] returns, then reads the corrected game again. Returns `None` if
+/// there is nothing to correct, or if the corrected game differs in its moves or in its remaining faults.
 pub fn mend(text: &[u8], game: &Game, checked: &Checked, linter: &Linter) -> Option<MendedGame> {
     let end = game.end;
     let edit = |spot: &Spot| Some((spot.range.clone(), spot.fix()?));
@@ -47,8 +45,8 @@ pub fn mend(text: &[u8], game: &Game, checked: &Checked, linter: &Linter) -> Opt
         return None;
     }
     mended.extend(&text[done..end]);
-    // To check where the corrected game ends, the reader also needs the beginning of the text after the game.
-    // For example, a result may be split over two lines, and continue in that text.
+    // To find the end of the corrected game, the reader needs some of the text after the game. For example, a
+    // result may continue on the next line.
     let length = mended.len();
     mended.extend(&text[end..text.len().min(end + AHEAD)]);
     let mut reader = PgnReader::new(&mended, Vocabulary::occurring(), Wanted::Structure);

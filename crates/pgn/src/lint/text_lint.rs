@@ -18,8 +18,7 @@ use crate::{
     play::Fault,
 };
 
-/// Reads the games of a text. If each line should contain one game, also reports games that share a line with
-/// an earlier game.
+/// Reads the games of a text. With `lines`, each line should contain one game.
 struct Games<'a> {
     text: &'a [u8],
     reader: PgnReader<'a>,
@@ -39,8 +38,8 @@ impl<'a> Games<'a> {
         Games { text, reader, lines, line: (0, false) }
     }
 
-    /// Returns the next game, and whether an earlier game is on the same line. The second value is always
-    /// `false` if games may span several lines (`lines` is not set).
+    /// Returns the next game, and whether an earlier game is on the same line. Without `lines`, the second
+    /// value is always `false`.
     fn next(&mut self) -> Option<(Game, bool)> {
         loop {
             let (end, has_game) = self.line;
@@ -73,8 +72,8 @@ pub struct Found {
 }
 
 impl Found {
-    /// Adds the findings of a game. `self.extent` must cover `text` up to the offset `done`. Returns
-    /// the offset up to which `self.extent` now covers `text`.
+    /// Adds the findings of a game. `self.extent` must cover `text` up to the offset `done`. Returns the new
+    /// value of `done`.
     fn add(&mut self, text: &[u8], mut done: usize, checked: Checked) -> usize {
         for Spot { range, ply, fault, stays, suggestions, is_played, position } in checked.spots {
             self.extent.add(&text[done..range.start]);
@@ -132,7 +131,7 @@ pub struct TextLint<'a> {
 }
 
 impl<'a> TextLint<'a> {
-    /// Prepares to check a text. `is_cut` says whether the text ends within its last game.
+    /// `is_cut` says whether the text ends within its last game.
     pub fn new(text: &'a [u8], is_cut: bool, linter: &'a Linter, mends: bool) -> TextLint<'a> {
         let games = Games::new(text, is_cut, linter.layout == Layout::GameLines);
         TextLint { text, linter, mends, games, done: 0, found: Found::default() }
@@ -175,7 +174,7 @@ impl<'a> TextLint<'a> {
         true
     }
 
-    /// Checks the FEN on the next line that is not empty. Returns `false` at the end of the text.
+    /// Checks the FEN on the next line that is not empty.
     fn next_fen(&mut self) -> bool {
         let text = self.text;
         let is_mark = self.done == 0 && text.starts_with("\u{feff}".as_bytes());
