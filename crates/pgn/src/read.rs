@@ -1,4 +1,4 @@
-//! Reads the games of a text as structs that own their strings and moves, for users of this crate.
+//! Reads the games of a text as structs that own their strings and moves.
 
 use san_strings_core::{Vocabulary, reader::Reading};
 use shakmaty::{Color, Outcome, Position, san::SanPlus, uci::UciMove};
@@ -125,8 +125,8 @@ impl Games<'_> {
     }
 }
 
-/// Reads the games of a text, one after the other. If a move cannot be played, the game ends before that
-/// move. An error in one game never affects the next game.
+/// Reads the games of a text. If a move cannot be played, the game ends before that move. An error in one game
+/// never affects the next game.
 ///
 /// ```
 /// let pgn = b"[White \"A\"]\n\n1. e4 {best} e5 2. Ke3 *\n\n1. d2-d4 1-0\n";
@@ -169,8 +169,7 @@ impl Iterator for Games<'_> {
     }
 }
 
-/// Plays a game, and writes its plies to `plies`. Returns the side that moves first, and the fault that
-/// stopped the game, if any.
+/// Returns the side that moves first, and the fault that stopped the game, if any.
 fn play(game: &PgnGame<'_>, plies: &mut Vec<Ply>) -> (Color, Option<Fault>) {
     match start_of(game) {
         Ok(start) => {

@@ -27,7 +27,7 @@ pub enum Fault {
     Spelling {
         /// The correct SAN.
         san: SanPlus,
-        /// The differences from the correct SAN. There is at least one.
+        /// The differences from the correct SAN; at least one.
         differences: Vec<Deviation>,
     },
     /// A word among the moves cannot be played.
@@ -40,7 +40,7 @@ pub enum Fault {
     OtherLetter {
         /// The correct SAN.
         san: SanPlus,
-        /// How the move as written differs from `san`.
+        /// The differences from `san`.
         differences: Vec<Deviation>,
     },
     /// Moves are missing. The number before this move is too high for the position, or belongs to a move of
@@ -82,7 +82,7 @@ pub enum Fault {
     InnerBrace,
     /// A remark among the moves is not in braces.
     BareComment,
-    /// The result is not spelled in export format. The field is the outcome that the result means.
+    /// The result is not spelled in export format. The field is its outcome.
     Result(Outcome),
     /// The result says that both players lose. PGN has no result for this.
     BothLose,
@@ -90,8 +90,8 @@ pub enum Fault {
     NoSuchResult,
     /// A tag of the seven tag roster is missing.
     NoTag(&'static str),
-    /// A line among the tags is not in export format. The string is the correct tag pair; `None` if the line
-    /// is not a tag pair at all.
+    /// A line among the tags is not in export format. The string is the correct tag pair; `None` if the line is
+    /// not a tag pair.
     BadTag(Option<String>),
     /// The value of the tag `Result` is not `1-0`, `0-1`, `1/2-1/2` or `*`.
     BadResult,
@@ -180,7 +180,7 @@ impl Fault {
         Rule::of(self).and_then(|rule| rule.sentence).unwrap_or_default().to_owned()
     }
 
-    /// For a faulty FEN, returns the names of its faults. For other faults, returns an empty list.
+    /// Returns the names of the faults of a FEN. For other faults, the list is empty.
     pub fn reasons(&self) -> Vec<&'static str> {
         match self {
             Fault::Fen(FenError(faults)) => faults.iter().map(FenFault::name).collect(),
@@ -200,7 +200,6 @@ impl Fault {
     /// Returns the corrected text, if the correction is certain.
     pub(crate) fn fix(&self) -> Option<String> {
         match self {
-            // We do not correct a move that has a false `+`, `#` or `x`, or is followed by an evaluation.
             Fault::Spelling { differences, .. }
                 if differences.iter().any(|it| *it == Difference::Evaluation)
                     || has_false_mark(differences) =>
@@ -327,7 +326,6 @@ names! {
 pub struct Rule {
     /// The kind, as `lint` prints it.
     pub kind: &'static str,
-    /// The kind in a word or two.
     words: &'static str,
     /// The sentence that describes the kind; `None` if `lint` does not look for faults of this kind.
     pub sentence: Option<&'static str>,
@@ -335,7 +333,7 @@ pub struct Rule {
 }
 
 impl Rule {
-    /// All kinds of faults, except misspelled moves.
+    /// All kinds of faults, except the kinds of [`Fault::Spelling`].
     pub const ALL: [Rule; 34] = [
         Rule::error("illegal-move", "illegal move", "A move is not legal."),
         Rule::error("ambiguous-move", "ambiguous move", "Several legal moves fit what is written."),
@@ -413,12 +411,10 @@ impl Rule {
         Rule { kind, words, sentence: Some(sentence), level: Level::Warning }
     }
 
-    /// Creates a rule of [`Level::Error`], for text that cannot be played or read.
     const fn error(kind: &'static str, words: &'static str, sentence: &'static str) -> Rule {
         Rule { level: Level::Error, ..Rule::found(kind, words, sentence) }
     }
 
-    /// Creates a rule of [`Level::Note`], for text whose meaning is clear, but which is not in export format.
     const fn note(kind: &'static str, words: &'static str, sentence: &'static str) -> Rule {
         Rule { level: Level::Note, ..Rule::found(kind, words, sentence) }
     }

@@ -9,16 +9,13 @@ use crate::lexer::{Word, decoded};
 /// cases:
 ///
 /// - Exactly one piece of the named kind could make the move if checks and castling rights did not matter.
-/// - The word is the SAN of a move that is legal for the other side, and is not castling.
-///
-/// Otherwise returns `None`.
+/// - The word is the exact SAN of a move that is legal for the other side, and is not castling.
 pub fn play_illegal(position: &Chess, word: &Word<'_>) -> Option<Chess> {
     if let Some(m) = pseudo_legal(position, word) {
         let mut after = position.clone();
         after.play_unchecked(m);
         return Some(after);
     }
-    // The word may name a move of the other side. For such a move, we accept only exact SAN.
     let san = parse(word.text).ok()?.san;
     let mut other = position.clone().swap_turn().ok()?;
     let m = san.to_move(&other).ok().filter(|m| !m.is_castle())?;
@@ -33,15 +30,15 @@ pub fn is_king_left(position: &Chess) -> bool {
     king.is_some_and(|king| board.attacks_to(king, us, board.occupied()).any())
 }
 
-/// Whether a word is a move that captures a king, because the other side left its king in check.
+/// Whether a word captures the king that the last move left in check.
 pub fn takes_king(position: &Chess, word: &Word<'_>, letters: Letters) -> bool {
     let letters = if letters == Letters::English { Letters::Any } else { letters };
     let played = || Spelling::parse(&decoded(word.text)).on_letters(position, letters).played();
     is_king_left(position) && played().is_some_and(|(m, _)| m.capture() == Some(Role::King))
 }
 
-/// Returns the pseudo-legal move that a word means. `None` if no pseudo-legal move fits, or more than one.
-/// Castling counts as pseudo-legal even without the castling right.
+/// Returns the pseudo-legal move that a word means, if exactly one fits. Castling counts as pseudo-legal even
+/// without the castling right.
 fn pseudo_legal(position: &Chess, word: &Word<'_>) -> Option<Move> {
     let text = decoded(word.text);
     let spelling = Spelling::parse(&text);
@@ -109,7 +106,6 @@ fn pseudo_legal(position: &Chess, word: &Word<'_>) -> Option<Move> {
     })
 }
 
-/// Returns the squares that a pawn can be pushed to.
 fn pushes(position: &Chess, from: Square) -> Bitboard {
     let (us, occupied) = (position.turn(), position.board().occupied());
     let step = |from: Square| from.offset(us.fold_wb(8, -8)).filter(|to| !occupied.contains(*to));

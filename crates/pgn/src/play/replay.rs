@@ -14,7 +14,7 @@ use san_strings_core::{
     spelling::Deviation,
 };
 
-/// A ply that was played: the move, and how the word in the game differs from its SAN.
+/// A ply that was played.
 #[derive(Clone, Debug)]
 pub struct Ply {
     /// The move and its SAN; `None` for a null move.
@@ -39,8 +39,7 @@ pub struct Replayed {
     pub letters: Letters,
     /// The position after the last ply that was played.
     pub position: Chess,
-    /// `Ok` if every word could be played. Otherwise, the reading of the first word that could not be
-    /// played.
+    /// `Err` holds the reading of the first word that could not be played.
     pub end: Result<(), Reading>,
 }
 
@@ -75,10 +74,9 @@ impl Replayed {
 /// In an English game, we accept a foreign letter, such as the `S` of `Sc6`, if it can mean only one legal
 /// move. A game counts as English in two cases:
 ///
-/// - In no other language can we play more moves than in English.
-/// - In another language we can play more moves, but only one word contains a letter that English does not
-///   have. If we accept this letter in the English game, we can play more moves in English than in the other
-///   language.
+/// - No other language lets us play more moves.
+/// - Another language lets us play more moves, but only one word contains a letter that English does not have.
+///   If we accept this letter, we can play more moves in English than in the other language.
 pub fn replay(start: &Chess, words: &[Word<'_>], plies: &mut Vec<Ply>) -> Replayed {
     let english = play_all(start, words, Letters::English, plies);
     if english.end.is_ok() {
@@ -132,8 +130,8 @@ fn play_on(mut replayed: Replayed, words: &[Word<'_>], plies: &mut Vec<Ply>) -> 
     replayed
 }
 
-/// Plays a word of a game that uses English piece letters. If the word is not a legal move in English, tries the
-/// piece letters of other languages.
+/// Plays a word of an English game. If the word is not a legal move in English, tries the piece letters of
+/// other languages.
 pub fn play_mixed(
     position: &mut Chess,
     word: &Word<'_>,
@@ -163,9 +161,8 @@ fn tell(words: &[Word<'_>], language: Language) -> usize {
     words.iter().filter(tells).take(2).count()
 }
 
-/// Plays a whole game in Dutch, where `P` is the knight, if a word of the game begins with `P`. In English,
-/// such a word may be a pawn move, so the game may have two readings. Returns `None` if no word begins with
-/// `P`, or if the game cannot be played in Dutch.
+/// Plays a whole game in Dutch, where `P` is the knight, if a word begins with `P`. In English, such a word may
+/// be a pawn move, so the game may have two readings.
 fn dutch(start: &Chess, words: &[Word<'_>]) -> Option<Vec<Ply>> {
     words.iter().find(|word| word.id.is_none() && word.text.starts_with(b"P"))?;
     let language = Language::ALL.into_iter().find(|language| language.role("P").is_some())?;
@@ -183,7 +180,6 @@ fn differing(some: &[Ply], others: &[Ply]) -> Option<(usize, Reading)> {
     Some((ply, Reading::Ambiguous { sans, why }))
 }
 
-/// Plays the words of a game with the letters of one language.
 fn play_all(start: &Chess, words: &[Word<'_>], letters: Letters, plies: &mut Vec<Ply>) -> Replayed {
     let list = Vocabulary::occurring();
     let mut position = start.clone();
@@ -205,9 +201,8 @@ fn play_all(start: &Chess, words: &[Word<'_>], letters: Letters, plies: &mut Vec
     Replayed { letters, position, end }
 }
 
-/// Plays a word, read with the piece letters of one language. The id of the word must come from
-/// `list`. `is_check` says whether the side to move is in check. If the word is not a legal move, the error says
-/// what the word means.
+/// Plays a word, read with the piece letters of one language. The id of the word must come from `list`. If the
+/// word is not a legal move, the error says what the word means.
 #[inline]
 pub fn play_word(
     position: &mut Chess,

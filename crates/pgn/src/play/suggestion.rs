@@ -52,9 +52,9 @@ impl fmt::Display for Suggestion {
     }
 }
 
-/// Returns the legal moves that the writer of an invalid word may have meant. `rest` contains the words that
-/// follow in the main line or variation. The more of these words can be played after a suggestion, the earlier
-/// the suggestion comes. Ties are broken by similarity to the word.
+/// Returns suggestions for an invalid word. `rest` contains the words that follow in the line. The more of
+/// these words can be played after a suggestion, the earlier the suggestion comes. Ties are broken by
+/// similarity to the word.
 pub fn suggest<'a>(
     position: &Chess,
     word: &Word<'_>,
@@ -62,7 +62,7 @@ pub fn suggest<'a>(
     letters: Letters,
     rest: &(impl Iterator<Item = &'a Word<'a>> + Clone),
 ) -> Vec<Suggestion> {
-    // After an illegal move, a king may be left in check, and a suggestion must not capture that king.
+    // A suggestion must not capture a king that an illegal move left in check.
     let near = reading.suggestions(position, &decoded(word.text), letters).into_iter();
     let near = near.filter(|it| it.m.capture() != Some(Role::King));
     let of = rest.clone().count();
