@@ -1,4 +1,4 @@
-//! Reads the games of a text as structs that own their strings and moves.
+//! Reads the games of a text as structs that own their strings and moves, for users of this crate.
 
 use san_strings_core::{Vocabulary, reader::Reading};
 use shakmaty::{Color, Outcome, Position, san::SanPlus, uci::UciMove};
@@ -169,7 +169,8 @@ impl Iterator for Games<'_> {
     }
 }
 
-/// Returns the side that moves first, and the fault that stopped the game, if any.
+/// Plays a game, and writes its plies to `plies`. Returns the side that moves first, and the fault that
+/// stopped the game, if any.
 fn play(game: &PgnGame<'_>, plies: &mut Vec<Ply>) -> (Color, Option<Fault>) {
     match start_of(game) {
         Ok(start) => {

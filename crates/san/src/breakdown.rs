@@ -38,7 +38,7 @@ impl fmt::Display for Breakdown {
     }
 }
 
-/// The tables of a subset of strings and of the whole set. Each cell is printed as `part/of`.
+/// Two tables: one for a subset of strings, one for the whole set. Each cell is printed as `part/of`.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Share {
     /// The counts of the subset.
@@ -72,6 +72,7 @@ fn write_cells<const N: usize>(
     line("", head.map(str::to_owned))?;
     let rows = ROWS.into_iter().enumerate().map(|(row, name)| (name, row..row + 1));
     for (name, rows) in rows.chain([("total", 0..ROWS.len())]) {
+        // Sums the counts in `rows` and `columns`. The last row and the last column of the output are totals.
         let sum = |columns: Range<usize>| {
             cell(tables.map(|table| {
                 let rows = table.counts[rows.clone()].iter();

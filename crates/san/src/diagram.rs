@@ -128,7 +128,8 @@ impl Diagram<'_> {
         writeln!(out, "</svg>")
     }
 
-    /// Writes the `<svg>` tag, the title and the description, and defines the pieces and the arrowhead.
+    /// Writes the `<svg>` tag with the size of the diagram, the title and the description, and defines the
+    /// pieces and the arrowhead.
     fn write_head(&self, out: &mut String) -> fmt::Result {
         let board = self.example.position.board();
         let size = 8 * SQUARE + MARGIN;

@@ -12,10 +12,11 @@
 //! These two companions never block each other:
 //!
 //! - Knights jump over other pieces.
-//! - Two bishops, rooks or queens block each other only if they are on the same half-ray from the to-square. If
-//!   this half-ray ran along a rank, both companions would be on the rank of the from-square, because one
-//!   companion is on that rank. But the other companion is on the file of the from-square, and this rank and
-//!   this file meet only at the from-square itself. The same holds for a half-ray along a file.
+//! - Two bishops, rooks or queens block each other only if they are on the same half-ray from the to-square.
+//!   If this half-ray ran along a rank, both companions would be on the rank of the from-square, because one
+//!   companion is on that rank. But the other companion is on the file of the from-square. A square on both
+//!   this rank and this file is the from-square itself, so the other companion cannot be there. The same
+//!   holds for a half-ray along a file.
 //! - If the half-ray ran along a diagonal, one companion would be `i` squares from the to-square and the
 //!   other `j`. One companion is on the file of the from-square and the other on its rank. So the from-square
 //!   is `i` files and `j` ranks away from the to-square, or `j` files and `i` ranks. Because `i` and `j` differ
@@ -57,7 +58,7 @@ impl Companions {
     /// every square from which the piece reaches `to` on an empty board, except the half-ray through `from`.
     ///
     /// For kings and pawns, the result is meaningless: a king has no companions, and a pawn names its file in
-    /// every capture.
+    /// every capture, with or without companions.
     pub fn new(role: Role, from: Square, to: Square) -> Companions {
         let companions = origins(role, to).without(half_ray(to, from));
         Companions {
@@ -68,7 +69,8 @@ impl Companions {
     }
 }
 
-/// The from-squares from which a move of one role to one square can need each kind of discriminator.
+/// For the moves of one role to one to-square: the from-squares from which a move can need each kind of
+/// discriminator.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct NeededFrom {
     /// From-squares whose file SAN may have to name, as in `Nbd2`.
@@ -116,7 +118,8 @@ impl NeededFrom {
 /// moves of companions.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Discriminator {
-    /// Nothing: `Nd2`, and every pawn move. The file in `exd5` does not count, because it is always written.
+    /// Nothing: `Nd2`, and every pawn move. The file in `exd5` does not count, because it is always written,
+    /// whether or not another pawn could capture.
     None,
     /// The file: `Nbd2`.
     File,

@@ -27,7 +27,7 @@ pub(super) fn place_name(file: Option<File>, rank: Option<Rank>) -> Option<Strin
     }
 }
 
-/// Lists squares: `a1, b2 and c3`.
+/// Lists squares, with `word` before the last one: `a1, b2 and c3`.
 pub fn enumerate(squares: Bitboard, word: &str) -> String {
     in_words(squares, word)
 }

@@ -1,7 +1,8 @@
 //! Plays the lines of a game (the main line and the variations), and finds their faults.
 //!
-//! In `1. e4 e5 2. Nf3 3. Bb5 a6` a Black move is missing. Correcting the number 3 to 2 would hide the gap. So
-//! we play a line to its end before we decide which faults it has.
+//! A finding can be corrected only where the position is known. For example, in `1. e4 e5 2. Nf3 3. Bb5 a6` a
+//! Black move is missing, and the number 3 is the only trace of the gap. Correcting the number to 2 would
+//! hide the gap. So we play a line to its end before we decide which faults it has.
 
 use std::{borrow::Cow, mem, ops::Range, rc::Rc};
 
@@ -27,7 +28,7 @@ use crate::{
 #[derive(Debug, Default)]
 pub struct Judged {
     pub spots: Vec<Spot>,
-    /// The moves of all lines, as far as they could be played, in text order.
+    /// The moves that could be played, in the main line and in the variations, in text order.
     pub played: Vec<Move>,
     /// Whether the game uses the piece letters of a language other than English, and part of the game could
     /// not be played.
@@ -45,6 +46,7 @@ struct Number {
     value: i64,
     /// The side whose move the number announces: Black for `1...`.
     side: Color,
+    /// Whether a full stop follows.
     has_stop: bool,
     /// Whether a move follows without a full stop or a space: `1e5`.
     is_glued: bool,
@@ -66,7 +68,8 @@ impl Number {
     }
 }
 
-/// The error is boxed, because it is large and most words can be played.
+/// The move played, or the reason why the word cannot be played. The reason is boxed, because it is large and
+/// most words can be played.
 type Played = Result<Ply, Box<Refused>>;
 
 /// The reason why a word cannot be played, and the moves that we suggest instead.
@@ -109,6 +112,8 @@ struct Step {
     /// Ply in the game, counted from 1.
     ply: usize,
     played: Played,
+    /// Whether the text gives this move to the other side, and the move would be legal for that side. For
+    /// example, the move number `5...` gives a move to Black, although White is to move.
     is_of_other_side: bool,
 }
 
@@ -131,7 +136,7 @@ struct Line {
     is_over: bool,
     /// Whether a word of the line could not be played or read.
     is_broken: bool,
-    /// Whether a move has a false mark: see [`has_false_mark`].
+    /// Whether a move has a `+` without a check, a `#` without a mate, or an `x` without a capture.
     has_false_mark: bool,
     verdict: Verdict,
 }
@@ -190,15 +195,17 @@ impl Line {
 
 struct Lines<'a> {
     text: &'a [u8],
+    /// Number of plies before the first move, if it is known.
     plies_before: Option<usize>,
+    /// Whether the game starts from a FEN.
     has_fen: bool,
     goes_on: bool,
     all: Vec<Line>,
     judged: Judged,
 }
 
-/// Plays and judges the lines of a game. `plies_before` is the number of plies before `start`, if it is known.
-/// `goes_on` says whether to play illegal moves.
+/// Plays and judges the lines of a game. `plies_before` is the number of plies before `start`, if it is
+/// known. `has_fen` says whether the game has a FEN. `goes_on` says whether to play illegal moves.
 pub fn judge(
     text: &[u8],
     start: &Chess,
@@ -317,7 +324,7 @@ impl Lines<'_> {
         }
     }
 
-    /// Judges a line. The parent line must be judged first.
+    /// Judges a line. The parent line of a variation must be judged before the variation.
     fn judge(&mut self, line: usize) {
         let verdict = self.verdict(line);
         let mut offset = self.base(line);
@@ -347,8 +354,8 @@ impl Lines<'_> {
         self.all[line].verdict = verdict;
     }
 
-    /// Checks a step of a line. `before` is the offset of the previous step, and `offset` the offset of this
-    /// step: see [`Verdict::offsets`].
+    /// Checks a step of a line. `before` and `offset` are the differences that we expect between the move number
+    /// in the text and the move number of the position: `before` at the previous step, `offset` at this step.
     fn judge_step(
         &mut self,
         (n, step): (usize, Step),
@@ -368,8 +375,9 @@ impl Lines<'_> {
             } else {
                 let stays = stays || offset != 0;
                 let last = last.replace(number.value).filter(|_| stays);
-                // We expect the offset of the previous step. So we report the first number with a new offset,
-                // but not the numbers that continue from it.
+                // Move numbers may be ahead of the position. We expect all numbers to be ahead by the same
+                // amount. So we report the first number that is ahead by a different amount, but not the numbers
+                // that continue from it.
                 self.number(number, (ply, before), last, played.is_ok(), stays);
             }
             if is_of_other_side {
@@ -401,8 +409,8 @@ impl Lines<'_> {
 
     /// Checks the move number before a ply. We expect the move number of the position plus `offset`. If the
     /// move after the number cannot be played, we accept a number that is higher than expected, because moves
-    /// may be missing. `last` is the previous move number of the line; `None` if there is none, or if the
-    /// current number may be corrected.
+    /// may be missing. `last` is the previous move number in the same main line or variation. The caller
+    /// passes `None` if there is no previous number, or if the current number may be corrected.
     fn number(
         &mut self,
         number: Number,
@@ -455,8 +463,9 @@ impl Lines<'_> {
         usize::try_from(plies).unwrap_or_default().max(1)
     }
 
-    /// Returns the offset of the move numbers at the beginning of a line. A variation inherits the offset of
-    /// the move that it replaces.
+    /// Returns the offset of the move numbers at the beginning of a main line or variation: by how much the
+    /// numbers are too high. A main line begins with the offset 0. A variation inherits the offset of the move
+    /// that it replaces.
     fn base(&self, line: usize) -> i64 {
         let Some((parent, step)) = self.all[line].parent else { return 0 };
         self.all[parent].verdict.offset(step)
@@ -508,7 +517,8 @@ impl Lines<'_> {
                 (offset, right) = (against_fen, n);
                 continue;
             }
-            // In a broken line, a move number is also suspect if it names the side that is not to move.
+            // In a broken line, a move number is also suspect if it names the side that is not to move. For
+            // example, `3...` names Black.
             let is_suspect = is_broken && self.names_other_side(&steps[n]);
             if ahead == offset && !is_suspect {
                 if n < broken {
@@ -578,7 +588,8 @@ fn goes_on_from(played: &Played) -> Option<&Chess> {
     played.as_ref().err()?.after.as_ref()
 }
 
-/// Plays a word of a variation. If the word is not played, the position stays the same.
+/// Plays a word of a variation. Returns the position after the word. If we do not play the word, the position
+/// stays the same.
 fn play_variation<'a>(
     before: &Chess,
     word: &Word<'_>,

@@ -84,8 +84,9 @@ impl Linter {
     pub fn finds(&self, fault: &mut Fault) -> bool {
         match fault {
             Fault::Spelling { differences, .. } => {
-                // `differences` keeps evaluations and false `+`, `#` and `x` marks, because `Fault::fix` must
-                // not correct a move that has such a difference.
+                // We report neither evaluations nor ignored differences. But `differences` keeps evaluations
+                // and false `+`, `#` and `x` marks, because `Fault::fix` must not correct a move that has
+                // such a difference.
                 let is_found = |it: &Deviation| {
                     *it != Difference::Evaluation && !self.ignored.contains(&it.name())
                 };

@@ -1,4 +1,5 @@
-//! Corrects games, and checks the corrected text.
+//! Applies every correction that `Spot::fix` returns for a game, then reads the corrected game again to
+//! check that its moves and its remaining faults are the same.
 
 use std::ops::Range;
 
@@ -17,8 +18,8 @@ pub type Edit = (Range<usize>, String);
 
 /// A corrected game.
 pub struct MendedGame {
-    /// If a byte precedes the game in the file, `text` begins with this byte, which shows whether the game
-    /// begins on a new line.
+    /// The text of the corrected game. If a byte precedes the game in the file, `text` begins with this byte,
+    /// which shows whether the game begins on a new line.
     pub text: Vec<u8>,
     /// Byte offset in `text` at which the game begins: 0 or 1.
     pub start: usize,
@@ -27,8 +28,9 @@ pub struct MendedGame {
     pub edits: Vec<Edit>,
 }
 
-/// Applies every correction that [`Spot::fix`] returns, then reads the corrected game again. Returns `None` if
-/// there is nothing to correct, or if the corrected game differs in its moves or in its remaining faults.
+/// Corrects the faults of a game that have a certain correction, then reads the corrected game again. Returns
+/// `None` if there is nothing to correct, or if the corrected game differs from the original game in its moves
+/// or in its remaining faults.
 pub fn mend(text: &[u8], game: &Game, checked: &Checked, linter: &Linter) -> Option<MendedGame> {
     let end = game.end;
     let edit = |spot: &Spot| Some((spot.range.clone(), spot.fix()?));

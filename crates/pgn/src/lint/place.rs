@@ -72,7 +72,7 @@ fn line_ends(text: &[u8]) -> u64 {
     (scan::count(b'\n', text) + returns - pairs) as u64
 }
 
-/// Counts each invalid UTF-8 byte as one character.
+/// Counts the characters of a text. An invalid UTF-8 byte counts as one character.
 pub fn characters(text: &[u8]) -> u64 {
     if text.is_ascii() {
         return text.len() as u64;

@@ -16,10 +16,10 @@ pub struct Spot {
     pub stays: bool,
     /// Legal moves that the writer of an invalid move may have meant.
     pub suggestions: Vec<Suggestion>,
-    /// Whether we played this illegal move anyway: see `Linter::go_on`.
+    /// Whether we played this illegal move anyway. We do so only if `Linter::go_on` is set.
     pub is_played: bool,
-    /// The position before the move that the fault is about, if known. If the fault is about a move number, the
-    /// position before the move after that number.
+    /// The position before the move that the fault is about; `None` if the position is not known. If the
+    /// fault is about a move number, this is the position before the move that follows the number.
     pub position: Option<Chess>,
 }
 

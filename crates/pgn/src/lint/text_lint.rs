@@ -18,7 +18,8 @@ use crate::{
     play::Fault,
 };
 
-/// Reads the games of a text. With `lines`, each line should contain one game.
+/// Reads the games of a text. If each line should contain one game, also reports games that share a line with
+/// an earlier game.
 struct Games<'a> {
     text: &'a [u8],
     reader: PgnReader<'a>,
@@ -38,8 +39,8 @@ impl<'a> Games<'a> {
         Games { text, reader, lines, line: (0, false) }
     }
 
-    /// Returns the next game, and whether an earlier game is on the same line. Without `lines`, the second
-    /// value is always `false`.
+    /// Returns the next game, and whether an earlier game is on the same line. The second value is always
+    /// `false` if games may span several lines (`lines` is not set).
     fn next(&mut self) -> Option<(Game, bool)> {
         loop {
             let (end, has_game) = self.line;
@@ -72,8 +73,8 @@ pub struct Found {
 }
 
 impl Found {
-    /// Adds the findings of a game. `self.extent` must cover `text` up to the offset `done`. Returns the new
-    /// value of `done`.
+    /// Adds the findings of a game. `self.extent` must cover `text` up to the offset `done`. Returns
+    /// the offset up to which `self.extent` now covers `text`.
     fn add(&mut self, text: &[u8], mut done: usize, checked: Checked) -> usize {
         for Spot { range, ply, fault, stays, suggestions, is_played, position } in checked.spots {
             self.extent.add(&text[done..range.start]);
@@ -174,7 +175,7 @@ impl<'a> TextLint<'a> {
         true
     }
 
-    /// Checks the FEN on the next line that is not empty.
+    /// Checks the FEN on the next line that is not empty. Returns `false` at the end of the text.
     fn next_fen(&mut self) -> bool {
         let text = self.text;
         let is_mark = self.done == 0 && text.starts_with("\u{feff}".as_bytes());

@@ -27,7 +27,7 @@ pub enum Fault {
     Spelling {
         /// The correct SAN.
         san: SanPlus,
-        /// The differences from the correct SAN; at least one.
+        /// The differences from the correct SAN. There is at least one.
         differences: Vec<Deviation>,
     },
     /// A word among the moves cannot be played.
@@ -40,7 +40,7 @@ pub enum Fault {
     OtherLetter {
         /// The correct SAN.
         san: SanPlus,
-        /// The differences from `san`.
+        /// How the move as written differs from `san`.
         differences: Vec<Deviation>,
     },
     /// Moves are missing. The number before this move is too high for the position, or belongs to a move of
@@ -82,7 +82,7 @@ pub enum Fault {
     InnerBrace,
     /// A remark among the moves is not in braces.
     BareComment,
-    /// The result is not spelled in export format. The field is its outcome.
+    /// The result is not spelled in export format. The field is the outcome that the result means.
     Result(Outcome),
     /// The result says that both players lose. PGN has no result for this.
     BothLose,
@@ -200,6 +200,7 @@ impl Fault {
     /// Returns the corrected text, if the correction is certain.
     pub(crate) fn fix(&self) -> Option<String> {
         match self {
+            // We do not correct a move that has a false `+`, `#` or `x`, or is followed by an evaluation.
             Fault::Spelling { differences, .. }
                 if differences.iter().any(|it| *it == Difference::Evaluation)
                     || has_false_mark(differences) =>
@@ -326,6 +327,7 @@ names! {
 pub struct Rule {
     /// The kind, as `lint` prints it.
     pub kind: &'static str,
+    /// The kind in a word or two.
     words: &'static str,
     /// The sentence that describes the kind; `None` if `lint` does not look for faults of this kind.
     pub sentence: Option<&'static str>,
@@ -333,7 +335,7 @@ pub struct Rule {
 }
 
 impl Rule {
-    /// All kinds of faults, except the kinds of [`Fault::Spelling`].
+    /// All kinds of faults, except the kinds of [`Fault::Spelling`], that is, of legal moves not in correct SAN.
     pub const ALL: [Rule; 34] = [
         Rule::error("illegal-move", "illegal move", "A move is not legal."),
         Rule::error("ambiguous-move", "ambiguous move", "Several legal moves fit what is written."),

@@ -10,12 +10,15 @@ use crate::lexer::{Word, decoded};
 ///
 /// - Exactly one piece of the named kind could make the move if checks and castling rights did not matter.
 /// - The word is the exact SAN of a move that is legal for the other side, and is not castling.
+///
+/// Otherwise returns `None`.
 pub fn play_illegal(position: &Chess, word: &Word<'_>) -> Option<Chess> {
     if let Some(m) = pseudo_legal(position, word) {
         let mut after = position.clone();
         after.play_unchecked(m);
         return Some(after);
     }
+    // The word may name a move of the other side. For such a move, we accept only exact SAN.
     let san = parse(word.text).ok()?.san;
     let mut other = position.clone().swap_turn().ok()?;
     let m = san.to_move(&other).ok().filter(|m| !m.is_castle())?;
@@ -37,8 +40,8 @@ pub fn takes_king(position: &Chess, word: &Word<'_>, letters: Letters) -> bool {
     is_king_left(position) && played().is_some_and(|(m, _)| m.capture() == Some(Role::King))
 }
 
-/// Returns the pseudo-legal move that a word means, if exactly one fits. Castling counts as pseudo-legal even
-/// without the castling right.
+/// Returns the pseudo-legal move that a word means. `None` if no pseudo-legal move fits, or more than one.
+/// Castling counts as pseudo-legal even without the castling right.
 fn pseudo_legal(position: &Chess, word: &Word<'_>) -> Option<Move> {
     let text = decoded(word.text);
     let spelling = Spelling::parse(&text);

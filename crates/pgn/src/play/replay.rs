@@ -39,7 +39,8 @@ pub struct Replayed {
     pub letters: Letters,
     /// The position after the last ply that was played.
     pub position: Chess,
-    /// `Err` holds the reading of the first word that could not be played.
+    /// `Ok` if every word could be played. Otherwise, the reading of the first word that could not be
+    /// played.
     pub end: Result<(), Reading>,
 }
 
@@ -74,9 +75,10 @@ impl Replayed {
 /// In an English game, we accept a foreign letter, such as the `S` of `Sc6`, if it can mean only one legal
 /// move. A game counts as English in two cases:
 ///
-/// - No other language lets us play more moves.
-/// - Another language lets us play more moves, but only one word contains a letter that English does not have.
-///   If we accept this letter, we can play more moves in English than in the other language.
+/// - No other language lets us play more moves than English.
+/// - Another language lets us play more moves than English, but only one word contains a letter that English
+///   does not have. If we accept this letter in the English game, we can play more moves in English than in
+///   the other language.
 pub fn replay(start: &Chess, words: &[Word<'_>], plies: &mut Vec<Ply>) -> Replayed {
     let english = play_all(start, words, Letters::English, plies);
     if english.end.is_ok() {
@@ -161,8 +163,9 @@ fn tell(words: &[Word<'_>], language: Language) -> usize {
     words.iter().filter(tells).take(2).count()
 }
 
-/// Plays a whole game in Dutch, where `P` is the knight, if a word begins with `P`. In English, such a word may
-/// be a pawn move, so the game may have two readings.
+/// Plays a whole game in Dutch, where `P` is the knight, if a word of the game begins with `P`. In English,
+/// such a word may be a pawn move, so the game may have two readings. Returns `None` if no word begins with
+/// `P`, or if the game cannot be played in Dutch.
 fn dutch(start: &Chess, words: &[Word<'_>]) -> Option<Vec<Ply>> {
     words.iter().find(|word| word.id.is_none() && word.text.starts_with(b"P"))?;
     let language = Language::ALL.into_iter().find(|language| language.role("P").is_some())?;
@@ -201,8 +204,9 @@ fn play_all(start: &Chess, words: &[Word<'_>], letters: Letters, plies: &mut Vec
     Replayed { letters, position, end }
 }
 
-/// Plays a word, read with the piece letters of one language. The id of the word must come from `list`. If the
-/// word is not a legal move, the error says what the word means.
+/// Plays a word, read with the piece letters of one language. The id of the word must come from `list`.
+/// `is_check` says whether the side to move is in check. If the word is not a legal move, the error says what
+/// the word means.
 #[inline]
 pub fn play_word(
     position: &mut Chess,

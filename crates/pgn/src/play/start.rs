@@ -60,8 +60,11 @@ pub fn start_of(game: &PgnGame<'_>) -> Result<Chess, Fault> {
     start(&game.tags, game.first_number)
 }
 
-/// Like [`start_of`]. A game without a FEN that begins with a number above 1 is the end of a longer game, and
-/// its start is unknown.
+/// Returns the position from which a game starts: the position of its FEN, or the initial position. If a game
+/// has no FEN, and its first move has a number above 1, the game is the end of a longer game, and its start is
+/// unknown.
+///
+/// The error is [`Fault::Variant`], [`Fault::Fen`] or [`Fault::NoBeginning`].
 pub fn start(tags: &Tags<'_>, first_number: Option<u32>) -> Result<Chess, Fault> {
     let initial = || match first_number {
         Some(number) if number > 1 => Err(Fault::NoBeginning(number)),

@@ -52,9 +52,9 @@ impl fmt::Display for Suggestion {
     }
 }
 
-/// Returns suggestions for an invalid word. `rest` contains the words that follow in the line. The more of
-/// these words can be played after a suggestion, the earlier the suggestion comes. Ties are broken by
-/// similarity to the word.
+/// Returns the legal moves that the writer of an invalid word may have meant. `rest` contains the words that
+/// follow in the main line or variation. The more of these words can be played after a suggestion, the earlier
+/// the suggestion comes. Ties are broken by similarity to the word.
 pub fn suggest<'a>(
     position: &Chess,
     word: &Word<'_>,

@@ -8,7 +8,7 @@ use crate::game::PgnGame;
 use san_strings_core::names;
 
 names! {
-    /// How a game ended. The result of the game says who won.
+    /// How a game ended, for example by mate or by resignation. The result of the game says who won.
     ///
     /// ```
     /// use san_strings_pgn::Termination;
@@ -86,12 +86,13 @@ const NOT: [&str; 12] = [
     "?",
 ];
 
-/// We ignore comments with more words, because they discuss more than the end of the game.
+/// Maximum number of words in a comment that may say how the game ended. We ignore longer comments, because
+/// they discuss more than the end of the game.
 const WORDS_OF_COMMENT: usize = 10;
 
 impl Termination {
-    /// `played` holds the positions before and after `plies`. If `played` is `None`, we rely on tags, comments
-    /// and a `#` after the last move.
+    /// Determines how a game ended. `played` holds the positions before and after `plies`. If `played` is
+    /// `None`, we rely on tags, comments and a `#` after the last move.
     #[doc(hidden)]
     pub fn of(game: &PgnGame<'_>, played: Option<(&Chess, &Chess)>, plies: &[Ply]) -> Termination {
         if let Some((_, end)) = played {
@@ -115,16 +116,17 @@ impl Termination {
             played.filter(|_| is_draw).and_then(|(start, end)| of_rules(start, end, plies));
         let is_normal = tag.trim().eq_ignore_ascii_case("normal");
         of_rules.unwrap_or(match game.result {
-            // `normal` means that the game ended on the board, by agreement or by resignation. The checks above
-            // found no ending on the board.
+            // `normal` means that the game ended on the board, by agreement or by resignation. The checks
+            // above found no mate, stalemate or other ending on the board. So in a drawn game, the players
+            // agreed to the draw, and in a decisive game, the loser resigned.
             Some(Outcome::Known(KnownOutcome::Draw)) if is_normal => Termination::Agreement,
             Some(Outcome::Known(_)) if is_normal => Termination::Resignation,
             _ => Termination::Unknown,
         })
     }
 
-    /// Whether a game with this result can have this termination. If `is_known`, `of` has found that the last
-    /// position is neither checkmate nor stalemate.
+    /// Whether a game with this result can have this termination. If the last position is known (`is_known`),
+    /// `of` has already found that it is neither checkmate nor stalemate.
     fn fits(self, result: Option<Outcome>, is_known: bool) -> bool {
         let is_draw =
             matches!(result, None | Some(Outcome::Unknown | Outcome::Known(KnownOutcome::Draw)));
