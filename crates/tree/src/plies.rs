@@ -23,7 +23,6 @@ pub(super) struct Ply {
     pub(super) moves: u64,
     /// Number of checkmates among the nodes.
     pub(super) mates: u64,
-    /// Id of the first node.
     pub(super) first_id: Id,
     /// Index of the first move to this ply.
     pub(super) first_move: MoveIndex,
@@ -31,8 +30,8 @@ pub(super) struct Ply {
     pub(super) bits: Bits,
     /// Index of the first move of every 128th node of the previous ply.
     pub(super) starts: Vec<u64>,
-    /// File with the links, that is, with the target of each move that leads to an existing node;
-    /// `None` if the links are not stored.
+    /// File with the links: the target of each move that leads to an existing node. `None` if the links are
+    /// not stored.
     pub(super) links: Option<PathBuf>,
 }
 

@@ -9,8 +9,7 @@ impl Cursor<'_> {
     /// Finds the first node that is equivalent to the node after a move.
     ///
     /// "First" means the node that the shortest game reaches. Among equally short games, we take the game
-    /// that comes first in the order of moves. We search for this game, and then follow it through the
-    /// tree.
+    /// that comes first in the order of moves.
     pub(super) fn first_game_to(&mut self, number: usize) -> Result<MoveIndex, TreeError> {
         let mut target = self.game().clone();
         let m = target.moves().get(number).copied().ok_or(TreeError::Damaged)?;
@@ -58,7 +57,7 @@ impl FirstGame<'_> {
     /// is played.
     fn find(&self, root: &Chess) -> Result<Option<Vec<usize>>, TreeError> {
         let mut game = Game::new(root.clone());
-        // Nodes from which we cannot reach the target, each with the number of plies left.
+        // Each dead end, with the number of plies left.
         let mut dead_ends = FxHashSet::default();
         let mut moves = Vec::new();
         if self.plies == 0 {
@@ -83,7 +82,7 @@ impl FirstGame<'_> {
                     return Err(TreeError::Damaged);
                 }
             }
-            // Go back to the previous node, and try its next move.
+            // Backtrack.
             let Some(last) = moves.pop() else {
                 return Ok(None);
             };
@@ -92,7 +91,7 @@ impl FirstGame<'_> {
         }
     }
 
-    /// Whether a game may still lead to the target, and is not a known dead end.
+    /// Whether a game may still lead to the target.
     fn is_promising(&self, game: &Game, dead_ends: &FxHashSet<(NodeKey, usize)>) -> bool {
         let left = self.plies - game.plies();
         self.is_near(game.position(), left)

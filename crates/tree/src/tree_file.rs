@@ -73,7 +73,6 @@ impl Tree {
         plies.iter().try_for_each(|ply| out.write_all(ply))
     }
 
-    /// Encodes each ply after the root.
     fn ply_bytes(&self) -> Vec<Vec<u8>> {
         let plies = self.plies[1..].iter();
         plies.map(|ply| ply.to_bytes(&self.outcomes.of(ply))).collect()
@@ -153,8 +152,7 @@ impl Tree {
             let words = ply.map(|ply| from_bytes(ply).collect::<Vec<_>>());
             words.and_then(|words| tree.push(&words)).ok_or(Damaged("a ply is altered"))?;
         }
-        // To detect any other damage, we build the header again from what we have read. Its counts and
-        // checksums must agree with the header of the file.
+        // To detect any other damage, we build the header again from what we have read.
         if tree.head(&tree.ply_bytes()) != head {
             return Err(Damaged("its contents do not match its header"));
         }
@@ -213,14 +211,14 @@ impl Tree {
         }
     }
 
-    /// Whether the files of both trees are identical, byte for byte.
+    /// Whether the files of both trees are identical.
     pub fn has_same_file(&self, other: &Tree) -> bool {
         let (ours, theirs) = (self.ply_bytes(), other.ply_bytes());
         ours == theirs && self.head(&ours) == other.head(&theirs)
     }
 }
 
-/// Recognizes our tree files: any valid tree file is ours, whatever tree it contains.
+/// Recognizes our tree files: any valid tree file is ours.
 #[derive(Clone, Copy, Debug)]
 pub struct TreeFile;
 

@@ -1,9 +1,8 @@
 //! The scratch folder, which holds the files of a growing tree.
 //!
-//! A step reads and writes whole files. It writes each file under a temporary name, and renames the file when
-//! the file is complete. So a step can be repeated, and growth resumes after the last finished step. A power
-//! cut may still damage a complete file. Each file therefore has checksums, and the next run replaces damaged
-//! files.
+//! A step writes each file under a temporary name, and renames the complete file. So a step can be repeated,
+//! and growth resumes after the last finished step. A power cut may still damage a complete file. Each file
+//! therefore has checksums, and the next run replaces damaged files.
 
 use std::{
     fs::{self, File, TryLockError},
@@ -44,7 +43,7 @@ pub(super) struct Scratch {
     folder: PathBuf,
     /// Lock on the marker file, held while the tree grows.
     lock: File,
-    /// Whether to keep the folder at the end. We keep it if it existed before the tree.
+    /// Whether to keep the folder at the end, because it existed before the tree.
     keeps_folder: bool,
 }
 
@@ -93,9 +92,7 @@ impl Scratch {
         }
     }
 
-    /// Opens a scratch folder whose marker has the text `found`. If the marker describes the wanted tree,
-    /// keeps the files in the folder. If the marker describes another tree, deletes that tree's files, or
-    /// returns an error if that tree is grown in separate steps.
+    /// Opens a scratch folder whose marker has the text `found`.
     fn take_up(folder: &Path, found: &str, wanted: &str) -> Result<Scratch, TreeError> {
         let keeps_folder = found.ends_with(WAS_THERE);
         let found = found.trim_end_matches(WAS_THERE);
@@ -114,7 +111,7 @@ impl Scratch {
         Scratch::begin(folder, wanted, keeps_folder)
     }
 
-    /// Writes the marker.
+    /// Writes and locks the marker.
     fn begin(folder: &Path, wanted: &str, keeps_folder: bool) -> Result<Scratch, TreeError> {
         let text = format!("{wanted}{}", if keeps_folder { WAS_THERE } else { "" });
         let written = write(&folder.join(MARKER), |file| file.write_all(text.as_bytes()));
@@ -209,7 +206,6 @@ impl Scratch {
         // The lock keeps the marker open. On Windows, a removed file stays in its folder until it is closed.
         drop(lock);
         if !keeps_folder {
-            // If the folder contains files that are not ours, `remove_dir` fails, and the folder stays.
             let _ = fs::remove_dir(folder);
         }
         Ok(())
@@ -220,8 +216,8 @@ impl Scratch {
         remove_stale(&self.folder).map_err(FileError::new("tidy", &self.folder))?;
         let mut names = names(&self.folder)?;
         names.retain(|name| is_ours(name) && self.has(name));
-        // A ply file that exists counts as complete, so we remove ply files first: if we are
-        // interrupted here, the next run grows those plies again.
+        // An existing ply file counts as complete. We remove ply files first, so that the next run grows
+        // those plies again if we are interrupted here.
         names.sort_by_key(|name| !name.ends_with("-ply"));
         names.iter().try_for_each(|name| self.remove(name))
     }
@@ -235,7 +231,7 @@ fn is_close(found: &[u8], written: &[u8]) -> bool {
     wrong == 0 || wrong == 1 && found.len() >= written.len()
 }
 
-/// Writes a file atomically: it gets its name only when it is complete.
+/// Writes a file atomically.
 fn write(
     path: &Path,
     contents: impl FnOnce(&mut BufWriter<&File>) -> io::Result<()>,

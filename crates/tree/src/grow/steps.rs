@@ -34,7 +34,7 @@ pub struct Partition {
 /// ```
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Step {
-    /// Lists the moves of one part of a ply's nodes. These moves lead to the next ply.
+    /// Lists the moves of one part of a ply's nodes.
     Expand {
         /// The ply that the moves lead to, counted from 1.
         ply: usize,
@@ -118,7 +118,6 @@ const SMALL: usize = 3;
 /// The steps that grow a ply.
 #[derive(Clone, Copy)]
 pub(super) struct PlySteps {
-    /// The ply that grows.
     pub(super) ply: usize,
     /// Number of nodes of the previous ply.
     nodes: u64,
@@ -138,7 +137,7 @@ impl PlySteps {
             Some(Partition { parts, files }) => (parts.max(1), files.max(1)),
             None => {
                 // There are enough parts for all threads, and each part has at most 60 MB of moves.
-                // Each file is about 4 MB in size, so that it fits into a CPU cache.
+                // Each file is about 4 MB, so that it fits into a CPU cache.
                 let parts = (nodes / (8 * INDEX_STRIDE)).min(64).max(nodes >> 16);
                 let files = nodes.saturating_mul(32 * Candidate::BYTES) >> 22;
                 (parts.clamp(1, 4096), files.clamp(1, 4096).next_power_of_two())
@@ -147,20 +146,18 @@ impl PlySteps {
         PlySteps { ply, nodes, parts, files }
     }
 
-    /// The nodes of a part, as indices among all nodes of the ply. Each part begins at an index entry, that is,
-    /// at a multiple of [`INDEX_STRIDE`].
+    /// The nodes of a part, as indices among the nodes of the previous ply. Each part begins at an index entry,
+    /// that is, at a multiple of [`INDEX_STRIDE`].
     pub(super) fn nodes(self, part: u64) -> Range<u64> {
         let entries = self.nodes.div_ceil(INDEX_STRIDE);
         let from = |part: u64| (entries * part / self.parts * INDEX_STRIDE).min(self.nodes);
         from(part)..from(part + 1)
     }
 
-    /// The steps that expand the nodes.
     pub(super) fn expands(self) -> Vec<Step> {
         (0..self.parts).map(|part| Step::Expand { ply: self.ply, part }).collect()
     }
 
-    /// The steps that sort the moves.
     pub(super) fn sorts(self) -> Vec<Step> {
         (0..self.files).map(|file| Step::Sort { ply: self.ply, file }).collect()
     }
