@@ -151,8 +151,7 @@ fn compare(roots: &[(&str, usize)]) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Together, the trees of `ROOTS` must contain every reason for a draw. Otherwise, the comparison would not
-/// test all drawing rules.
+/// Checks that the comparison on `ROOTS` tests all drawing rules.
 #[test]
 fn the_roots_meet_every_reason_of_a_draw() -> Result<(), Box<dyn Error>> {
     let mut met = HashSet::new();
@@ -295,7 +294,6 @@ fn a_file_knows_where_each_move_leads() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The first plies of a tree do not depend on how many plies follow.
 #[test]
 fn more_plies_change_no_id() -> Result<(), Box<dyn Error>> {
     let (small, big) = (grown(START, 3)?, grown(START, 4)?);
@@ -326,8 +324,7 @@ fn position(fen: &str) -> Result<Chess, Box<dyn Error>> {
     Ok(fen.parse::<Fen>()?.into_position(CastlingMode::Standard)?)
 }
 
-/// A slow enumeration of the tree, to compare with the enumeration in this crate. It stores every node with
-/// its whole game.
+/// A slow enumeration of the tree. It stores every node with its whole game.
 struct Slow {
     nodes: Vec<SlowNode>,
 }
