@@ -4,8 +4,8 @@
 //! # Which nodes are equivalent
 //!
 //! Two nodes are equivalent if they agree in everything that the rules can still depend on. The tree
-//! contains only the first of several equivalent nodes. If a move would reach another of these nodes, the
-//! `info.txt` of the node before the move links to the first. The rules depend on
+//! contains only the first of several equivalent nodes. If a move would reach a node that is equivalent to
+//! an earlier node, the `info.txt` of the node before the move links to the earlier node. The rules depend on
 //!
 //! - the board state: the placement of the pieces, the side to move, the castling rights, and the en
 //!   passant square if the capture is legal;
@@ -21,10 +21,11 @@
 //!
 //! The tree follows `chesstree`, a specification by icecream17. Its grammar compares the "set of
 //! moves since last 50 move counter reset", but its explanation compares "previous board states".
-//! We follow the explanation, because the grammar merges nodes that are not equivalent. For example, the
-//! games `Nf3 Nf6 Nc3` and `Nc3 Nf6 Nf3` have the same set of moves, but their nodes are not equivalent. In
-//! both, `Ng8 Nb1` now leads to the state after `1. Nf3`, but only in the first game has this state occurred
-//! before.
+//! We follow the explanation, because the grammar merges nodes that are not equivalent. Both
+//! criteria agree that `a4 a5 b4` and `b4 a5 a4` lead to equivalent nodes. The games `Nf3 Nf6 Nc3`
+//! and `Nc3 Nf6 Nf3` have the same set of moves, too, but their nodes are not equivalent. In both,
+//! `Ng8 Nb1` now leads to the state after `1. Nf3`, but only in the first game has this state
+//! occurred before.
 //!
 //! ```
 //! use san_strings_tree::Game;

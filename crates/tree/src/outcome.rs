@@ -1,4 +1,4 @@
-//! Outcomes of nodes, and how they are encoded.
+//! The outcome of a node under perfect play, as far as the tree knows it.
 
 use san_strings_core::names;
 
@@ -83,7 +83,7 @@ impl Outcome {
         }
     }
 
-    /// Encodes the outcome as a byte.
+    /// Encodes the outcome as a byte. The bit `END` says whether the game has ended.
     pub(super) fn code(self, is_end: bool) -> u8 {
         let code = match self {
             Outcome::Unknown => 0,
@@ -125,7 +125,7 @@ impl Outcome {
         }
     }
 
-    /// Decodes a letter. A decoded draw has no reason.
+    /// Decodes a letter. A decoded draw has no reason, because the letter `d` does not encode a reason.
     pub(super) fn of_letter(letter: char) -> Option<Outcome> {
         let all = [Outcome::Unknown, Outcome::Draw(None), Outcome::Win, Outcome::Loss];
         all.into_iter().find(|outcome| outcome.letter() == letter)

@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::{Outcome, ids::MoveIndex, plies::Ply};
 
-/// The known outcomes.
+/// The known outcomes. If a node has no entry, its outcome is unknown.
 #[derive(Debug, Default)]
 pub(super) struct Outcomes {
     /// For each node, its outcome, and whether the game has ended there.
@@ -38,7 +38,7 @@ impl Outcomes {
     }
 
     /// Lists the known outcomes of a ply, each as a pair of a move index and an encoded outcome, sorted by
-    /// index. The index counts only moves that lead to this ply.
+    /// index. The move is the first that leads to the node. Its index counts only moves that lead to this ply.
     pub(super) fn of(&self, ply: &Ply) -> Vec<(u64, u8)> {
         let moves = ply.first_move..ply.next_move();
         let known = self.known.iter().filter(|(node, _)| moves.contains(node));

@@ -33,8 +33,9 @@ impl Grower {
                 let outcome =
                     |cursor: &mut Cursor<'_>| Ok(Outcome::of_moves(cursor.target_outcomes()?));
                 if mem::take(&mut is_due[ply]) && find_outcomes(tree, ply, progress, outcome)? {
-                    // Look again at each ply from which a move can lead to this ply: the previous ply, and
-                    // every second ply after it, because a move can transpose to an earlier ply.
+                    // Look again at each ply from which a move can lead to this ply: the previous ply,
+                    // and every second ply after the previous ply, because a move can transpose to an
+                    // earlier ply.
                     for from in (0..tree.plies()).filter(|from| (from + 1) % 2 == ply % 2) {
                         is_due[from] |= from + 1 >= ply;
                     }

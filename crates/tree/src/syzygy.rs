@@ -65,7 +65,7 @@ impl Syzygy {
             // The table exists, but cannot be read.
             Err(cause) => {
                 let cause = cause.to_string();
-                // Cut off a backtrace.
+                // Cut off a backtrace, which the user does not need.
                 let cause = cause.split(":  ").next().unwrap_or_default();
                 Err(TreeError::Syzygy(cause.to_owned()))
             }

@@ -9,7 +9,8 @@ impl Cursor<'_> {
     /// Finds the first node that is equivalent to the node after a move.
     ///
     /// "First" means the node that the shortest game reaches. Among equally short games, we take the game
-    /// that comes first in the order of moves.
+    /// that comes first in the order of moves. We search for this game, and then follow it through the
+    /// tree.
     pub(super) fn first_game_to(&mut self, number: usize) -> Result<MoveIndex, TreeError> {
         let mut target = self.game().clone();
         let m = target.moves().get(number).copied().ok_or(TreeError::Damaged)?;
@@ -57,7 +58,7 @@ impl FirstGame<'_> {
     /// is played.
     fn find(&self, root: &Chess) -> Result<Option<Vec<usize>>, TreeError> {
         let mut game = Game::new(root.clone());
-        // Each dead end, with the number of plies left.
+        // Nodes from which we cannot reach the target, each with the number of plies left.
         let mut dead_ends = FxHashSet::default();
         let mut moves = Vec::new();
         if self.plies == 0 {
@@ -82,7 +83,7 @@ impl FirstGame<'_> {
                     return Err(TreeError::Damaged);
                 }
             }
-            // Backtrack.
+            // Go back to the previous node, and try its next move.
             let Some(last) = moves.pop() else {
                 return Ok(None);
             };

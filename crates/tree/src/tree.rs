@@ -69,7 +69,7 @@ pub struct PlyStats {
 impl PlyStats {
     /// Number of moves that lead to an existing node.
     pub fn equivalent(&self) -> u64 {
-        // Ply 0 has a node, but no moves, so the difference would be negative.
+        // Ply 0 has a node, the root, but no moves, so the difference would be negative.
         self.moves.saturating_sub(self.nodes)
     }
 }

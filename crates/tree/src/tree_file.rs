@@ -73,6 +73,7 @@ impl Tree {
         plies.iter().try_for_each(|ply| out.write_all(ply))
     }
 
+    /// Encodes each ply after the root.
     fn ply_bytes(&self) -> Vec<Vec<u8>> {
         let plies = self.plies[1..].iter();
         plies.map(|ply| ply.to_bytes(&self.outcomes.of(ply))).collect()
@@ -152,7 +153,8 @@ impl Tree {
             let words = ply.map(|ply| from_bytes(ply).collect::<Vec<_>>());
             words.and_then(|words| tree.push(&words)).ok_or(Damaged("a ply is altered"))?;
         }
-        // To detect any other damage, we build the header again from what we have read.
+        // To detect any other damage, we build the header again from what we have read. Its counts and
+        // checksums must agree with the header of the file.
         if tree.head(&tree.ply_bytes()) != head {
             return Err(Damaged("its contents do not match its header"));
         }
@@ -218,7 +220,7 @@ impl Tree {
     }
 }
 
-/// Recognizes our tree files: any valid tree file is ours.
+/// Recognizes our tree files: any valid tree file is ours, whatever tree it contains.
 #[derive(Clone, Copy, Debug)]
 pub struct TreeFile;
 

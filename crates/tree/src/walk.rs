@@ -169,8 +169,9 @@ impl<'t> Cursor<'t> {
         Err(TreeError::Damaged)
     }
 
-    /// Plays a move that leads to `node`, a node of `ply`. `at` is the index of the move, among the moves of
-    /// all nodes of the previous ply. For `first`, see [`Level::first`].
+    /// Plays a move from the previous ply to `ply`. The move leads to `node`. `at` is the index of the move,
+    /// among the moves of all nodes of the previous ply. `first` is the index of the first move of `node`,
+    /// among the moves of all nodes of `ply`.
     fn step(&mut self, ply: usize, at: u64, node: u64, first: u64) -> Result<(), TreeError> {
         let parent = &mut self.levels[ply - 1];
         parent.at = at + 1;
@@ -283,7 +284,8 @@ impl<'t> Cursor<'t> {
         moves.collect()
     }
 
-    /// The node that the move `at` leads to, and whether that node is a child of the current node.
+    /// The node that the move `at` leads to, and whether that node is a child of the current node. If it is not
+    /// a child, the move transposes to an earlier node.
     fn node_after(&mut self, at: u64) -> Result<(MoveIndex, bool), TreeError> {
         let ply = self.ply() + 1;
         let next = &self.tree.plies[ply];

@@ -43,7 +43,8 @@ fn a_move_to_an_earlier_node_that_is_missing_is_named() {
     assert_eq!(view.played[0].to_string(), "b4");
 }
 
-/// A tree file may have any number of plies with one node each.
+/// A tree file may have any number of plies with one node each. Reading such a file must not overflow the
+/// stack.
 #[test]
 fn a_deep_file_is_read_with_a_small_stack() {
     const KINGS: &str = "8/8/8/4k3/8/8/8/4K3 w - - 0 1";

@@ -1,5 +1,8 @@
 //! Compares our verdicts, dead or alive, with an independent exhaustive search, on positions with
 //! locked pawns.
+//!
+//! Each position contains only kings, bishops and pawns. A helpmate solver once gave a wrong verdict on a
+//! position of this kind.
 
 use std::{collections::HashSet, iter, thread};
 
@@ -125,7 +128,8 @@ fn answers_depend_on_nothing_but_the_position() {
     let mut random = Rng::with_seed(14);
     let made = iter::repeat_with(|| blocked(&mut random)).flatten();
     let mut positions: Vec<Chess> = made.take(15).collect();
-    // A position that is certainly dead.
+    // We add a position that is certainly dead. Then we add, for each position, the positions after its
+    // legal moves.
     positions.push(position("4k3/8/8/1p1p1p1p/1P1P1P1P/8/8/4K3 w - - 0 1"));
     for n in 0..positions.len() {
         let before = positions[n].clone();
@@ -164,7 +168,7 @@ fn a_dead_position_with_many_moves_counts_as_alive() {
     assert!(DeadPositions::default().is_dead(&dead));
 }
 
-/// A helpmate solver once called this position dead.
+/// A helpmate solver once called this position dead, although it has a helpmate.
 #[test]
 fn a_hidden_helpmate_is_found() {
     let start = position("4bk2/3p1p1p/3P1P1P/4p3/8/p1p1P3/P1P1P3/2KB4 b - - 4 3");

@@ -151,7 +151,8 @@ fn compare(roots: &[(&str, usize)]) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Checks that the comparison on `ROOTS` tests all drawing rules.
+/// Together, the trees of `ROOTS` must contain every reason for a draw. Otherwise, the comparison would not
+/// test all drawing rules.
 #[test]
 fn the_roots_meet_every_reason_of_a_draw() -> Result<(), Box<dyn Error>> {
     let mut met = HashSet::new();

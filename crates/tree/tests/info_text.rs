@@ -43,6 +43,8 @@ prop_compose! {
     }
 }
 
+/// Checks that a text is either refused, with a line number that exists, or parsed and then printed
+/// unchanged.
 fn read(text: &str) -> Result<(), TestCaseError> {
     match text.parse::<Info>() {
         Ok(info) => prop_assert_eq!(info.to_string(), text),

@@ -1,8 +1,8 @@
 //! The scratch folder, which holds the files of a growing tree.
 //!
-//! A step writes each file under a temporary name, and renames the complete file. So a step can be repeated,
-//! and growth resumes after the last finished step. A power cut may still damage a complete file. Each file
-//! therefore has checksums, and the next run replaces damaged files.
+//! A step writes each file under a temporary name, and renames the file when the file is complete. So a step
+//! can be repeated, and growth resumes after the last finished step. A power cut may still damage a complete
+//! file. Each file therefore has checksums, and the next run replaces damaged files.
 
 use std::{
     fs::{self, File, TryLockError},
@@ -43,7 +43,7 @@ pub(super) struct Scratch {
     folder: PathBuf,
     /// Lock on the marker file, held while the tree grows.
     lock: File,
-    /// Whether to keep the folder at the end, because it existed before the tree.
+    /// Whether to keep the folder at the end. We keep it if it existed before the tree.
     keeps_folder: bool,
 }
 
@@ -92,7 +92,9 @@ impl Scratch {
         }
     }
 
-    /// Opens a scratch folder whose marker has the text `found`.
+    /// Opens a scratch folder whose marker has the text `found`. If the marker describes the wanted tree,
+    /// keeps the files in the folder. If the marker describes another tree, deletes that tree's files, or
+    /// returns an error if that tree is grown in separate steps.
     fn take_up(folder: &Path, found: &str, wanted: &str) -> Result<Scratch, TreeError> {
         let keeps_folder = found.ends_with(WAS_THERE);
         let found = found.trim_end_matches(WAS_THERE);
@@ -206,6 +208,7 @@ impl Scratch {
         // The lock keeps the marker open. On Windows, a removed file stays in its folder until it is closed.
         drop(lock);
         if !keeps_folder {
+            // If the folder contains files that are not ours, `remove_dir` fails, and the folder stays.
             let _ = fs::remove_dir(folder);
         }
         Ok(())
@@ -231,7 +234,7 @@ fn is_close(found: &[u8], written: &[u8]) -> bool {
     wrong == 0 || wrong == 1 && found.len() >= written.len()
 }
 
-/// Writes a file atomically.
+/// Writes a file atomically: it gets its name only when it is complete.
 fn write(
     path: &Path,
     contents: impl FnOnce(&mut BufWriter<&File>) -> io::Result<()>,
