@@ -14,7 +14,7 @@ use shakmaty::{
 
 use crate::{repository, shortest_games};
 
-/// Makes a random position with few pieces. In some of these positions, castling is possible.
+/// Makes a random position with few pieces.
 fn random_root(random: &mut Rng) -> Option<Chess> {
     let mut setup = Setup::empty();
     let mut board = Board::empty();
@@ -73,9 +73,8 @@ fn first_plies(root: &Chess, plies: usize, most: usize) -> BTreeMap<String, usiz
     first
 }
 
-/// Searches from random positions for the first ply at which each string is played, and checks that the bound
-/// does not exceed this ply. Returns the number of bounds compared, and the number of bounds that equal this
-/// ply.
+/// Checks, in games from random positions, that no string is played earlier than its bound. Returns the number
+/// of bounds, and how many of them are exact.
 fn compare(roots: usize, plies: usize, most: usize) -> [usize; 2] {
     let mut random = Rng::with_seed(26);
     let (mut compared, mut reached, mut done) = (0, 0, 0);
@@ -95,8 +94,7 @@ fn compare(roots: usize, plies: usize, most: usize) -> [usize; 2] {
     [compared, reached]
 }
 
-/// The search finds the first ply at which each string is played. For most strings, the bound equals this
-/// ply, so a bound that is one ply too high would fail here.
+/// Most bounds are exact, so a bound that is one ply too high would fail here.
 #[test]
 fn no_bound_is_above_what_a_search_finds() {
     let [compared, reached] = compare(300, 4, 1000);
@@ -104,7 +102,6 @@ fn no_bound_is_above_what_a_search_finds() {
     assert!(2 * reached > compared, "{reached} of {compared}");
 }
 
-/// If no other piece is in the way, the shortest game has exactly as many plies as the bound.
 #[test]
 fn bounds_are_reached_where_nothing_is_in_the_way() {
     for (fen, san, plies) in [
@@ -130,7 +127,6 @@ fn no_bound_is_above_what_a_long_search_finds() {
     compare(2_000, 5, 3000);
 }
 
-/// No game plays a string earlier than the lower bound of the string allows.
 #[test]
 fn no_game_is_shorter_than_the_bound() {
     let start = Chess::default();

@@ -11,12 +11,10 @@ use std::{
 
 use san_strings_games::{ShortestGames, shortest_games::verify};
 
-/// The root of the repository.
 fn repository() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// The text of the table of shortest games.
 static TABLE: LazyLock<String> = LazyLock::new(|| {
     let path = repository().join("output/shortest_games.tsv");
     fs::read_to_string(path).expect("the table is in the repository")
@@ -27,7 +25,7 @@ fn shortest_games() -> &'static ShortestGames<'static> {
     &GAMES
 }
 
-/// Verifies a changed table, and returns the failures. Panics if there are no failures.
+/// Verifies a changed table. Panics if there are no failures.
 fn failures(text: &str) -> Vec<String> {
     let failures = verify(text, |_, _| Ok(())).failures;
     assert!(!failures.is_empty());
