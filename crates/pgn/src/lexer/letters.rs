@@ -48,21 +48,19 @@ pub fn dash(text: &[u8]) -> Option<usize> {
     first_char(text).filter(|&(char, _)| is_dash(char)).map(|(_, length)| length)
 }
 
-/// Skips a dash and the spaces around the dash, and returns the rest of the text. `None` if there is no dash.
+/// Returns the text after a dash and the spaces around it.
 fn after_dash(text: &[u8]) -> Option<&[u8]> {
     let text = &text[spaces(text)..];
     let text = &text[dash(text)?..];
     Some(&text[spaces(text)..])
 }
 
-/// Counts the leading spaces of a text, but at most three. Inside a move or a result, such as `O - O`, we
-/// accept at most three spaces in a row.
+/// Counts the leading spaces of a text, at most three. We accept no more inside a move or a result.
 pub fn spaces(text: &[u8]) -> usize {
     scan::leading(&text[..text.len().min(3)], |byte| byte == b' ')
 }
 
-/// Returns the length of the castling move at the start of a text. The move may be written with zeros or
-/// letters, with any dashes, and with spaces around the dashes: `0-0`, `O-0`, `0–0`, `0 - 0`.
+/// Returns the length of the castling move at the start of a text: `0-0`, `O-0`, `0–0`, `0 - 0`.
 pub fn castling(text: &[u8]) -> Option<usize> {
     let is_letter = |(first, _): &(&u8, &[u8])| b"0Oo".contains(first);
     let (_, mut rest) = text.split_first().filter(is_letter)?;
@@ -87,7 +85,7 @@ pub fn visible(word: &[u8]) -> String {
     decoded(word).replace(is_invisible, "")
 }
 
-/// Notes that belong to the move before them, such as `ep`, `mate` and `+`.
+/// Notes that belong to the move before them.
 const NOTES: [&[u8]; 21] = [
     b"(e.p.)",
     b"(ep)",
@@ -115,8 +113,7 @@ const NOTES: [&[u8]; 21] = [
 /// Abbreviations that annotators write after a move: a novelty, a diagram, an editor's note.
 const SIGNS: [&[u8]; 4] = [b"N", b"TN", b"D", b"RR"];
 
-/// Remarks that people write after a move, in several languages: check, mate, or how the game ends. [`NOTES`]
-/// contains English words and symbols for check, mate and en passant.
+/// Remarks that people write after a move, in several languages: check, mate, or how the game ends.
 const REMARKS: [&str; 29] = [
     "matt",
     "mat",
@@ -225,7 +222,7 @@ pub fn is_rest_of_move(text: &[u8]) -> bool {
     matches!(rest, [b'a'..=b'h', b'1'..=b'8', ..])
 }
 
-/// Whether a text ends with a move number, with or without dots after the number: `12` or `12...`.
+/// Whether a text ends with a move number: `12` or `12...`.
 pub fn ends_with_number(text: &[u8]) -> bool {
     let start = text.len() - scan::trailing(text, |byte| byte == b'.');
     let number = text[..start].strip_suffix("…".as_bytes()).unwrap_or(&text[..start]);

@@ -1,6 +1,5 @@
-//! Searches text for bytes. The reader scans text only with these functions. In a build with debug
-//! assertions, the functions count the bytes that they read, so that tests can check that reading takes
-//! linear time.
+//! Searches text for bytes. The reader scans text only with these functions. With debug assertions, the
+//! functions count the bytes that they read, so that tests can check that reading takes linear time.
 
 use memchr::{memchr, memchr2, memmem};
 use san_strings_core::id_table::bytes_below;
@@ -65,7 +64,7 @@ pub fn trailing(bytes: &[u8], is_such: impl Fn(u8) -> bool) -> usize {
     bytes.len() - last.map_or(0, |last| last + 1)
 }
 
-/// Removes white space at the beginning.
+/// Removes leading whitespace.
 pub fn trim_start(bytes: &[u8]) -> &[u8] {
     &bytes[leading(bytes, |byte| byte.is_ascii_whitespace())..]
 }
@@ -75,14 +74,14 @@ pub fn trim_end(bytes: &[u8]) -> &[u8] {
     &bytes[..bytes.len() - trailing(bytes, |byte| byte.is_ascii_whitespace())]
 }
 
-/// Returns the result of a forward search unchanged, and counts the bytes that the search has read.
+/// Counts the bytes that a forward search has read.
 #[inline]
 fn forward(bytes: &[u8], found: Option<usize>) -> Option<usize> {
     add(found.map_or(bytes.len(), |at| at + 1));
     found
 }
 
-/// Returns the result of a backward search unchanged, and counts the bytes that the search has read.
+/// Counts the bytes that a backward search has read.
 fn backward(bytes: &[u8], found: Option<usize>) -> Option<usize> {
     add(bytes.len() - found.unwrap_or(0));
     found

@@ -29,8 +29,7 @@ impl<'a> Tags<'a> {
         TagList(self.iter().collect())
     }
 
-    /// Whether there may be a tag whose name begins with one of `names`. Case does not matter. This test is
-    /// faster than parsing the tags.
+    /// Whether there may be a tag whose name begins with one of `names`. Case does not matter.
     pub fn may_have(&self, names: &[&[u8]]) -> bool {
         let mut rest = self.0;
         while let Some(at) = scan::find(b'[', rest) {
@@ -94,7 +93,7 @@ fn find<'a, I: Iterator<Item = Tag<'a>>>(tags: impl Fn() -> I, name: &str) -> Op
     Some(decoded(tag.value))
 }
 
-/// Whether a tag value is known. `?`, `-` and `????.??.??` mean that the value is unknown.
+/// Whether a tag value is known: not `?`, `-` or `????.??.??`.
 pub fn is_known(value: &str) -> bool {
     !value.chars().all(|char| char.is_whitespace() || "?-./".contains(char))
 }
@@ -162,7 +161,7 @@ impl Tag<'_> {
 /// Maximum length in bytes of a tag name, and of a value without quotation marks.
 const LONGEST: usize = 255;
 
-/// Splits off the name of the tag pair at the start of a text. Returns the name and the rest of the text.
+/// Returns the name of the tag pair at the start of a text, and the rest of the text.
 fn name(text: &[u8]) -> Option<(&[u8], &[u8])> {
     let inside = text.strip_prefix(b"[")?;
     let inside = &inside[scan::leading(&inside[..inside.len().min(LONGEST)], is_space_or_tab)..];
@@ -172,7 +171,7 @@ fn name(text: &[u8]) -> Option<(&[u8], &[u8])> {
     name.first()?.is_ascii_alphabetic().then_some((name, rest))
 }
 
-/// Splits off a value without quotation marks, as in `[Event a]`. Returns the value and the rest of the text.
+/// Returns a value without quotation marks, as in `[Event a]`, and the rest of the text.
 fn bare_value(text: &[u8]) -> Option<(&[u8], &[u8])> {
     let short = &text[..text.len().min(LONGEST)];
     let line = scan::trim_end(&short[..line_length(short)]);
@@ -219,8 +218,7 @@ pub fn broken_tag(text: &[u8]) -> Option<usize> {
 const LONGEST_PUNCTUATION: usize = 64;
 
 /// Returns the length of punctuation before a tag pair, such as the comma of `[Event "x"],` and the `>` of
-/// quoted mail. Returns 0 if no tag pair follows, or if an empty line separates the punctuation from the tag
-/// pair.
+/// quoted mail. Returns 0 if no tag pair follows, or only after an empty line.
 pub fn punctuation_before_tag(text: &[u8]) -> usize {
     let short = &text[..text.len().min(LONGEST_PUNCTUATION)];
     let is_such = |byte: u8| {
@@ -237,7 +235,7 @@ pub fn next_line(text: &[u8]) -> &[u8] {
     rest.strip_prefix(b"\r\n").or_else(|| rest.get(1..)).unwrap_or_default()
 }
 
-/// Parses the tag pair at the start of a text. Returns the tag pair and the rest of the text.
+/// Returns the tag pair at the start of a text, and the rest of the text.
 pub fn next_tag(text: &[u8]) -> Option<(Tag<'_>, &[u8])> {
     let (name, rest) = name(text)?;
     let blanks = scan::leading(&rest[..rest.len().min(LONGEST)], is_space_or_tab);
@@ -261,8 +259,8 @@ fn is_space_or_tab(byte: u8) -> bool {
 
 /// Returns the length of a quoted value. The value ends at the first quotation mark that is followed by `]`,
 /// because many programs do not escape quotation marks inside a value. If the line contains no `"]`, the
-/// value ends at the last quotation mark of the line. If no quotation mark follows at all, the value ends at
-/// the closing bracket of the line, or at the line end.
+/// value ends at the last quotation mark. If the line contains no quotation mark, the value ends at the
+/// closing bracket or the line end.
 fn value_length(text: &[u8]) -> usize {
     let unquoted = |end: usize| {
         let line = scan::trim_end(&text[..end]);
