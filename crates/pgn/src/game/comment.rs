@@ -1,7 +1,7 @@
 //! Finds clock and evaluation commands in the comments of a game.
 //!
 //! Examples are `[%clk 0:09:58]`, `[%eval 0.17]` and, for a forced mate, `[%eval #-3]`. The supplement to the
-//! PGN standard defines these commands; lichess, chess.com and many programs write them.
+//! PGN standard defines these commands.
 
 use std::str;
 
@@ -17,7 +17,7 @@ pub struct Comment<'a> {
     pub text: &'a [u8],
 }
 
-/// An evaluation of the position, from White's point of view.
+/// An evaluation of the position.
 ///
 /// ```
 /// use san_strings_pgn::Evaluation;
@@ -54,8 +54,7 @@ impl Comment<'_> {
     /// valid one counts. `begins` is the side that makes the first move of the game. Ignores a depth, such as
     /// the 20 in `[%eval 0.17,20]`.
     pub fn evaluation(&self, begins: Color) -> Option<Evaluation> {
-        // `ply` is the number of moves before the comment. If it is odd, the side `begins` made the last
-        // move.
+        // If `ply` is odd, the side `begins` made the last move.
         let mover = if self.ply % 2 == 1 { begins } else { begins.other() };
         self.commands(b"eval").find_map(|value| Evaluation::parse(value, mover))
     }

@@ -31,12 +31,10 @@ pub struct Parts<'a> {
     number_before: Option<u32>,
     /// Byte range of the result after the moves.
     pub(crate) result: Option<Range<usize>>,
-    /// Whether the result is one of the four results of PGN, in any spelling. `0-0` (both players lose) is not
-    /// one of them.
+    /// Whether the result is one of the four results of PGN, in any spelling. `0-0` (both lose) does not count.
     pub(crate) has_outcome: bool,
-    /// The first `D` that we skipped and that is followed by a square. Such a `D` may be a queen, as in German,
-    /// or mark a diagram. The two numbers are the indices in `moves` and `all` at which to insert the `D` if it
-    /// is a queen.
+    /// The first skipped `D` that is followed by a square. It may be a queen, as in German, or mark a diagram.
+    /// The two numbers are the indices at which to insert a queen into `moves` and `all`.
     pub(crate) diagram: Option<(Word<'a>, usize, usize)>,
 }
 
@@ -86,7 +84,7 @@ impl<'a> Parts<'a> {
         }
     }
 
-    /// If we skipped a `D` as a diagram mark, inserts the `D` into the moves, as a queen.
+    /// Inserts the skipped `D` into the moves, as a queen.
     pub(crate) fn take_diagram_for_queen(&mut self) {
         let Some((word, moves, all)) = self.diagram.take() else { return };
         self.moves.insert(moves, word);
@@ -104,12 +102,11 @@ impl<'a> Parts<'a> {
         }
     }
 
-    /// Returns the move number before the first move of the main line.
     pub(crate) fn first_number(&self) -> Option<u32> {
         self.number_before.filter(|_| !self.moves.is_empty())
     }
 
-    /// Adds a move number. `digits` begin at byte offset `at`.
+    /// Adds a move number whose digits begin at byte offset `at`.
     #[inline]
     pub(crate) fn number(&mut self, at: usize, digits: &[u8], depth: usize) {
         self.is_numbered = true;

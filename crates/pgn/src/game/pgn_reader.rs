@@ -36,7 +36,6 @@ impl Game {
 pub struct PgnReader<'a> {
     lexer: Lexer<'a>,
     parts: Parts<'a>,
-    /// Whether the text is cut off inside its last game.
     is_cut: bool,
     /// Whether a result came earlier on the current line.
     is_after_result: bool,
@@ -59,8 +58,7 @@ impl<'a> PgnReader<'a> {
         PgnReader { is_cut, ..self }
     }
 
-    /// Continues with the byte range `part` of the text. For a file with one game per line, the range is a
-    /// line.
+    /// Continues with the byte range `part` of the text, such as a line that holds a game.
     pub(crate) fn go_to(&mut self, part: Range<usize>) {
         self.cursor().go_to(part);
         self.is_after_result = false;
@@ -85,8 +83,7 @@ impl<'a> PgnReader<'a> {
         self.lexer.cursor.at
     }
 
-    /// Returns the text up to the end of the range that was passed to `go_to`. For the whole text, see
-    /// [`PgnReader::whole`].
+    /// Returns the text up to the end of the range that was passed to `go_to`.
     pub(crate) fn text(&self) -> &'a [u8] {
         self.lexer.cursor.text()
     }
@@ -216,8 +213,8 @@ pub fn starts(text: &[u8]) -> Vec<usize> {
     while reader.skip_to_game() && reader.at() + AHEAD < text.len() {
         starts.push(reader.at());
         let game = reader.next_game();
-        // Stop at an unclosed comment. Its `}` may be in text that we have not read yet, and what looks like
-        // further games may be part of the comment.
+        // The `}` of an unclosed comment may be in text that we have not read yet. So what looks like further
+        // games may be part of the comment.
         if starts.len() > 1 && game.is_some_and(|game| game.fault == Some(PgnFault::Comment)) {
             break;
         }

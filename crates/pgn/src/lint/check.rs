@@ -100,7 +100,7 @@ impl Checked {
         );
     }
 
-    /// Reports the faults of the FEN at `range`, if there are any.
+    /// Reports the faults of the FEN at `range`.
     pub fn faults_of_fen(&mut self, range: Range<usize>, faults: impl Iterator<Item = FenFault>) {
         if let Some(why) = FenError::of(faults) {
             self.add(range, None, Fault::Fen(why));
@@ -129,8 +129,7 @@ impl Checked {
                 _ => {}
             }
         }
-        // An unclosed comment may contain the `)` of the variation, so in that case we do not report the
-        // variation as unclosed.
+        // An unclosed comment may contain the `)` of the variation.
         let is_fault = matches!(parts.all.last(), Some(Part::Fault(_, PgnFault::Comment)));
         if let Some(&at) = open.first().filter(|_| !is_fault) {
             self.add(at..at + 1, None, Fault::Pgn(PgnFault::Variation));
@@ -144,7 +143,7 @@ impl Checked {
             let written = written.trim_ascii_end();
             let at = written.as_ptr().addr() - text.as_ptr().addr();
             let fault = match tag {
-                // Some files have commands such as `[%clk 0:01]` on a line of their own. They are not tags.
+                // Some files have commands such as `[%clk 0:01]` on a line of their own.
                 None if written.starts_with(b"[%") => continue,
                 None => Fault::BadTag(None),
                 Some(tag) => {
@@ -230,7 +229,7 @@ impl Checked {
     }
 }
 
-/// Whether a tag is already in export format. This test is fast, and most tags pass it.
+/// Whether a tag is plainly in export format: a fast test that most tags pass.
 fn is_exported(written: &[u8], tag: &Tag<'_>) -> bool {
     let Tag { name, value } = *tag;
     let inside = written.strip_prefix(b"[").and_then(|text| text.strip_prefix(name));
@@ -281,7 +280,7 @@ struct TagNames<'a> {
 }
 
 impl<'a> TagNames<'a> {
-    /// Adds a name. Returns `false` if the game already has a tag of this name.
+    /// Adds a name. Returns `false` if it is not new.
     fn insert(&mut self, name: &'a [u8]) -> bool {
         if self.first.iter().any(|other| other.eq_ignore_ascii_case(name)) {
             return false;
