@@ -14,7 +14,7 @@ use shakmaty::{
 
 use crate::{repository, shortest_games};
 
-/// Makes a random position with few pieces.
+/// Makes a random position with few pieces. In some of these positions, castling is possible.
 fn random_root(random: &mut Rng) -> Option<Chess> {
     let mut setup = Setup::empty();
     let mut board = Board::empty();
@@ -73,8 +73,9 @@ fn first_plies(root: &Chess, plies: usize, most: usize) -> BTreeMap<String, usiz
     first
 }
 
-/// Checks, in games from random positions, that no string is played earlier than its bound. Returns the number
-/// of bounds, and how many of them are exact.
+/// Searches from random positions for the first ply at which each string is played, and checks that the bound
+/// does not exceed this ply. Returns the number of bounds compared, and the number of bounds that equal this
+/// ply.
 fn compare(roots: usize, plies: usize, most: usize) -> [usize; 2] {
     let mut random = Rng::with_seed(26);
     let (mut compared, mut reached, mut done) = (0, 0, 0);
@@ -94,7 +95,8 @@ fn compare(roots: usize, plies: usize, most: usize) -> [usize; 2] {
     [compared, reached]
 }
 
-/// Most bounds are exact, so a bound that is one ply too high would fail here.
+/// The search finds the first ply at which each string is played. For most strings, the bound equals this
+/// ply, so a bound that is one ply too high would fail here.
 #[test]
 fn no_bound_is_above_what_a_search_finds() {
     let [compared, reached] = compare(300, 4, 1000);

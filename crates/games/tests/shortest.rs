@@ -39,7 +39,7 @@ fn mates_that_every_player_knows() {
     }
 }
 
-/// A reason has only one valid spelling.
+/// A reason lists the obstacles of each ply, and has only one valid spelling.
 #[test]
 fn reasons_name_the_obstacles_of_each_ply() {
     let named = |written| Why::named(written, parse("Q1a8").expect("SAN"), 15);
@@ -64,6 +64,7 @@ fn reasons_name_the_obstacles_of_each_ply() {
     }
 }
 
+/// Plays all games of up to four plies, without merging equal positions.
 #[test]
 fn games_without_merging_play_the_same_strings() {
     fn games(position: &Chess, ply: usize, first: &mut BTreeMap<String, usize>) {
@@ -85,7 +86,7 @@ fn games_without_merging_play_the_same_strings() {
     assert_eq!(table.collect::<BTreeMap<_, _>>(), first);
 }
 
-/// Verifies a table whose last lines may be missing.
+/// Verifies a table whose last lines may be missing. Ignores failures about missing lines.
 fn failures(text: &str) -> Vec<String> {
     let mut failures = crate::failures(text);
     failures.retain(|line| !line.ends_with("strings have no line"));

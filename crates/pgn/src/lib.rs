@@ -20,15 +20,21 @@
 //! results.
 //!
 //! This crate opens no files, starts no threads and decompresses nothing. For files of any size, use the
-//! crate `san-strings-databases`. [`Linted`] and [`Termination`] are public because that crate returns them.
+//! crate `san-strings-databases`, which splits files into chunks. [`Linted`] and [`Termination`] are public
+//! because that crate returns them.
 //!
 //! # Stability
 //!
-//! Within a major version, the items on this page do not change incompatibly. The modules are hidden, and may
-//! change in any version. The types of moves, outcomes and readings come from [`shakmaty`] and
-//! [`san_strings_core`], and this crate re-exports both.
+//! Within a major version, the items on this page do not change incompatibly. The modules do not appear in
+//! the documentation, and may change in any version. The types of moves, outcomes and readings come from
+//! [`shakmaty`] and [`san_strings_core`], and this crate re-exports both.
 
-// Each module uses only the modules before it: `lexer`, `game`, `play`, `lint`, `read`.
+// Each module uses only the modules listed before it:
+// - `lexer` splits text into tag pairs, words and other tokens.
+// - `game` groups the tokens into games.
+// - `play` plays the moves of a game.
+// - `lint` finds and fixes deviations from the export format.
+// - `read` returns games as structs that own their strings and moves.
 
 #[doc(hidden)]
 pub mod game;

@@ -1,7 +1,7 @@
 //! Finds clock and evaluation commands in the comments of a game.
 //!
 //! Examples are `[%clk 0:09:58]`, `[%eval 0.17]` and, for a forced mate, `[%eval #-3]`. The supplement to the
-//! PGN standard defines these commands.
+//! PGN standard defines these commands; lichess, chess.com and many programs write them.
 
 use std::str;
 
@@ -17,7 +17,7 @@ pub struct Comment<'a> {
     pub text: &'a [u8],
 }
 
-/// An evaluation of the position.
+/// An evaluation of the position, from White's point of view.
 ///
 /// ```
 /// use san_strings_pgn::Evaluation;
@@ -54,7 +54,8 @@ impl Comment<'_> {
     /// valid one counts. `begins` is the side that makes the first move of the game. Ignores a depth, such as
     /// the 20 in `[%eval 0.17,20]`.
     pub fn evaluation(&self, begins: Color) -> Option<Evaluation> {
-        // If `ply` is odd, the side `begins` made the last move.
+        // `ply` is the number of moves before the comment. If it is odd, the side `begins` made the last
+        // move.
         let mover = if self.ply % 2 == 1 { begins } else { begins.other() };
         self.commands(b"eval").find_map(|value| Evaluation::parse(value, mover))
     }

@@ -15,8 +15,9 @@ pub struct Movetext<'r, 'a> {
     lexer: &'r mut Lexer<'a>,
     parts: &'r mut Parts<'a>,
     tags: Tags<'a>,
-    /// Whether one of the tags may be a FEN.
+    /// Caches whether one of the tags may be a FEN.
     has_fen: OnceCell<bool>,
+    /// Caches whether the tag `Result` holds a win or a draw.
     has_result: OnceCell<bool>,
     /// Number of variations that are open at the cursor; 0 in the main line.
     depth: usize,
@@ -163,7 +164,7 @@ impl<'r, 'a> Movetext<'r, 'a> {
 
     /// Whether the digits directly before a word are part of the word, because they are not the expected move
     /// number. For example, `5f3` is `Sf3` with a misread `S`, unless move 5 comes next. A game from a FEN may
-    /// begin with any move number, so there we always read the digits as a move number.
+    /// begin with any move number, so in such a game, we always read the digits as a move number.
     #[cold]
     fn is_misread(&self, digits: &[u8]) -> bool {
         let next = self.lexer.cursor.rest();
@@ -192,8 +193,9 @@ impl<'r, 'a> Movetext<'r, 'a> {
         }
     }
 
-    /// Whether the whitespace since `start` ends the game. Only a game without tags and move numbers ends
-    /// at an empty line, as in a list of openings with one opening per paragraph.
+    /// Whether the whitespace since `start` ends the game, because a new paragraph of moves follows. We end a
+    /// game there only if the game has neither tags nor move numbers, as in a list of openings with one opening
+    /// per paragraph.
     fn ends_paragraph(&self, start: usize) -> bool {
         let is_bare = !self.parts.is_numbered && self.tags.0.is_empty() && self.depth == 0;
         is_bare
@@ -272,7 +274,8 @@ impl<'r, 'a> Movetext<'r, 'a> {
         })
     }
 
-    /// Whether the `0-0` just read is a result (both players lose), not castling.
+    /// Whether the `0-0` just read is a result (both players lose), not castling. It is a result only if it
+    /// is the last word of the game, and the tag `Result` is also `0-0`.
     #[cold]
     fn is_forfeit(&self) -> bool {
         let rest = self.lexer.cursor.rest();

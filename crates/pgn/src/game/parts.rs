@@ -31,10 +31,12 @@ pub struct Parts<'a> {
     number_before: Option<u32>,
     /// Byte range of the result after the moves.
     pub(crate) result: Option<Range<usize>>,
-    /// Whether the result is one of the four results of PGN, in any spelling. `0-0` (both lose) does not count.
+    /// Whether the result is one of the four results of PGN, in any spelling. `0-0` (both players lose) is not
+    /// one of them.
     pub(crate) has_outcome: bool,
-    /// The first skipped `D` that is followed by a square. It may be a queen, as in German, or mark a diagram.
-    /// The two numbers are the indices at which to insert a queen into `moves` and `all`.
+    /// The first `D` that we skipped and that is followed by a square. Such a `D` may be a queen, as in German,
+    /// or mark a diagram. The two numbers are the indices in `moves` and `all` at which to insert the `D` if it
+    /// is a queen.
     pub(crate) diagram: Option<(Word<'a>, usize, usize)>,
 }
 
@@ -84,7 +86,7 @@ impl<'a> Parts<'a> {
         }
     }
 
-    /// Inserts the skipped `D` into the moves, as a queen.
+    /// If we skipped a `D` as a diagram mark, inserts the `D` into the moves, as a queen.
     pub(crate) fn take_diagram_for_queen(&mut self) {
         let Some((word, moves, all)) = self.diagram.take() else { return };
         self.moves.insert(moves, word);
@@ -102,6 +104,7 @@ impl<'a> Parts<'a> {
         }
     }
 
+    /// Returns the move number before the first move of the main line.
     pub(crate) fn first_number(&self) -> Option<u32> {
         self.number_before.filter(|_| !self.moves.is_empty())
     }

@@ -1,12 +1,14 @@
 //! Reads the games of a PGN database. We accept everything that PGN's import format allows, unless that would
 //! silently drop part of a game.
 //!
-//! A game ends at a result, at the next tag pair, or, if it already has moves, at a line that begins with
-//! White's move number 1. An empty line ends a game only if the game has neither tags nor move numbers. Text
-//! that cannot be read breaks only the game that contains it.
+//! A game consists of its tag pairs, in any order, and its moves. A game ends at a result, at the next tag
+//! pair, or, if it already has moves, at a line that begins with White's move number 1. An empty line ends a
+//! game only if the game has neither tags nor move numbers. The reader returns the move tokens of the main
+//! line as written, and skips comments, annotations, move numbers and variations. Text that cannot be read
+//! breaks only the game that contains it.
 //!
 //! We do not use `pgn-reader`: it silently drops unknown tokens, lets a fault in one game affect the next,
-//! and takes more than twice as long.
+//! and takes more than twice as long. Tests compare our reader with `pgn-reader`.
 
 use shakmaty::Outcome;
 
@@ -28,9 +30,10 @@ pub struct PgnGame<'a> {
     pub tags: Tags<'a>,
     /// The words of the main line, each a possible move.
     pub moves: &'a [Word<'a>],
-    /// The move number before the first move.
+    /// The move number that is written before the first move.
     pub first_number: Option<u32>,
-    /// Whether each line may really be a separate game: see [`has_bare_lines`].
+    /// Whether the game has neither tags nor move numbers, and spans several lines. If such a game is broken,
+    /// each line may really be a separate game.
     pub has_bare_lines: bool,
     /// The comments of the main line; empty unless the reader collects `Wanted::Comments`.
     pub comments: &'a [Comment<'a>],
@@ -65,7 +68,8 @@ impl PgnReader<'_> {
     }
 
     /// Reads a text that consists of a single line. Calls `see` once: with the game on the line, and with a
-    /// second game if there is one. For a blank line, `see` receives an empty game.
+    /// second game if there is one. For a blank line, `see` receives an empty game. `lines` is the number of
+    /// lines before this line.
     pub fn read_line(mut self, lines: u64, see: impl FnOnce(&PgnGame<'_>, Option<&PgnGame<'_>>)) {
         let text = self.whole();
         let Some(game) = self.next_game() else {

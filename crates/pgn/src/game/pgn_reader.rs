@@ -58,7 +58,8 @@ impl<'a> PgnReader<'a> {
         PgnReader { is_cut, ..self }
     }
 
-    /// Continues with the byte range `part` of the text, such as a line that holds a game.
+    /// Continues with the byte range `part` of the text. For a file with one game per line, the range is a
+    /// line.
     pub(crate) fn go_to(&mut self, part: Range<usize>) {
         self.cursor().go_to(part);
         self.is_after_result = false;
@@ -83,7 +84,8 @@ impl<'a> PgnReader<'a> {
         self.lexer.cursor.at
     }
 
-    /// Returns the text up to the end of the range that was passed to `go_to`.
+    /// Returns the text up to the end of the range that was passed to `go_to`. For the whole text, see
+    /// [`PgnReader::whole`].
     pub(crate) fn text(&self) -> &'a [u8] {
         self.lexer.cursor.text()
     }

@@ -56,7 +56,8 @@ fn tag(cursor: &Cursor<'_>) -> Option<usize> {
     Some(cursor.rest().len() - rest.len())
 }
 
-/// The fast path of `tag`, for a tag pair that is alone on its line.
+/// Returns the length of the tag pair at the cursor. Handles only the usual case in which nothing else is on
+/// the line.
 fn plain_tag(cursor: &Cursor<'_>) -> Option<usize> {
     let rest = cursor.rest();
     let end = scan::find_either(b']', b'\n', rest)?;

@@ -16,6 +16,7 @@ const PAIRS: [u8; 4] = *b">]\")";
 /// A location in a text. Caches failed searches for closing bytes, because repeating them would take
 /// quadratic time.
 pub struct Cursor<'a> {
+    /// The text up to the end of the range that was passed to `go_to`.
     text: &'a [u8],
     whole: &'a [u8],
     pub at: usize,
@@ -114,8 +115,8 @@ impl<'a> Cursor<'a> {
         self.is_tag() || self.broken_tag().is_some() && is_tag(next_line(self.rest()), true)
     }
 
-    /// Skips a comment in braces. If the comment has no closing brace, or if a game begins before the closing
-    /// brace, does not advance, and returns `false`.
+    /// Skips a comment in braces. If the comment is unclosed, does not advance, and returns `false`. A
+    /// comment is unclosed if it has no closing brace, or if a game begins before the closing brace.
     pub fn skip_comment(&mut self) -> bool {
         if self.is_uncommented {
             return false;

@@ -1,4 +1,4 @@
-//! Decodes text in UTF-8, Windows-1252 or Latin-1.
+//! Decodes text as UTF-8. Bytes that are not valid UTF-8 are read as Windows-1252, which includes Latin-1.
 
 use std::borrow::Cow;
 

@@ -48,19 +48,21 @@ pub fn dash(text: &[u8]) -> Option<usize> {
     first_char(text).filter(|&(char, _)| is_dash(char)).map(|(_, length)| length)
 }
 
-/// Returns the text after a dash and the spaces around it.
+/// Skips a dash and the spaces around the dash, and returns the rest of the text. `None` if there is no dash.
 fn after_dash(text: &[u8]) -> Option<&[u8]> {
     let text = &text[spaces(text)..];
     let text = &text[dash(text)?..];
     Some(&text[spaces(text)..])
 }
 
-/// Counts the leading spaces of a text, at most three. We accept no more inside a move or a result.
+/// Counts the leading spaces of a text, but at most three. Inside a move or a result, such as `O - O`, we
+/// accept at most three spaces in a row.
 pub fn spaces(text: &[u8]) -> usize {
     scan::leading(&text[..text.len().min(3)], |byte| byte == b' ')
 }
 
-/// Returns the length of the castling move at the start of a text: `0-0`, `O-0`, `0–0`, `0 - 0`.
+/// Returns the length of the castling move at the start of a text. The move may be written with zeros or
+/// letters, with any dashes, and with spaces around the dashes: `0-0`, `O-0`, `0–0`, `0 - 0`.
 pub fn castling(text: &[u8]) -> Option<usize> {
     let is_letter = |(first, _): &(&u8, &[u8])| b"0Oo".contains(first);
     let (_, mut rest) = text.split_first().filter(is_letter)?;
@@ -113,7 +115,8 @@ const NOTES: [&[u8]; 21] = [
 /// Abbreviations that annotators write after a move: a novelty, a diagram, an editor's note.
 const SIGNS: [&[u8]; 4] = [b"N", b"TN", b"D", b"RR"];
 
-/// Remarks that people write after a move, in several languages: check, mate, or how the game ends.
+/// Remarks that people write after a move, in several languages: check, mate, or how the game ends. [`NOTES`]
+/// contains English words and symbols for check, mate and en passant.
 const REMARKS: [&str; 29] = [
     "matt",
     "mat",

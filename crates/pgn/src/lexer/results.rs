@@ -42,7 +42,8 @@ fn between_scores(text: &[u8], in_tag: bool, may_have_spaces: bool) -> usize {
 }
 
 /// Parses the rest of a result that continues on the next line, after White's score: `1/2-` then `1/2`, or
-/// `1/2` then `-1/2`. Returns the number of bytes before Black's score, and Black's score with its length.
+/// `1/2` then `-1/2`. Returns two values: the number of bytes before Black's score (the dash and the line
+/// ends around it); and Black's score with its length.
 fn after_line_end(text: &[u8], white: Score) -> Option<(usize, (Score, usize))> {
     let line_end = |text: &[u8]| match text {
         [b'\r', b'\n', ..] => 2,
@@ -70,8 +71,8 @@ fn outcome(white: Score, black: Score) -> Option<Outcome> {
     }
 }
 
-/// Unusual spellings of results; `F` means a forfeit. All of them occur in files of clubs and federations,
-/// but pgn-extract and python-chess recognize none of them.
+/// Unusual spellings of results: with letters instead of digits, with `F` for a forfeit, or garbled. All of
+/// them occur in files of clubs and federations, but pgn-extract and python-chess recognize none of them.
 const WRITTEN_OTHERWISE: [(&[u8], Score, Score); 15] = [
     (b"1-O", Score::One, Score::Zero),
     (b"1-o", Score::One, Score::Zero),

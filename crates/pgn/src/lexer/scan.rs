@@ -74,14 +74,14 @@ pub fn trim_end(bytes: &[u8]) -> &[u8] {
     &bytes[..bytes.len() - trailing(bytes, |byte| byte.is_ascii_whitespace())]
 }
 
-/// Counts the bytes that a forward search has read.
+/// Returns the result of a forward search unchanged, and counts the bytes that the search has read.
 #[inline]
 fn forward(bytes: &[u8], found: Option<usize>) -> Option<usize> {
     add(found.map_or(bytes.len(), |at| at + 1));
     found
 }
 
-/// Counts the bytes that a backward search has read.
+/// Returns the result of a backward search unchanged, and counts the bytes that the search has read.
 fn backward(bytes: &[u8], found: Option<usize>) -> Option<usize> {
     add(bytes.len() - found.unwrap_or(0));
     found

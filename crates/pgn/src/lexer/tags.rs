@@ -29,7 +29,8 @@ impl<'a> Tags<'a> {
         TagList(self.iter().collect())
     }
 
-    /// Whether there may be a tag whose name begins with one of `names`. Case does not matter.
+    /// Whether there may be a tag whose name begins with one of `names`. Case does not matter. This test is
+    /// faster than parsing the tags.
     pub fn may_have(&self, names: &[&[u8]]) -> bool {
         let mut rest = self.0;
         while let Some(at) = scan::find(b'[', rest) {
@@ -93,7 +94,7 @@ fn find<'a, I: Iterator<Item = Tag<'a>>>(tags: impl Fn() -> I, name: &str) -> Op
     Some(decoded(tag.value))
 }
 
-/// Whether a tag value is known: not `?`, `-` or `????.??.??`.
+/// Whether a tag value is known. `?`, `-` and `????.??.??` mean that the value is unknown.
 pub fn is_known(value: &str) -> bool {
     !value.chars().all(|char| char.is_whitespace() || "?-./".contains(char))
 }
@@ -218,7 +219,8 @@ pub fn broken_tag(text: &[u8]) -> Option<usize> {
 const LONGEST_PUNCTUATION: usize = 64;
 
 /// Returns the length of punctuation before a tag pair, such as the comma of `[Event "x"],` and the `>` of
-/// quoted mail. Returns 0 if no tag pair follows, or only after an empty line.
+/// quoted mail. Returns 0 if no tag pair follows, or if an empty line separates the punctuation from the tag
+/// pair.
 pub fn punctuation_before_tag(text: &[u8]) -> usize {
     let short = &text[..text.len().min(LONGEST_PUNCTUATION)];
     let is_such = |byte: u8| {
@@ -259,8 +261,8 @@ fn is_space_or_tab(byte: u8) -> bool {
 
 /// Returns the length of a quoted value. The value ends at the first quotation mark that is followed by `]`,
 /// because many programs do not escape quotation marks inside a value. If the line contains no `"]`, the
-/// value ends at the last quotation mark. If the line contains no quotation mark, the value ends at the
-/// closing bracket or the line end.
+/// value ends at the last quotation mark of the line. If no quotation mark follows at all, the value ends at
+/// the closing bracket of the line, or at the line end.
 fn value_length(text: &[u8]) -> usize {
     let unquoted = |end: usize| {
         let line = scan::trim_end(&text[..end]);

@@ -51,11 +51,11 @@ pub enum Token<'a> {
     Fault(PgnFault),
 }
 
-/// A token of a frequent kind, as read by [`Lexer::frequent`].
+/// A token of one of the three most frequent kinds, in a spelling that [`Lexer::frequent`] can read quickly.
 pub enum Frequent<'a> {
-    /// The text of a short comment on one line.
+    /// The text of a short comment that contains no line break.
     Comment(&'a [u8]),
-    /// The digits of a move number other than 1.
+    /// The digits of a move number. Never the number 1, because this number may begin a new game.
     Number(&'a [u8]),
     /// A string of the vocabulary.
     Word(Word<'a>),
@@ -79,8 +79,8 @@ impl<'a> Lexer<'a> {
         Lexer { cursor: Cursor::new(text), vocabulary }
     }
 
-    /// Reads the next token and the space after it, if the token is of a frequent kind. Otherwise reads
-    /// nothing. [`token`](Lexer::token) reads all kinds, but is slower.
+    /// Reads the next token and the space after it, if the token is of a frequent kind. Otherwise returns
+    /// `None`, and reads nothing. [`token`](Lexer::token) reads all kinds, but is slower.
     #[expect(
         clippy::inline_always,
         reason = "function calls would take a fifth of the time of counting moves"
@@ -180,7 +180,8 @@ impl<'a> Lexer<'a> {
         Token::Aside
     }
 
-    /// Reads the `(` of a variation, a remark such as `(=)` or `(0.25)`, or a note such as `(ep)`.
+    /// Reads an opening parenthesis. It begins a variation, a remark such as `(=)` or `(0.25)`, or a note on
+    /// the move before it, such as `(ep)`.
     fn parenthesis(&mut self) -> Token<'a> {
         let rest = self.cursor.rest();
         let (token, length) = if let Some(length) = note(rest) {
@@ -358,7 +359,8 @@ impl<'a> Lexer<'a> {
         after.first().is_some_and(is_inner) && (is_castling || self.id(before).is_none())
     }
 
-    /// Looks up the id of a word.
+    /// Looks up the id of a word. If the vocabulary has only base strings, we also look up the word without
+    /// `+` and `#`.
     fn id(&self, text: impl AsRef<[u8]>) -> Option<u16> {
         let text = text.as_ref();
         let id = self.vocabulary.id(text);
@@ -406,7 +408,8 @@ fn is_numeric_notation(digits: &[u8]) -> bool {
 /// Maximum length of a remark in parentheses.
 const LONGEST_REMARK: usize = 16;
 
-/// Returns the length of a remark in parentheses, such as `(=)`, `(+0.3/12)` and `(0:01)`.
+/// Returns the length of a remark in parentheses: symbols, an evaluation or a clock, such as `(=)`,
+/// `(+0.3/12)` and `(0:01)`. Other parentheses hold a variation.
 fn remark_in_parentheses(text: &[u8]) -> Option<usize> {
     let inside = text.strip_prefix(b"(")?;
     let inside = &inside[..inside.len().min(LONGEST_REMARK)];

@@ -129,7 +129,8 @@ impl Checked {
                 _ => {}
             }
         }
-        // An unclosed comment may contain the `)` of the variation.
+        // An unclosed comment may contain the `)` of the variation, so in that case we do not report the
+        // variation as unclosed.
         let is_fault = matches!(parts.all.last(), Some(Part::Fault(_, PgnFault::Comment)));
         if let Some(&at) = open.first().filter(|_| !is_fault) {
             self.add(at..at + 1, None, Fault::Pgn(PgnFault::Variation));
@@ -143,7 +144,7 @@ impl Checked {
             let written = written.trim_ascii_end();
             let at = written.as_ptr().addr() - text.as_ptr().addr();
             let fault = match tag {
-                // Some files have commands such as `[%clk 0:01]` on a line of their own.
+                // Some files have commands such as `[%clk 0:01]` on a line of their own. They are not tags.
                 None if written.starts_with(b"[%") => continue,
                 None => Fault::BadTag(None),
                 Some(tag) => {
@@ -229,7 +230,8 @@ impl Checked {
     }
 }
 
-/// Whether a tag is plainly in export format: a fast test that most tags pass.
+/// Whether a tag is plainly in export format. This test is fast, and most tags pass it. A tag that does not
+/// pass may still be in export format.
 fn is_exported(written: &[u8], tag: &Tag<'_>) -> bool {
     let Tag { name, value } = *tag;
     let inside = written.strip_prefix(b"[").and_then(|text| text.strip_prefix(name));
@@ -280,7 +282,7 @@ struct TagNames<'a> {
 }
 
 impl<'a> TagNames<'a> {
-    /// Adds a name. Returns `false` if it is not new.
+    /// Adds a name. Returns `false` if the game already has a tag of this name.
     fn insert(&mut self, name: &'a [u8]) -> bool {
         if self.first.iter().any(|other| other.eq_ignore_ascii_case(name)) {
             return false;

@@ -38,7 +38,7 @@ pub struct Finding {
     /// What is wrong.
     pub fault: Fault,
     /// Whether the linter leaves the text unchanged even if it knows a correct spelling. The usual reason is
-    /// an uncertain position: a word of the line cannot be played, or a move is missing.
+    /// that the position is not certain, because a word of the line cannot be played or a move is missing.
     pub stays: bool,
     /// Legal moves that the writer of an invalid move may have meant. The suggestion after which most of the
     /// line can be played comes first.
@@ -46,8 +46,8 @@ pub struct Finding {
     /// Whether this is an illegal move that the linter played anyway: see
     /// [`Linter::go_on`](super::Linter::go_on).
     pub is_played: bool,
-    /// The position before the move that the finding is about; `None` if unknown. For a move number, this is
-    /// the position before the move that follows the number.
+    /// The position before the move that the finding is about; `None` if the position is not known. If the
+    /// finding is about a move number, this is the position before the move that follows the number.
     pub position: Option<Chess>,
 }
 
@@ -121,14 +121,16 @@ pub struct Linted {
     pub games: u64,
     /// Number of games of chess variants, which are not checked.
     pub variants: u64,
-    /// Number of games with a fault that we usually correct, but whose correction is not certain here.
+    /// Number of games with a fault that we did not correct because its correction is not certain, although
+    /// we usually correct faults of this kind.
     pub kept: u64,
     /// The number of findings of each kind that remain after correction.
     pub kinds: BTreeMap<&'static str, u64>,
     /// Number of moves, move numbers and results that were corrected.
     pub mended: u64,
     /// Number of games that have findings, and consist of several lines of moves without tags or move
-    /// numbers. If each line is really a game, use [`Layout::GameLines`](super::Layout::GameLines).
+    /// numbers. Perhaps each line is really a separate game. To read the lines as games, use
+    /// [`Layout::GameLines`](super::Layout::GameLines).
     pub bare: u64,
 }
 
