@@ -7,7 +7,7 @@
 //! The *actors* are the pieces that a move needs. One of them makes the move. If SAN names a file or a rank,
 //! there is a companion, another piece of the same kind that could go to the same square. If SAN names the
 //! from-square, there are two companions. *We* are the side that plays the move, and *they* are the other
-//! side. The ply of the move determines how many moves each side has left.
+//! side.
 //!
 //! A game that plays the move at the given ply satisfies the five conditions below. A position has no
 //! prospects if every way to play the move at that ply violates at least one condition.
@@ -86,8 +86,8 @@ pub struct Prospects {
 #[derive(Clone, Debug)]
 struct Wanted {
     role: Role,
-    /// For each to-square and each file (or rank), the kinds of the wanted moves whose SAN names it, as bits
-    /// from `plan::wanted`.
+    /// The kinds of the wanted moves, as bits from `plan::wanted`: for each to-square, and for each file (or
+    /// rank) that the SAN names.
     files: [[u8; 8]; 64],
     ranks: [[u8; 8]; 64],
     /// For each to-square, the kinds of the wanted moves whose SAN names neither a file nor a rank.
@@ -105,7 +105,6 @@ struct Wanted {
 /// A piece or pawn that may become an actor: the piece that makes the last move, or a companion.
 #[derive(Clone, Copy)]
 struct Man {
-    /// The square of the piece or pawn in the position.
     square: Square,
     is_pawn: bool,
     ways: &'static [Way],
@@ -246,8 +245,7 @@ impl Wanted {
         }
     }
 
-    /// Whether any plan without companions satisfies `condition`. The SAN of such a plan names neither a file
-    /// nor a rank.
+    /// Whether any plan without companions satisfies `condition`.
     fn alone(
         &self,
         mover: &Man,
@@ -275,8 +273,7 @@ impl Wanted {
         self.any([mover, companion], plans, at, condition)
     }
 
-    /// Whether one of the plans for one or two actors satisfies `condition`. Caches the plans if
-    /// [`Prospects::for_many`] has turned on the cache.
+    /// Whether one of the plans for one or two actors satisfies `condition`.
     fn any(
         &self,
         men: [&Man; 2],
@@ -296,8 +293,7 @@ impl Wanted {
         }
     }
 
-    /// Looks at the wanted moves whose SAN names the from-square. Returns whether a plan for one of these
-    /// moves, with two companions, satisfies `condition`.
+    /// Whether any plan with two companions satisfies `condition`.
     fn with_square(
         &self,
         men: &[Man],

@@ -78,9 +78,7 @@ pub(super) struct Plan {
     firsts: [First; MOST_MEN],
     /// The squares that our other pieces and pawns must leave.
     empty: Bitboard,
-    /// The fixed squares where actors stop along their routes.
     stops: Bitboard,
-    /// The number of stops whose squares are not fixed.
     free_stops: usize,
     pawn_stops: [Bitboard; MOST_MEN],
     /// Whether castling may be one of the actors' moves.
@@ -182,8 +180,8 @@ impl Plan {
         }
     }
 
-    /// Whether an actor can make our next move. We ask this only if we have no spare move: then an actor must
-    /// make our next move.
+    /// Whether an actor can make our next move. We ask this only if we have no spare move, because then an actor
+    /// must make our next move.
     fn can_begin(&self, at: &Situation<'_>) -> bool {
         let occupied = at.ours | at.theirs;
         // Our first move must cross empty squares only, and its to-square must not hold a piece or pawn of
@@ -229,8 +227,7 @@ impl Plan {
             self.can_be_checked(line, king, gone, mate.as_ref(), [ours, our_king], at)
         };
         let is_attacked = |king| {
-            // If only the moved piece gives check, the move can mate only if nothing can capture this piece. So
-            // all pieces that could capture it must be gone.
+            // If only the moved piece gives check, the move can mate only if nothing can capture this piece.
             let is_single = is_mate && attacks::ray(self.from, king).is_empty();
             let gone = if is_single { capturers(self.to, king, at) } else { Bitboard::EMPTY };
             // We need no extra move to remove a capturer from the from-square or from a companion's square:
@@ -488,7 +485,6 @@ fn castles(role: Role, from: Square, to: Square) -> bool {
 mod tests {
     use super::*;
 
-    /// A piece has routes to exactly the squares that it can reach on an empty board.
     #[test]
     fn ways_lead_where_moves_lead() {
         let pieces = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];

@@ -25,7 +25,7 @@ pub(super) struct Situation<'a> {
 /// A way for the opponent's king to reach a square.
 pub(super) struct KingWay {
     pub(super) moves: usize,
-    /// If the king walks: the squares next to the king. Its first move goes to one of these squares.
+    /// If the king walks: the squares next to the king.
     pub(super) around: Bitboard,
     /// If the king castles: the squares that must become empty.
     pub(super) through: Bitboard,
@@ -84,8 +84,7 @@ impl Situation<'_> {
         })
     }
 
-    /// Lists the routes by which their king can get to `to` in time. The king walks all the way, or castles
-    /// first.
+    /// Lists the routes by which their king can get to `to` in time.
     pub(super) fn king_ways(&self, to: Square) -> impl Iterator<Item = KingWay> {
         let king = self.board.king_of(self.color.other());
         let walk = king.into_iter().map(move |king| KingWay {
