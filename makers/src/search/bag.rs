@@ -3,8 +3,7 @@
 //! [`vary`](mod@super::vary) makes edits to a game, but keeps the order of the moves. Here we ignore the
 //! order. Each side has a bag with its moves from a known game. At each ply, the side to move plays any legal
 //! move from its bag, or a *free* move. A free move is any legal move, but each side gets only a few free
-//! moves per game. So a move may be left out, or come earlier and capture something else. Sometimes all moves
-//! of one side are free, and only the other side has a bag.
+//! moves per game. So a move may be left out, or come earlier and capture something else.
 //!
 //! Which known game? If we want a shorter game for a string, we take the known game of this string, or of a
 //! similar string, because that game needs mostly the same moves. A string is similar if it is near this
@@ -22,8 +21,8 @@ use crate::enumerate::Unmet;
 /// The maximum number of positions that we keep at each ply, chosen at random.
 const WIDTH: usize = 2000;
 
-/// Pairs: how many free moves White has in a game, and how many Black has. We choose a pair at random. A free
-/// move need not be in the side's bag. With `usize::MAX / 2`, a side cannot run out of free moves.
+/// Pairs: how many free moves White has in a game, and how many Black has. We choose a pair at random. With
+/// `usize::MAX / 2`, a side cannot run out of free moves.
 const FREE: [[usize; 2]; 6] =
     [[0, 0], [1, 0], [0, 1], [1, 1], [usize::MAX / 2, 1], [1, usize::MAX / 2]];
 
@@ -111,7 +110,7 @@ fn games_from(
     let mut games: BTreeMap<usize, Vec<Move>> = BTreeMap::new();
     let mut moves: Vec<(Option<usize>, Move)> = Vec::new();
     let all = |bag: &[Step]| (0..bag.len()).fold(0, |all, at| all | 1 << at);
-    // How many moves each side makes before the last ply. White plays the first ply.
+    // How many moves each side makes before the last ply.
     let needed = [plies / 2, (plies - 1) / 2];
     let mut free = FREE[random.usize(..FREE.len())];
     for side in 0..2 {
@@ -157,7 +156,7 @@ fn games_from(
                 }
             }
         }
-        // If there are more than `WIDTH` positions, we keep a random selection of `WIDTH` positions.
+        // We move a random selection to the front, and drop the rest.
         for at in 0..next.len().min(WIDTH) {
             let other = random.usize(at..next.len());
             next.swap(at, other);
@@ -201,8 +200,6 @@ mod tests {
         assert_eq!(games[&mate].len(), 4);
     }
 
-    /// Swapping the colours turns a game that ends with a move by Black into a game that ends with a move by
-    /// White.
     #[test]
     fn a_reflection_has_the_other_side_move_last() {
         let moves = "f3 e5 g4 Qh4#".split(' ');

@@ -26,8 +26,7 @@ const MOST_STRINGS: usize = 20;
 /// of the walk. If an attempt yields no better game, the next attempt begins after an earlier new string.
 const TRIES: usize = 4;
 
-/// The number of positions from which we choose the start of a walk. These positions come from the
-/// shortest games of similar strings.
+/// The number of positions from which we choose the start of a walk.
 const STARTS: usize = 50;
 
 /// If a walk branches off from the game of a similar string, it leaves that game at most this many plies

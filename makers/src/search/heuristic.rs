@@ -2,8 +2,7 @@
 //!
 //! A [`Goal`] is one concrete way for one colour to play a string: a placement, the square of the other king,
 //! and the piece that gives check. The *cost* of a goal estimates the distance from a position to the goal,
-//! in tenths of a move. The search prefers positions of low cost. A rough estimate is enough, because we only
-//! use it to compare positions.
+//! in tenths of a move. A rough estimate is enough, because we only use it to compare positions.
 
 use std::{iter, vec};
 
@@ -60,7 +59,6 @@ pub struct Goal {
     /// The squares that the moving piece, its companions, and the piece that gives a discovered check attack
     /// after the move.
     pub(super) guarded: Bitboard,
-    /// The castling side, if the string is castling.
     castling: Option<CastlingSide>,
 }
 
@@ -119,7 +117,6 @@ impl Goal {
         goals
     }
 
-    /// Makes a goal from a placement and a check, for one of the colours.
     fn new(san: SanPlus, placement: Placement, check: Option<Check>, us: Color) -> Goal {
         let mut goal = Goal {
             san,

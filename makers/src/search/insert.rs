@@ -22,7 +22,6 @@ const AGAIN: usize = 3;
 /// fail for the same reason.
 const TRIES: usize = 40;
 
-/// The moves of a detour.
 struct Detour {
     moves: Vec<Move>,
     /// The ids of the new strings that these moves play.
@@ -61,7 +60,6 @@ pub(super) fn detours(state: &State, game: &[Move], worth: usize) -> Option<Vec<
 
 struct Finder<'a> {
     state: &'a State,
-    /// A detour must take fewer plies than `worth` times the number of its new strings.
     worth: usize,
     /// The new strings played by the detours that we have inserted so far.
     played: Vec<usize>,
@@ -75,8 +73,8 @@ impl Finder<'_> {
         (is_new && !self.played.contains(&id)).then_some(id)
     }
 
-    /// Finds the detours that begin in a position, and that take fewer plies than `worth` times the number of
-    /// their new strings. Does not check whether the rest of the game can still be played.
+    /// Finds the detours that begin in a position. Does not check whether the rest of the game can still be
+    /// played.
     fn from(&self, position: &Chess) -> Vec<Detour> {
         let mut found = Vec::new();
         for (there, san, after) in continuations(position).filter(|(m, ..)| !m.is_castle()) {

@@ -32,7 +32,6 @@ pub(super) struct Candidate {
 }
 
 /// Continues a line until the king of `victim` is mated, and returns the games with the largest gain.
-/// `effort.width` is the width of the beam search: a wider beam finds more mates.
 pub(super) fn finish(
     state: &State,
     path: &Line,

@@ -16,9 +16,7 @@
 //! in a fixed order. So the outcome depends only on the seed, not on the number of threads.
 //!
 //! Of two games that end with the same mate, we prefer the shorter one. But a string that no other game plays
-//! is *worth* some extra plies, and its worth grows from round to round. In the first rounds, we accept a
-//! longer game only for strings that cost few plies. In the last rounds, we accept a longer game for almost
-//! any string.
+//! is *worth* some extra plies, and its worth grows from round to round.
 
 mod bag;
 mod beam;
@@ -74,8 +72,7 @@ use san_strings_games::{
 /// so that all cores are busy until the end of a round.
 const CHUNK: usize = 64;
 
-/// The number of walks in a batch. All walks of a batch start from the same known games. After the
-/// batch, we choose among the games that the walks found.
+/// The number of walks in a batch. All walks of a batch start from the same known games.
 const BATCH: usize = 64;
 
 /// The gap of a string is the length of its known game minus the lower bound. The wider the gap, the more often
@@ -145,8 +142,8 @@ pub struct GameSearch {
 }
 
 impl GameSearch {
-    /// Starts from scratch. `seed` initializes the random number generator. Before we build the corpus, we
-    /// search `passes` times for a shorter game for each string.
+    /// Starts from scratch. Before we build the corpus, we search `passes` times for a shorter game for each
+    /// string.
     pub fn new(seed: u64, passes: usize) -> GameSearch {
         let state = State::new();
         GameSearch {
@@ -172,8 +169,7 @@ impl GameSearch {
     ) -> GameSearch {
         let mut search = GameSearch::new(seed, passes);
         search.ahead = schedule(seed, passes, &REFINE);
-        // The first round looks beside the shortest of these games: at each of their positions, it tries every
-        // move.
+        // This round comes first, because `ahead` is in reverse order.
         search.ahead.extend((passes > 0).then_some(Round::Beside));
         for moves in games {
             search.state.resume(moves);
@@ -250,14 +246,11 @@ impl GameSearch {
     fn find_shorter(&mut self, rest: usize, progress: &dyn Progress) {
         let state = &self.state;
         let open = |&id: &usize| state.gap(id) > 0;
-        // The more often we found no shorter game for a string, the less often we try again. If the shortest
-        // known game is many plies longer than the bound, we try again more often.
         let mut random = Rng::with_seed(!self.part_seed(0));
         let mut in_turn =
             |&id: &usize| random.usize(..=self.failures[id]) < state.gap(id).div_ceil(WIDE_GAP);
         let targets = (rest..state.len()).step_by(PARTS).filter(open);
         let targets: Vec<usize> = targets.filter(|id| in_turn(id)).collect();
-        // We process chunks of targets in parallel. Each chunk has its own random number generator.
         let parts = targets.par_chunks(CHUNK).enumerate().map(|(n, targets)| {
             let mut random = Rng::with_seed(self.part_seed(n));
             let mut search = ShortestSearch::new(state);
@@ -508,8 +501,6 @@ mod tests {
     use super::*;
     use crate::proof::export;
 
-    /// We swap the colours in a game of the table. The result is never shorter than the table's game for the
-    /// reflected string.
     #[test]
     fn the_table_cannot_be_improved_by_reflection() {
         let mut state = State::new();
@@ -545,7 +536,6 @@ mod tests {
         games.map(|game| game.expect("it holds").moves)
     }
 
-    /// Runs a round on this many threads.
     fn round(search: &mut GameSearch, threads: usize) {
         let threads = ThreadPoolBuilder::new().num_threads(threads).build();
         assert!(threads.expect("threads").install(|| search.round(&())));
@@ -575,8 +565,8 @@ mod tests {
         for (n, (san, moves)) in shortest_games().moves().enumerate() {
             if n % 1201 != 0 {
                 search.learn(san, &moves);
-                // We know a game for this string, so the search need not look for a shorter one. We set a huge
-                // number of failures, because the search almost never tries such a string.
+                // We know a game for this string, so the search need not look for a shorter one. After so many
+                // failures, the search almost never tries the string again.
                 search.failures[State::id(san).expect("it occurs")] = usize::MAX - 1;
             }
         }
@@ -595,7 +585,6 @@ mod tests {
         }
     }
 
-    /// A search that starts from the corpus keeps all games of the corpus.
     #[test]
     fn the_corpus_is_a_start() {
         let search = GameSearch::resume(2, 0, games());
