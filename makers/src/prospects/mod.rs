@@ -245,7 +245,8 @@ impl Wanted {
         }
     }
 
-    /// Whether any plan without companions satisfies `condition`.
+    /// Whether any plan without companions satisfies `condition`. The SAN of such a plan names neither a file
+    /// nor a rank.
     fn alone(
         &self,
         mover: &Man,

@@ -84,7 +84,8 @@ impl Situation<'_> {
         })
     }
 
-    /// Lists the routes by which their king can get to `to` in time.
+    /// Lists the routes by which their king can get to `to` in time. The king walks all the way, or castles
+    /// first.
     pub(super) fn king_ways(&self, to: Square) -> impl Iterator<Item = KingWay> {
         let king = self.board.king_of(self.color.other());
         let walk = king.into_iter().map(move |king| KingWay {

@@ -73,8 +73,8 @@ impl Finder<'_> {
         (is_new && !self.played.contains(&id)).then_some(id)
     }
 
-    /// Finds the detours that begin in a position. Does not check whether the rest of the game can still be
-    /// played.
+    /// Finds the detours that begin in a position, and that take fewer plies than `worth` times the number of
+    /// their new strings. Does not check whether the rest of the game can still be played.
     fn from(&self, position: &Chess) -> Vec<Detour> {
         let mut found = Vec::new();
         for (there, san, after) in continuations(position).filter(|(m, ..)| !m.is_castle()) {

@@ -16,7 +16,9 @@
 //! in a fixed order. So the outcome depends only on the seed, not on the number of threads.
 //!
 //! Of two games that end with the same mate, we prefer the shorter one. But a string that no other game plays
-//! is *worth* some extra plies, and its worth grows from round to round.
+//! is *worth* some extra plies, and its worth grows from round to round. In the first rounds, we accept a
+//! longer game only for strings that cost few plies. In the last rounds, we accept a longer game for almost
+//! any string.
 
 mod bag;
 mod beam;
@@ -142,8 +144,8 @@ pub struct GameSearch {
 }
 
 impl GameSearch {
-    /// Starts from scratch. Before we build the corpus, we search `passes` times for a shorter game for each
-    /// string.
+    /// Starts from scratch. `seed` initializes the random number generator. Before we build the corpus, we
+    /// search `passes` times for a shorter game for each string.
     pub fn new(seed: u64, passes: usize) -> GameSearch {
         let state = State::new();
         GameSearch {
