@@ -2,10 +2,10 @@
 //! instead of attack tables and placements, it follows the moves of a piece square by square.
 //!
 //! We try every piece, from-square, to-square and set of up to two companions. For each combination, we try
-//! every square of the king, and every line along which the king could be in check after the move. All
-//! squares that need not be empty are filled with pieces that attack nothing. Before the move, these pieces
-//! block as many attackers as possible. So if a king is attacked on this board, it is attacked on every board
-//! that allows the move and the check.
+//! every square of the king, and every line along which the king could be in check after the move. We fill
+//! all squares that need not be empty with pieces that attack nothing. Before the move, these pieces block as
+//! many attackers as possible. So if a king is attacked on this board, it is attacked on every board that
+//! allows the move and the check.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,7 +18,7 @@ use shakmaty::{
 /// A square from 0 (a1) to 63 (h8).
 type Square = i8;
 
-/// Steps of a piece, each as a number of files and a number of ranks.
+/// Steps of a piece, as files and ranks.
 type Steps = &'static [(i8, i8)];
 
 const STRAIGHT: Steps = &[(0, 1), (1, 0), (0, -1), (-1, 0)];
@@ -26,7 +26,7 @@ const DIAGONAL: Steps = &[(1, 1), (1, -1), (-1, -1), (-1, 1)];
 const ALL: Steps = &[(0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (1, -1), (-1, -1), (-1, 1)];
 const JUMPS: Steps = &[(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 
-/// For each piece, its letter, its steps, and whether it slides.
+/// The letter of each piece, its steps, and whether it slides.
 const PIECES: [(char, Steps, bool); 4] =
     [('N', JUMPS, false), ('B', DIAGONAL, true), ('R', STRAIGHT, true), ('Q', ALL, true)];
 
@@ -108,8 +108,8 @@ fn written(
     Some(format!("{letter}{named}{x}{}", name(to)))
 }
 
-/// Whether the move gives check to a king on some square that was not attacked before the move. `squares`
-/// lists the squares of the moving piece and its companions. `lines` contains the paths of rooks and bishops.
+/// Whether the move gives check to a king on some square that was not attacked before the move. `lines`
+/// contains the paths of rooks and bishops.
 fn checks(paths: &Paths, lines: &[Paths], squares: &[Square], to: Square, empty: u64) -> bool {
     let from = squares[0];
     let taken = squares.iter().fold(1 << to, |taken, sq| taken | 1 << sq);
@@ -139,8 +139,7 @@ fn checks(paths: &Paths, lines: &[Paths], squares: &[Square], to: Square, empty:
     })
 }
 
-/// A move on a board: the squares of the moving piece and its companions, the to-square, the empty squares,
-/// and the base string.
+/// A move on a board. `squares` starts with the square of the moving piece; the others are its companions'.
 struct Setting<'a> {
     paths: &'a Paths,
     squares: &'a [Square],
@@ -189,7 +188,7 @@ fn each_setting(mut see: impl FnMut(&Setting<'_>)) {
 
 #[test]
 fn a_move_can_give_check_if_and_only_if_a_board_allows_it() {
-    // Every base string of a piece, and whether its move can give check.
+    // For each base string of a piece, whether the move can give check.
     let mut found: BTreeMap<String, bool> = BTreeMap::new();
     let lines = [STRAIGHT, DIAGONAL].map(|steps| Paths::new(steps, true));
     each_setting(|Setting { paths, squares, to, empty, san }| {
@@ -214,7 +213,6 @@ fn a_move_can_give_check_if_and_only_if_a_board_allows_it() {
         .collect();
     assert_eq!(found, listed);
     assert_eq!(found.values().filter(|can_check| !**can_check).count(), 168);
-    // `Reason::of` must reject a string with `+` or `#` exactly if its move cannot give check.
     for san in Vocabulary::base().sans() {
         for suffix in [Suffix::Check, Suffix::Checkmate] {
             let impossible = found.get(&san.to_string()) == Some(&false);

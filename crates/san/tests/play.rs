@@ -5,8 +5,6 @@ use shakmaty::{
     CastlingMode, Chess, Move, Position, Role, Square, fen::Fen, san::SanPlus, uci::UciMove,
 };
 
-/// In positions of random games, we find the same move as shakmaty for every string, or none if shakmaty
-/// finds none.
 #[test]
 fn every_string_is_the_move_that_shakmaty_finds() {
     let mut seed = 1_u64;
@@ -39,8 +37,7 @@ fn every_string_is_the_move_that_shakmaty_finds() {
     assert!(checks > 10, "{checks}");
 }
 
-/// Checks that the ids of the legal moves, and the move found for each id, agree with the legal moves that
-/// shakmaty lists.
+/// Compares the ids of the legal moves, and the move found for each id, with the moves that shakmaty lists.
 fn compare_ids(position: &Chess) {
     let list = Vocabulary::uci();
     let mode = position.castles().mode();
@@ -74,7 +71,7 @@ fn compare_found(position: &Chess) {
     }
 }
 
-/// Plays random games from the initial position, from a Chess960 position, and from positions with pins,
+/// Plays random games from the initial position, from Chess960 positions, and from positions with pins,
 /// promotions, en passant captures that open a line, and double checks.
 #[test]
 fn legal_ids_are_those_of_shakmaty() {
@@ -118,7 +115,6 @@ fn legal_ids_are_those_of_shakmaty() {
                 checks += usize::from(position.is_check());
                 castling += legal.iter().filter(|m| m.is_castle()).count();
                 en_passant += legal.iter().filter(|m| m.is_en_passant()).count();
-                // Random numbers from the linear congruential generator of Numerical Recipes.
                 seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
                 position.play_unchecked(legal[(seed >> 16) as usize % legal.len()]);
             }

@@ -11,7 +11,6 @@ use san_strings_core::{
 };
 use shakmaty::{CastlingMode, Chess, Position, fen::Fen, san::SanPlus};
 
-/// Parses a FEN of standard chess or Chess960.
 fn of_fen(fen: &str) -> Chess {
     let fen: Fen = fen.parse().expect("a FEN");
     let mode = CastlingMode::detect(fen.as_setup());
@@ -25,8 +24,6 @@ fn said(fen: &str, text: &str) -> String {
     format!("{}{san}: {}", reading.verdict(), reading.why().unwrap_or_default())
 }
 
-/// The first loop reads legal castling moves in many spellings. The second loop reads illegal moves, and one
-/// Chess960 castling move in UCI.
 #[test]
 fn a_kings_move_of_two_squares_is_castling() {
     for (turn, rank) in [("w", "1"), ("b", "8")] {
@@ -146,8 +143,7 @@ fn a_pawns_capture_may_lack_its_promotion() {
     }
 }
 
-/// The texts have piece letters of other languages. A letter that also names a piece in English is read as
-/// English.
+/// A letter that also names a piece in English is read as English.
 #[test]
 fn the_letters_of_any_language_are_read() {
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -213,7 +209,6 @@ fn a_letter_of_the_language_is_no_file() {
     );
 }
 
-/// A text should contain only one move. We report what follows the move, and where.
 #[test]
 fn what_stands_behind_a_move_is_named() {
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -260,8 +255,7 @@ fn what_stands_behind_a_move_is_named() {
     }
 }
 
-/// Checks that a reading agrees with the legal moves. If the text is not exact SAN, `why` must say what is wrong.
-/// If the reading is mended, ambiguous or illegal, `kinds` must not be empty.
+/// Checks that a reading agrees with the legal moves.
 fn holds(position: &Chess, text: &str) -> Result<(), TestCaseError> {
     let legal = position.legal_moves();
     let written: Vec<SanPlus> =
@@ -339,8 +333,6 @@ proptest! {
     }
 }
 
-/// Checks that we find each kind of difference in its example, and that the byte range of the difference is
-/// valid.
 #[test]
 fn every_difference_has_an_example() {
     for &difference in Difference::ALL {
@@ -365,7 +357,6 @@ fn every_difference_has_an_example() {
     }
 }
 
-/// Results, resignations and numeric notation are not moves, but we recognize them.
 #[test]
 fn results_are_named() {
     let start = Chess::default();
@@ -404,7 +395,6 @@ fn a_needless_x_is_read() {
     }
 }
 
-/// We read moves in words, such as `knight f three`, even with a move number, quotation marks or an annotation.
 #[test]
 fn words_are_read() {
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";

@@ -221,8 +221,7 @@ fn nothing_else_is_read() {
     }
 }
 
-/// The differences of a reading name a language only if the piece letter of the text is not the English
-/// letter.
+/// If the piece letter is English, no difference of the reading names a language.
 #[test]
 fn a_language_is_named_for_its_letter_alone() {
     for san in Vocabulary::occurring().sans() {
@@ -235,9 +234,8 @@ fn a_language_is_named_for_its_letter_alone() {
     }
 }
 
-/// A move in long algebraic notation is read if the piece can make it on an empty board. Otherwise, its
-/// from-square is reported as wrong. A UCI move such as `g1f3` has a reading for each kind of piece that can
-/// go from g1 to f3.
+/// In long algebraic notation, the from-square is wrong if the piece cannot make the move on an empty board.
+/// A UCI move such as `g1f3` has a reading for each kind of piece that can go from g1 to f3.
 #[test]
 fn squares_that_a_man_comes_from_are_looked_at() {
     for (from, to) in Square::ALL.into_iter().flat_map(|from| Square::ALL.map(|to| (from, to))) {
@@ -305,7 +303,6 @@ fn pawn_move(from: Square, to: Square) -> Option<String> {
     }
 }
 
-/// A text with several moves is split into its moves, even if it contains move numbers.
 #[test]
 fn several_moves_are_several() {
     let read = |text| several(text).map(|moves| moves.iter().map(ToString::to_string).collect());
