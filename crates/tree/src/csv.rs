@@ -1,4 +1,4 @@
-//! Exports the tree as CSV tables, with one row per node or one row per move.
+//! Exports the tree as CSV tables.
 
 use std::io::{self, Write};
 
@@ -47,7 +47,6 @@ fn write_node(cursor: &mut Cursor<'_>, out: &mut Vec<u8>) -> io::Result<()> {
     let epd = board_state(cursor.game().position());
     let children = cursor.children();
     let count = children.end - children.start;
-    // The moves of nodes at the last ply are unknown.
     let has_moves = cursor.ply() < cursor.tree().plies();
     let outcome = cursor.outcome();
     let reason = match outcome {

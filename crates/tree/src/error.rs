@@ -140,7 +140,6 @@ impl From<TreeError> for io::Error {
     }
 }
 
-/// Formats a number of bytes for display.
 fn bytes(bytes: u64) -> String {
     match bytes {
         0..10_000_000 => format!("{} kB", bytes.div_ceil(1000)),
@@ -149,7 +148,6 @@ fn bytes(bytes: u64) -> String {
     }
 }
 
-/// Lists the first few paths, and how many more there are.
 fn list(paths: &[PathBuf]) -> String {
     const SHOWN: usize = 3;
     let shown: Vec<_> = paths.iter().take(SHOWN).map(|path| path.display().to_string()).collect();

@@ -58,8 +58,8 @@ pub fn check_folders(
     }
     let foreign = foreign_beside_root(tree.root(), folder)?;
     let mut differences: Vec<_> = foreign.into_iter().map(Difference::Foreign).collect();
-    // Nodes for which the folders know more than `tree` does. We do not report these differences if the folders
-    // have more plies, because with more plies, more outcomes are known.
+    // Differences where the folders know more than `tree`. We do not report them if the folders have more
+    // plies, because a deeper tree knows more outcomes.
     let mut knows_more = Vec::new();
     if let Some(expected) = root_text(tree.root()) {
         let path = folder.join(ROOT);
@@ -101,7 +101,7 @@ fn check_node(
             differences.push(Difference::Missing(path));
             return Ok(());
         }
-        // The path of the node's folder is taken by something other than a folder.
+        // Something other than a folder is at the node's path.
         OnDisk::Foreign(path) if path == node.path => {
             differences.push(Difference::Foreign(path));
             return Ok(());
@@ -131,7 +131,6 @@ fn check_node(
     Ok(())
 }
 
-/// Compares the text of a file with the expected text; `None` if they are equal.
 fn difference(path: PathBuf, expected: String, found: String) -> Option<Difference> {
     (expected != found).then_some(Difference::Differs { path, expected, found })
 }

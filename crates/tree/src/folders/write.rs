@@ -44,7 +44,7 @@ pub struct WriteOptions {
     pub force: bool,
 }
 
-/// How many folders [`write_folders`] wrote, removed or kept. See the example of [`write_folders`].
+/// How many folders [`write_folders`] wrote, removed or kept.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 #[non_exhaustive]
 pub struct Summary {
@@ -54,16 +54,15 @@ pub struct Summary {
     pub written: usize,
     /// Number of folders that we removed because they belong to a tree with more plies.
     pub removed: usize,
-    /// Number of folders that only a tree with more plies contains. We kept them with everything inside
-    /// them. Folders nested inside them are not counted.
+    /// Number of folders that only a tree with more plies contains, not counting folders nested inside
+    /// them. We kept them all.
     pub deeper: usize,
     /// Files and folders that do not belong to the tree. We kept them.
     pub foreign: Vec<PathBuf>,
 }
 
-/// Writes the tree into `folder`: creates missing files, and replaces files that differ. An earlier, deeper
-/// tree may have left folders below the last ply of the new tree: [`WriteOptions::prune`] removes them.
-/// Without [`WriteOptions::force`], never replaces a file that does not belong to the tree.
+/// Writes the tree into `folder`: creates missing files, and replaces files that differ. Without
+/// [`WriteOptions::force`], never replaces a file that does not belong to the tree.
 ///
 /// You may stop or kill the process at any time. Every `info.txt` is then either the old file or the new
 /// file, and the next run completes the tree.
@@ -142,9 +141,8 @@ impl Ours for RootFile<'_> {
     }
 }
 
-/// Looks at the folder of every node, and changes nothing. Returns the paths at which the tree cannot be
-/// written, because files that do not belong to the tree are there. Also counts the folders below the
-/// last ply, which an earlier, deeper tree left behind.
+/// Finds the paths where foreign files block the tree. Also counts the folders that a deeper tree left
+/// below the last ply. Changes nothing.
 fn survey(
     tree: &Tree,
     folder: &Path,
@@ -264,7 +262,7 @@ fn make(node: &Path) -> Result<bool, TreeError> {
 }
 
 /// Removes the leftovers of a killed run from a node's folder. With `prune`, also removes the folders of the
-/// children. Adds foreign entries, which are not part of the tree, to the summary.
+/// children. Adds foreign entries to the summary.
 fn tidy(node: &NodeFolder, prune: bool, summary: &mut Summary) -> Result<(), TreeError> {
     for (path, entry) in node.entries()? {
         match entry {
@@ -277,9 +275,9 @@ fn tidy(node: &NodeFolder, prune: bool, summary: &mut Summary) -> Result<(), Tre
     Ok(())
 }
 
-/// Removes the temporary file that a run left behind if it was killed while it wrote an `info.txt`. If the
-/// user has a file of that name, we keep the file. Then removing the folder or writing the next `info.txt`
-/// fails, and the error tells the user about the file.
+/// Removes the temporary file of a run that was killed while it wrote an `info.txt`. If a file of that
+/// name has other contents, it is the user's, and we keep it. Then `write_info` fails with an error that
+/// names the file, and `remove` reports the folder as foreign.
 fn remove_staged(path: &Path) -> Result<(), TreeError> {
     if kind(path)?.is_some_and(|kind| kind.is_file())
         && let Some(text) = info::read_text(path)?

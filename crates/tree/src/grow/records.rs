@@ -47,7 +47,7 @@ impl Candidate {
         [(key >> 64) as u64, key as u64, self.node]
     }
 
-    /// The location of the first run of a file. This run contains `count` candidates.
+    /// Location of a file's first run, which contains `count` candidates.
     pub(super) fn run(count: u64) -> Run {
         Run::first(count * Candidate::WORDS as u64)
     }
@@ -61,8 +61,7 @@ impl Candidate {
         })
     }
 
-    /// Index of the candidate's bucket, from 0 to `files - 1`. Each bucket is a file that is sorted on its
-    /// own. Greater keys go to later buckets.
+    /// Index of the candidate's bucket, from 0 to `files - 1`. Greater keys go to later buckets.
     pub(super) fn file(self, files: u64) -> u64 {
         let [high, ..] = self.words();
         let file = (u128::from(high) * u128::from(files)) >> 64;
