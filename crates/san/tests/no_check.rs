@@ -18,7 +18,7 @@ use shakmaty::{
 /// A square from 0 (a1) to 63 (h8).
 type Square = i8;
 
-/// Steps of a piece, as files and ranks.
+/// Steps of a piece, each as a number of files and a number of ranks.
 type Steps = &'static [(i8, i8)];
 
 const STRAIGHT: Steps = &[(0, 1), (1, 0), (0, -1), (-1, 0)];
@@ -26,7 +26,7 @@ const DIAGONAL: Steps = &[(1, 1), (1, -1), (-1, -1), (-1, 1)];
 const ALL: Steps = &[(0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (1, -1), (-1, -1), (-1, 1)];
 const JUMPS: Steps = &[(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 
-/// The letter of each piece, its steps, and whether it slides.
+/// For each piece, its letter, its steps, and whether it slides.
 const PIECES: [(char, Steps, bool); 4] =
     [('N', JUMPS, false), ('B', DIAGONAL, true), ('R', STRAIGHT, true), ('Q', ALL, true)];
 
@@ -108,8 +108,8 @@ fn written(
     Some(format!("{letter}{named}{x}{}", name(to)))
 }
 
-/// Whether the move gives check to a king on some square that was not attacked before the move. `lines`
-/// contains the paths of rooks and bishops.
+/// Whether the move gives check to a king on some square that was not attacked before the move. `squares`
+/// lists the squares of the moving piece and its companions. `lines` contains the paths of rooks and bishops.
 fn checks(paths: &Paths, lines: &[Paths], squares: &[Square], to: Square, empty: u64) -> bool {
     let from = squares[0];
     let taken = squares.iter().fold(1 << to, |taken, sq| taken | 1 << sq);
@@ -139,7 +139,8 @@ fn checks(paths: &Paths, lines: &[Paths], squares: &[Square], to: Square, empty:
     })
 }
 
-/// A move on a board. `squares` starts with the square of the moving piece; the others are its companions'.
+/// A move on a board: the squares of the moving piece and its companions, the to-square, the empty squares,
+/// and the base string. The square of the moving piece comes first.
 struct Setting<'a> {
     paths: &'a Paths,
     squares: &'a [Square],
@@ -213,6 +214,7 @@ fn a_move_can_give_check_if_and_only_if_a_board_allows_it() {
         .collect();
     assert_eq!(found, listed);
     assert_eq!(found.values().filter(|can_check| !**can_check).count(), 168);
+    // `Reason::of` must reject a string with `+` or `#` exactly if its move cannot give check.
     for san in Vocabulary::base().sans() {
         for suffix in [Suffix::Check, Suffix::Checkmate] {
             let impossible = found.get(&san.to_string()) == Some(&false);

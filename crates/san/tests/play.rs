@@ -115,6 +115,7 @@ fn legal_ids_are_those_of_shakmaty() {
                 checks += usize::from(position.is_check());
                 castling += legal.iter().filter(|m| m.is_castle()).count();
                 en_passant += legal.iter().filter(|m| m.is_en_passant()).count();
+                // Random numbers from the linear congruential generator of Numerical Recipes.
                 seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
                 position.play_unchecked(legal[(seed >> 16) as usize % legal.len()]);
             }

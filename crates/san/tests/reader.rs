@@ -11,6 +11,7 @@ use san_strings_core::{
 };
 use shakmaty::{CastlingMode, Chess, Position, fen::Fen, san::SanPlus};
 
+/// Parses a FEN of standard chess or Chess960.
 fn of_fen(fen: &str) -> Chess {
     let fen: Fen = fen.parse().expect("a FEN");
     let mode = CastlingMode::detect(fen.as_setup());
@@ -24,6 +25,8 @@ fn said(fen: &str, text: &str) -> String {
     format!("{}{san}: {}", reading.verdict(), reading.why().unwrap_or_default())
 }
 
+/// The first loop reads legal castling moves in many spellings. The second loop reads illegal moves, and one
+/// Chess960 castling move in UCI.
 #[test]
 fn a_kings_move_of_two_squares_is_castling() {
     for (turn, rank) in [("w", "1"), ("b", "8")] {
@@ -209,6 +212,7 @@ fn a_letter_of_the_language_is_no_file() {
     );
 }
 
+/// A text should contain only one move. We report what follows the move, and where.
 #[test]
 fn what_stands_behind_a_move_is_named() {
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -255,7 +259,8 @@ fn what_stands_behind_a_move_is_named() {
     }
 }
 
-/// Checks that a reading agrees with the legal moves.
+/// Checks that a reading agrees with the legal moves. If the text is not exact SAN, `why` must say what is wrong.
+/// If the reading is mended, ambiguous or illegal, `kinds` must not be empty.
 fn holds(position: &Chess, text: &str) -> Result<(), TestCaseError> {
     let legal = position.legal_moves();
     let written: Vec<SanPlus> =
@@ -357,6 +362,7 @@ fn every_difference_has_an_example() {
     }
 }
 
+/// Results, resignations and numeric notation are not moves, but we recognize them.
 #[test]
 fn results_are_named() {
     let start = Chess::default();
@@ -395,6 +401,7 @@ fn a_needless_x_is_read() {
     }
 }
 
+/// We read moves in words, such as `knight f three`, even with a move number, quotation marks or an annotation.
 #[test]
 fn words_are_read() {
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";

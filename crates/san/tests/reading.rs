@@ -234,8 +234,9 @@ fn a_language_is_named_for_its_letter_alone() {
     }
 }
 
-/// In long algebraic notation, the from-square is wrong if the piece cannot make the move on an empty board.
-/// A UCI move such as `g1f3` has a reading for each kind of piece that can go from g1 to f3.
+/// A move in long algebraic notation is read if the piece can make it on an empty board. Otherwise, its
+/// from-square is reported as wrong. A UCI move such as `g1f3` has a reading for each kind of piece that can
+/// go from g1 to f3.
 #[test]
 fn squares_that_a_man_comes_from_are_looked_at() {
     for (from, to) in Square::ALL.into_iter().flat_map(|from| Square::ALL.map(|to| (from, to))) {
@@ -303,6 +304,7 @@ fn pawn_move(from: Square, to: Square) -> Option<String> {
     }
 }
 
+/// A text with several moves is split into its moves, even if it contains move numbers.
 #[test]
 fn several_moves_are_several() {
     let read = |text| several(text).map(|moves| moves.iter().map(ToString::to_string).collect());

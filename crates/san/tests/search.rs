@@ -3,9 +3,11 @@
 //! contains a legal game.
 //!
 //! We start from what [`occurrence`] found: the moving piece and its companions, the opponent's king, and the
-//! piece that gives check. A local search then adds and removes pieces until the position is valid and the
-//! move gives check, mate or neither, as the suffix requires. Each step makes one random change, and keeps it
-//! unless the position gets worse. Finally, we try to remove each added piece once.
+//! piece that gives check. A local search then adds pieces on free squares and removes them again, until the
+//! position is valid and the move gives check, mate or neither, as the suffix requires. Each step makes one
+//! random change, and keeps it unless the position gets worse. If the king should be mated but has a reply,
+//! the change aims at this reply: it guards or occupies the square to which the reply goes, or removes the
+//! piece that could reply. Finally, we try to remove each added piece once.
 //!
 //! The random numbers have a fixed seed, so a string always gets the same example.
 
@@ -148,7 +150,7 @@ impl Sketch {
         Some(board)
     }
 
-    /// Returns a flaw in the board, and its cost.
+    /// Returns a flaw in the board, and its cost. The worse the flaw, the higher the cost.
     fn flaw(&self, san: SanPlus, board: &Board) -> Option<(usize, Flaw)> {
         let wrong = |cost| Some((cost, Flaw::Wrong));
         for color in Color::ALL {

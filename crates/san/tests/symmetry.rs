@@ -1,5 +1,5 @@
-//! Tests that, apart from castling, mirroring the files maps each list onto itself. Mirroring the ranks
-//! does too, because either colour may move.
+//! Tests that the lists are symmetric. Apart from castling, mirroring the files maps a list onto itself.
+//! Mirroring the ranks also maps a list onto itself, because either colour may move.
 
 use std::collections::BTreeSet;
 

@@ -46,6 +46,7 @@ fn no_line_of_a_list_has_moved() {
     }
 }
 
+/// `san-strings-lists` prints the same lists as the files in `output/`.
 #[test]
 fn the_small_program_prints_the_lists() {
     let print = |args: &[&str]| {
@@ -77,7 +78,8 @@ fn ids_go_there_and_back() {
     }
 }
 
-/// Compares `starting_with` with a search through all strings, for every prefix of every string.
+/// Compares `starting_with` with a search through all strings, for every prefix of every string. For a text
+/// that is not a prefix of any string, `starting_with` must return nothing.
 #[test]
 fn what_starts_with_a_text_is_found() {
     fn check(list: &Vocabulary) {
@@ -130,6 +132,7 @@ proptest! {
     }
 }
 
+/// The id of a legal move is the id of the SAN that shakmaty writes.
 #[test]
 fn legal_moves_have_ids() {
     let mut rng = fastrand::Rng::with_seed(24);
@@ -164,6 +167,7 @@ fn zeros_are_no_part_of_a_string() {
     assert_eq!(list.id(""), None);
 }
 
+/// A parsed SAN has the same id as its text, or neither has an id.
 #[test]
 fn parts_and_texts_have_the_same_ids() {
     let files = [None, Some(File::A), Some(File::D), Some(File::H)];

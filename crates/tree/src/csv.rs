@@ -47,6 +47,7 @@ fn write_node(cursor: &mut Cursor<'_>, out: &mut Vec<u8>) -> io::Result<()> {
     let epd = board_state(cursor.game().position());
     let children = cursor.children();
     let count = children.end - children.start;
+    // The moves of nodes at the last ply are unknown.
     let has_moves = cursor.ply() < cursor.tree().plies();
     let outcome = cursor.outcome();
     let reason = match outcome {

@@ -18,8 +18,8 @@
 //! - The search stops at a mate, a position with many moves, or a position that is known to be alive.
 //!   All positions on the path from the start of the search to this position are alive, too, so we
 //!   cache them.
-//! - If more than [`LIMIT`] positions are reachable, we cache only the starting position as alive. From
-//!   some of the other positions, fewer may be reachable.
+//! - If more than [`LIMIT`] positions are reachable, we cache only the starting position as alive. We
+//!   do not cache the other positions of the search: from some of them, fewer positions may be reachable.
 //! - The search also expands positions that are known to be dead, so that their successors count towards
 //!   [`LIMIT`].
 
@@ -36,15 +36,17 @@ use shakmaty::{Chess, EnPassantMode, Position, zobrist::Zobrist128};
 const LIMIT: usize = 1_000_000;
 
 /// If a side has enough material to mate, a position with more legal moves than this counts as alive.
+/// Every position that can reach such a position counts as alive, too.
 pub(super) const MOST_MOVES: usize = 16;
 
-/// When the cache holds more positions than this, we empty the cache to limit the memory use.
+/// When the cache holds more positions than this, we empty the cache to limit the memory use. If a removed
+/// position comes up again, we search it again.
 const REMEMBERED: usize = 1 << 21;
 
 /// Decides whether positions are dead, and caches the answers.
 #[derive(Debug, Default)]
 pub struct DeadPositions {
-    /// Whether a position is dead, by the hash of its board state.
+    /// The cached answers: whether a position is dead. The key is the hash of the board state.
     known: Mutex<FxHashMap<u128, bool>>,
 }
 

@@ -36,6 +36,8 @@ use super::{
 pub struct NodeKey(pub(super) u128);
 
 impl NodeKey {
+    /// Combines the hash of the board state, the sum of the hashes of the earlier states that can
+    /// recur, and the halfmove clock.
     fn new(state: u128, past: u128, clock: u32) -> NodeKey {
         NodeKey(state ^ past.wrapping_add(u128::from(clock)))
     }
@@ -66,7 +68,7 @@ struct State {
     position: Chess,
     /// The legal moves, in the order of [`Game::moves`], which computes them lazily.
     moves: Vec<Move>,
-    /// The last move played in this position.
+    /// The last move that was played in this position. `None` if no move was played in it.
     played: Option<Move>,
     /// The hash of the board state.
     hash: u128,
@@ -143,8 +145,8 @@ impl Game {
         })
     }
 
-    /// For each move in order, the key of the position after the move. The earlier moves of the game do not
-    /// affect this key.
+    /// For each move in order, the key of the position after the move. This key depends only on the position,
+    /// not on the earlier moves of the game.
     pub(super) fn positions(&mut self) -> impl Iterator<Item = (NodeKey, Option<Outcome>)> {
         self.moves();
         self.now.moves.iter().map(|&m| (NodeKey::new(self.now.play(m).hash, 0, 0), None))
@@ -217,7 +219,8 @@ impl State {
         Some(Outcome::Draw(Some(reason)))
     }
 
-    /// The hashes of the earlier states that can still recur.
+    /// The hashes of the earlier states that can still recur. `earlier` yields all previous states,
+    /// latest first.
     fn past<'s>(&self, earlier: impl Iterator<Item = &'s State>) -> impl Iterator<Item = u128> {
         let past = earlier.take(self.reach);
         past.filter(|state| state.comes_back()).map(|state| state.hash)
@@ -246,8 +249,9 @@ fn mix(hash: u128) -> u128 {
 }
 
 /// Returns a quick lower bound on the number of legal moves, and stops counting beyond [`MOST_MOVES`].
-/// If the king is in check, the bound is 0. Otherwise, we count the pushes of pawns and the moves of
-/// pieces that are certainly not pinned, but no king moves.
+/// If the king is in check, the bound is 0. Otherwise, we look only at pieces and pawns that are
+/// certainly not pinned. We count the pushes of these pawns and the moves of these pieces, but no king
+/// moves.
 fn certain_moves(position: &Chess) -> usize {
     let (board, turn) = (position.board(), position.turn());
     let Some(king) = board.king_of(turn).filter(|_| !position.is_check()) else {

@@ -131,6 +131,7 @@ fn check_node(
     Ok(())
 }
 
+/// Compares the text of a file with the expected text; `None` if they are equal.
 fn difference(path: PathBuf, expected: String, found: String) -> Option<Difference> {
     (expected != found).then_some(Difference::Differs { path, expected, found })
 }

@@ -116,8 +116,10 @@ impl Descent<'_> {
     }
 }
 
+/// Result of `first_below`.
 #[derive(Clone, Copy, Eq, PartialEq)]
 enum Below {
+    /// The first node.
     First(Id),
     /// No node: all games end earlier.
     Ended,

@@ -42,7 +42,8 @@ pub struct Info {
     pub outcome: Outcome,
     /// Id of the node (line 3).
     pub id: Id,
-    /// Ids of the children (line 4): the new nodes that the moves lead to.
+    /// Ids of the children (line 4). These are the new nodes that the moves lead to; a move to an
+    /// earlier node adds no child.
     pub children: Option<RangeInclusive<Id>>,
     /// The outcome after each move, in the order of the moves (line 5), without the reasons for draws.
     pub moves: Vec<Outcome>,
@@ -89,8 +90,8 @@ impl Info {
         })
     }
 
-    /// Lists the legal moves of the node, and where each leads. Returns `None` if `position` does
-    /// not fit this info.
+    /// Lists the legal moves of the node, and where each leads. `position` is the position of the
+    /// node. Returns `None` if the position does not fit this info.
     pub(super) fn targets(&self, position: &Chess) -> Option<Vec<(SanPlus, Target)>> {
         let moves = in_order(position);
         // If a rule has ended the game, the tree has no moves here.
@@ -137,9 +138,9 @@ impl Info {
         }
     }
 
-    /// Whether `self` and `other` describe the same node, and `self` agrees with every outcome that
-    /// `other` knows. In a deeper tree, only the outcomes in a node's `info.txt` differ: more of
-    /// them are known.
+    /// Whether `self` and `other` describe the same node with the same number of moves, and `self`
+    /// agrees with every outcome that `other` knows. In a deeper tree, only the outcomes in a node's
+    /// `info.txt` differ: more of them are known.
     pub(super) fn knows_more_than(&self, other: &Info) -> bool {
         let agrees = |(mine, its): (&Outcome, &Outcome)| mine == its || !its.is_known();
         let (outcome, moves) = (self.outcome, self.moves.clone());
@@ -154,8 +155,8 @@ impl Info {
 /// no move needs a line of more than 44 bytes.
 const MOST: u64 = 16 << 10;
 
-/// Reads the bytes of an `info.txt`; `None` if there is no such file. A foreign file of this name may
-/// have any size, so we read at most [`MOST`] bytes.
+/// Reads the bytes of an `info.txt`; `None` if there is no such file. A file of this name that is not
+/// ours may have any size, so we read at most [`MOST`] bytes.
 pub(super) fn read_bytes(path: &Path) -> Result<Option<Vec<u8>>, FileError> {
     read_at_most(path, MOST)
 }

@@ -25,7 +25,7 @@ pub use write::{Summary, WriteOptions, write_folders};
 use super::{Root, TreeError, ids::Id, root::numbered_fen, root_fen};
 use san_strings_files::{FileError, none_if_missing};
 
-/// Name of the file that describes a node.
+/// Name of the file that describes a node, in the folder of the node.
 const INFO: &str = "info.txt";
 
 /// The file next to the root's folder, with the FEN of the root. We write it only if the root's
@@ -40,7 +40,7 @@ fn relative(path: &[Id]) -> PathBuf {
     path.iter().map(Id::to_string).collect()
 }
 
-/// Contents of the file [`ROOT`], if the root needs one.
+/// Contents of the file [`ROOT`]; `None` if the halfmove clock of the root is 0.
 fn root_text(root: &Chess) -> Option<String> {
     (root.halfmoves() > 0).then(|| format!("{}\n", numbered_fen(root)))
 }

@@ -30,13 +30,13 @@ pub enum OnDisk {
     Foreign(PathBuf),
 }
 
-/// Kind of an entry in a node's folder, apart from the `info.txt`.
+/// Kind of a file or folder inside a node's folder, apart from the `info.txt` of the node.
 #[derive(Clone, Copy, Eq, PartialEq)]
 pub enum Entry {
     /// An `info.txt` that a killed run left unfinished.
     Staged,
-    /// A directory entry named after a child node. If the child is at the last ply, the entry belongs to
-    /// a deeper tree.
+    /// A directory entry named after a child node. Nodes at the last ply have no folder, so an entry for
+    /// such a node belongs to a tree with more plies.
     Child(Id),
     Foreign,
 }
@@ -94,7 +94,7 @@ impl NodeFolder {
         all.collect()
     }
 
-    /// The child whose Id is the file name of `path`.
+    /// The child whose Id is the file name of `path`; `None` if there is no such child.
     fn child(&self, path: &Path) -> Option<Id> {
         let id = info::id(name(path)?)?;
         self.info.children.as_ref()?.contains(&id).then_some(id)
@@ -184,7 +184,9 @@ pub fn recorded_root(folder: &Path) -> Result<Option<Chess>, TreeError> {
     Ok(fen.and_then(|fen| fen.trim_end().parse().ok()).map(|Root(root)| root))
 }
 
-/// Counts the `info.txt` files of each ply in a folder, down to the last ply with such a file.
+/// Counts the `info.txt` files of each ply in a folder, down to the last ply with such a file. We do
+/// not count a folder without an `info.txt`, even if its name is an Id, because it does not belong to a
+/// tree.
 ///
 /// # Errors
 ///

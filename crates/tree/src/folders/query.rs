@@ -1,4 +1,4 @@
-//! Looks up a node of a tree, in folders, in a file or in memory.
+//! Looks up a node of a tree, in folders, in a file or in memory, without growing the tree again.
 
 use std::{
     fmt,
@@ -190,8 +190,8 @@ impl NodeView {
     }
 }
 
-/// Returns the index of a move among the sorted legal moves, and its SAN. If `wanted` is SAN, it must be
-/// canonical, but may lack `+` or `#`.
+/// Returns the index of a move among the sorted legal moves, and its SAN. The move must be legal. If the
+/// query contains the move in SAN, the SAN must be canonical, but may lack `+` or `#`.
 fn number_of(
     position: &Chess,
     ply: usize,

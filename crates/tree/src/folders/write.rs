@@ -44,7 +44,7 @@ pub struct WriteOptions {
     pub force: bool,
 }
 
-/// How many folders [`write_folders`] wrote, removed or kept.
+/// How many folders [`write_folders`] wrote, removed or kept. See the example of [`write_folders`].
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 #[non_exhaustive]
 pub struct Summary {
@@ -54,15 +54,16 @@ pub struct Summary {
     pub written: usize,
     /// Number of folders that we removed because they belong to a tree with more plies.
     pub removed: usize,
-    /// Number of folders that only a tree with more plies contains, not counting folders nested inside
-    /// them. We kept them all.
+    /// Number of folders that only a tree with more plies contains. We kept them with everything inside
+    /// them. Folders nested inside them are not counted.
     pub deeper: usize,
     /// Files and folders that do not belong to the tree. We kept them.
     pub foreign: Vec<PathBuf>,
 }
 
-/// Writes the tree into `folder`: creates missing files, and replaces files that differ. Without
-/// [`WriteOptions::force`], never replaces a file that does not belong to the tree.
+/// Writes the tree into `folder`: creates missing files, and replaces files that differ. An earlier, deeper
+/// tree may have left folders below the last ply of the new tree: [`WriteOptions::prune`] removes them.
+/// Without [`WriteOptions::force`], never replaces a file that does not belong to the tree.
 ///
 /// You may stop or kill the process at any time. Every `info.txt` is then either the old file or the new
 /// file, and the next run completes the tree.
@@ -141,8 +142,9 @@ impl Ours for RootFile<'_> {
     }
 }
 
-/// Finds the paths where foreign files block the tree. Also counts the folders that a deeper tree left
-/// below the last ply. Changes nothing.
+/// Looks at the folder of every node, and changes nothing. Returns the paths at which the tree cannot be
+/// written, because files that do not belong to the tree are there. Also counts the folders below the
+/// last ply, which an earlier, deeper tree left behind.
 fn survey(
     tree: &Tree,
     folder: &Path,
@@ -262,7 +264,7 @@ fn make(node: &Path) -> Result<bool, TreeError> {
 }
 
 /// Removes the leftovers of a killed run from a node's folder. With `prune`, also removes the folders of the
-/// children. Adds foreign entries to the summary.
+/// children. Adds foreign entries, which are not part of the tree, to the summary.
 fn tidy(node: &NodeFolder, prune: bool, summary: &mut Summary) -> Result<(), TreeError> {
     for (path, entry) in node.entries()? {
         match entry {

@@ -2,10 +2,11 @@
 //! memory.
 //!
 //! The method is delayed duplicate detection (R. E. Korf, "Best-first frontier search with delayed duplicate
-//! detection", 2004). Growing the tree by one ply takes three kinds of steps. *Expand* lists the moves of
-//! some of the nodes. *Sort* finds the moves that lead to equivalent nodes. *Join* reads the results in the
-//! order of the tree, and stores for each move whether the move leads to a new node. Each step reads and
-//! writes whole files (`records`, `scratch`), so an interrupted step can be repeated.
+//! detection", 2004). In 2005, Korf and P. Schultze used it to search all states of the 15-puzzle. Growing
+//! the tree by one ply takes three kinds of steps. *Expand* lists the moves of some of the nodes. *Sort*
+//! finds the moves that lead to equivalent nodes. *Join* reads the results in the order of the tree, and
+//! stores for each move whether the move leads to a new node. Each step reads and writes whole files
+//! (`records`, `scratch`), so an interrupted step can be repeated.
 
 mod expand;
 mod join;
@@ -55,8 +56,8 @@ pub struct GrowOptions {
     /// memory, but always at least one.
     pub memory: u64,
     /// Counts distinct positions instead of nodes, as other programs do. Nodes of a ply with the same
-    /// board state count as one, whatever moves came before. You can count the nodes of such a tree,
-    /// but not visit them.
+    /// board state count as one, whatever moves came before. If you grow a tree with this option, you
+    /// can count its nodes, but not visit them.
     pub positions: bool,
     /// How each ply is divided into steps. `None` chooses a division that suits a single process.
     #[doc(hidden)]
@@ -69,8 +70,9 @@ impl GrowOptions {
         GrowOptions { plies, scratch_dir: None, memory: 1 << 30, positions: false, partition: None }
     }
 
-    /// Describes the tree for the scratch folder. A folder with a different description belongs to
-    /// another tree, so we do not use its files.
+    /// Returns a description of the tree. We write the description to the scratch folder. If the folder
+    /// already contains a different description, the scratch files in the folder belong to another tree,
+    /// so we do not use them.
     fn description(&self, root: &Chess) -> String {
         let nodes = if self.positions { "positions" } else { "nodes" };
         let partition = self.partition.map_or(String::new(), |partition| {
@@ -154,7 +156,8 @@ impl Grower {
         self.load(ply)
     }
 
-    /// Runs one step. Other processes may run other steps at the same time. Repeating a step is safe.
+    /// Runs one step. Other processes may run other steps at the same time. A step reads and writes whole
+    /// files, so repeating a step is safe.
     ///
     /// # Errors
     ///
@@ -185,7 +188,8 @@ impl Grower {
         }
     }
 
-    /// Removes the scratch files.
+    /// Removes the scratch files. If the scratch folder is temporary, dropping the [`Grower`] removes the
+    /// folder, too.
     ///
     /// # Errors
     ///
@@ -210,6 +214,7 @@ impl Grower {
             _ => Sections::open(&self.scratch, name).and_then(|sections| sections.check()),
         };
         match checked {
+            // A step whose files are damaged counts as not done, so we run it again.
             Err(TreeError::DamagedScratch(_)) => Ok(false),
             checked => checked.map(|()| true),
         }

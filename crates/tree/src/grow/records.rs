@@ -61,7 +61,8 @@ impl Candidate {
         })
     }
 
-    /// Index of the candidate's bucket, from 0 to `files - 1`. Greater keys go to later buckets.
+    /// Index of the candidate's bucket, from 0 to `files - 1`. Each bucket is a file that is sorted on its
+    /// own. Greater keys go to later buckets.
     pub(super) fn file(self, files: u64) -> u64 {
         let [high, ..] = self.words();
         let file = (u128::from(high) * u128::from(files)) >> 64;
