@@ -1,5 +1,4 @@
-//! Checks that `count` and `encode` read any bytes to the end, and that `encode` finds the
-//! same games in these bytes, whether they begin a stream or follow another game.
+//! Checks that `count` and `encode` read any bytes to the end.
 
 use std::{io::Read, sync::LazyLock};
 
