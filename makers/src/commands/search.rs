@@ -27,7 +27,6 @@ use crate::{
     search::GameSearch,
 };
 
-/// The files that `search` reads and improves.
 const CORPUS: &str = "corpus.pgn";
 const TABLE: &str = "shortest_games.tsv";
 

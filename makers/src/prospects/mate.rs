@@ -15,7 +15,7 @@
 //!
 //! The king is not mated if the opponent can capture the checking piece. So after the last move, no knight of
 //! the opponent may attack the checking piece, and no piece or pawn of the opponent may attack it from an
-//! adjacent square. A piece or pawn on a line with the king need not move away, because it may be pinned.
+//! adjacent square.
 
 use san_strings_core::geometry::origins;
 use shakmaty::{Bitboard, Color, Role, Square, attacks};
