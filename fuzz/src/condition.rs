@@ -3,7 +3,8 @@
 
 use san_strings_databases::{Condition, CountOptions, CountOrder, Counter};
 
-/// Parses the first line as a condition, and the other lines as games.
+/// Parses the first line as a condition, and the other lines as games. Counts the moves of the games
+/// that satisfy the condition.
 pub fn run(bytes: &[u8]) {
     let mut parts = bytes.splitn(2, |&byte| byte == b'\n');
     let text = parts.next().and_then(|line| str::from_utf8(line).ok()).unwrap_or_default();

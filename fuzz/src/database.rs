@@ -1,4 +1,5 @@
-//! Checks that `count` and `encode` read any bytes to the end.
+//! Checks that `count` and `encode` read any bytes to the end, and that `encode` finds the
+//! same games in these bytes, whether they begin a stream or follow another game.
 
 use std::{io::Read, sync::LazyLock};
 

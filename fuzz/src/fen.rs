@@ -1,5 +1,5 @@
 //! Tests the parsers of `tree --fen` (a root) and of `tree show` (a query): they parse or refuse any text,
-//! and never panic.
+//! and never panic. Also checks that a tree can grow from every legal position.
 
 use san_strings_tree::{GrowOptions, Grower, Info, NodeQuery, Root};
 

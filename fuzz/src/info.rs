@@ -2,7 +2,8 @@
 
 use san_strings_tree::Info;
 
-/// Parses the bytes as an `info.txt`. If the text is invalid, the error must name a line of the text.
+/// Parses the bytes as an `info.txt`. If the text is valid, the parsed `Info` must print as the same text. If
+/// the text is invalid, the error must name a line of the text.
 pub fn run(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     match text.parse::<Info>() {

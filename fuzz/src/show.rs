@@ -10,7 +10,7 @@ use shakmaty::Chess;
 const BREAK: u8 = 0xff;
 
 /// Puts files and links into the folder of a tree, and shows a node. The bytes contain a query, and then
-/// pairs: the path of a folder, and either the contents of its `info.txt`, or `->` and the target of a link.
+/// pairs: a path, and either the contents of a file or the target of a link.
 pub fn run(bytes: &[u8]) {
     let mut parts = bytes.split(|&byte| byte == BREAK);
     let query = parts.next().unwrap_or_default();
@@ -23,6 +23,8 @@ pub fn run(bytes: &[u8]) {
     let mut grower = grower.expect("a temporary folder");
     grower.grow(&()).expect("nothing stops it");
     write_folders(grower.tree(), folder, WriteOptions::default(), &()).expect("a tree");
+    // Each pair of parts is the path of a folder, and either the contents of its `info.txt`, or `->`
+    // and the target of a link.
     while let (Some(path), Some(contents)) = (parts.next(), parts.next()) {
         let path: String = path
             .iter()

@@ -66,6 +66,7 @@ pub fn files(repository: &Path, wasm_opt: &Path) -> Result<Vec<File>> {
     Ok(files)
 }
 
+/// Compiles the modules with cargo.
 fn build(repository: &Path) -> Result<()> {
     let mut build = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     build.current_dir(repository).args(["build", "--locked", "--profile", "wasm"]);

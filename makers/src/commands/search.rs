@@ -27,6 +27,7 @@ use crate::{
     search::GameSearch,
 };
 
+/// The files that `search` reads and improves.
 const CORPUS: &str = "corpus.pgn";
 const TABLE: &str = "shortest_games.tsv";
 

@@ -139,8 +139,9 @@ impl Layer {
         captures
     }
 
-    /// Returns the runs in order, each with the captures that are assigned to it. Includes only runs in which
-    /// the packed form of the side that is not to move is in the range `sides`.
+    /// Returns the runs in order, each with the captures that are assigned to it. In all positions of
+    /// a run, the side that is not to move has the same pieces. Includes only runs in which the packed form
+    /// of this side is in the range `sides`.
     fn runs(&self, sides: &Range<PackedSide>, captures: &[PackedPosition]) -> Vec<Run> {
         let [start, end] = [sides.start, sides.end]
             .map(|side| self.keys.partition_point(|key| waiting_side(key) < side));
@@ -182,7 +183,8 @@ impl Layer {
     }
 
     /// Finds the parent of each target: the first position of this layer from which a move leads to the target.
-    /// Returns each parent with the move that leads to the target. Omits targets that no move leads to.
+    /// The targets are positions one ply after this layer. Returns each parent with the move that leads to the
+    /// target. Omits targets that no move leads to.
     ///
     /// # Errors
     ///

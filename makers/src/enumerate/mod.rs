@@ -4,6 +4,10 @@
 //! SAN depends only on the board, the side to move, the castling rights, and a legal en passant capture. So
 //! two positions count as the same position if all four are equal.
 //!
+//! - [`packed`] packs a position into a pair of numbers.
+//! - A [`Layer`] holds the positions after a given number of plies.
+//! - [`Unmet`] holds the strings that could not be played in any position so far.
+//!
 //! Memory limits how many plies we can enumerate. [`Exhaustive::last_ply`] searches one more ply, but only
 //! for given strings. [`Exhaustive::at_ply`] can search even later plies for given strings, because it keeps
 //! only the positions from which one of these strings may still be played ([`Prospects`]).
@@ -208,6 +212,7 @@ mod tests {
 
     use super::*;
 
+    /// `last_ply`, which visits many positions more than once, finds the same strings as `next_ply`.
     #[test]
     fn the_last_ply_is_as_any() {
         let mut unmet: Vec<SanPlus> = Vocabulary::occurring().sans().collect();

@@ -12,6 +12,7 @@ pub type PackedSide = u128;
 /// The side that has just moved, and the side to move. The pair does not say which side is White.
 pub type PackedPosition = (PackedSide, PackedSide);
 
+/// A mask for the bits that hold the file of a pawn that can be captured en passant.
 const EN_PASSANT: PackedSide = 0xf;
 
 /// The code of a rook that may castle. The six roles have the codes 0 to 5.

@@ -20,7 +20,7 @@ pub struct Unmet {
     checking: ByRole<Bitboard>,
 }
 
-/// Bit for unmet strings without a suffix.
+/// Bit for unmet strings without a suffix. The next two bits are for `+` and `#`.
 const PLAIN: u8 = 1;
 const CHECK: u8 = 2;
 const MATE: u8 = 4;
@@ -102,7 +102,8 @@ impl Unmet {
         }
         let legal = position.legal_moves();
         for &m in &legal {
-            // Writing SAN is slow, so we skip moves of a kind that has no unmet strings.
+            // Writing SAN is slow, so we skip moves of a kind that has no unmet strings. This skips most
+            // moves.
             let kinds = self.kinds_of(m, position, &checks);
             if kinds != 0
                 && let Some(id) = self.played(m, kinds, position, &legal)
