@@ -161,7 +161,8 @@ fn is_counted(san: SanPlus, ply: usize) -> bool {
 
 /// Looks for games of `ply` plies that are shorter than the games in the table. `ply` must be at least
 /// [`SEARCHED`]. We look only for strings for which [`searched`] returns at least `ply`, and more than
-/// [`SEARCHED`]. If `only` is not empty, we look only for the strings in `only`. One search looks for all
+/// [`SEARCHED`]. If `only` is not empty, we look only for the strings in `only`. We skip strings whose bound from
+/// counting moves is above `ply`. One search looks for all
 /// strings except rook mates. Then each to-square of a rook mate gets a search of its own.
 ///
 /// # Errors
