@@ -1,16 +1,6 @@
 //! The conformance suite: what every reader and writer of SAN should get right.
 //!
-//! Each row of its tables asks about a position of a legal game:
-//!
-//! - `canonical.tsv`: a move and its SAN, to read and to write ([`canonical`]);
-//! - `refuse.tsv`: a text that no reader may accept ([`refusal`](san_strings_core::refusal));
-//! - `lenient.tsv`: a spelling that a reader may refuse or accept, but must not take for another move
-//!   ([`lenient`]);
-//! - `null.tsv`: null moves;
-//! - `legal.tsv`: all legal moves;
-//! - `play.tsv`: the position after a move ([`play`]);
-//! - `movetext.tsv`: a PGN game and its moves;
-//! - `core.tsv`: a selection of these rows, for a unit test.
+//! Each row of its tables asks about a position of a legal game. [`Table`] lists the tables.
 //!
 //! [`kind`] names the kinds of rows. [`rows`] reads and [`mod@write`] writes the tables, [`verify`] checks
 //! every row, and [`mod@complete`] adds the missing rows. `judge.py`, which ships with the suite, compares
@@ -53,11 +43,11 @@ const REFUSED: &str = "-";
 /// The tables of the suite.
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub enum Table {
-    /// Moves and their SAN.
+    /// Moves and their SAN, to read and to write.
     Canonical,
     /// Texts that a reader must refuse.
     Refuse,
-    /// Texts that a reader may refuse or accept.
+    /// Spellings that a reader may refuse or accept, but must not take for another move.
     Lenient,
     /// Null moves. Every answer counts as right. The answers only show how a library reads null moves.
     Null,
@@ -67,7 +57,7 @@ pub enum Table {
     Play,
     /// PGN games and their moves.
     Movetext,
-    /// Rows chosen from the other tables.
+    /// Rows chosen from the other tables, for a unit test.
     Core,
     /// The kinds of rows, with advice for authors of libraries.
     Kinds,
@@ -106,7 +96,6 @@ impl Table {
         !matches!(self, Table::Legal | Table::Core | Table::Kinds)
     }
 
-    /// First character of the ids of the table's rows.
     fn id_prefix(self) -> char {
         match self {
             Table::Canonical => 'c',

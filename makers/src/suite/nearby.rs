@@ -25,7 +25,6 @@ pub(super) const PINNED: Kind = Kind::Refuse(RefuseKind::EnPassantPinned);
 pub(super) const CASTLES_AFTER_DOUBLE_STEP: Kind =
     Kind::Play(PlayKind::Rule(PlayRule::EnPassantSquareGoneCastling));
 
-/// Kinds of refusals in positions where the game has ended in mate or stalemate.
 pub(super) const OVER: [Kind; 2] =
     [Kind::Refuse(RefuseKind::Mated), Kind::Refuse(RefuseKind::Stalemated)];
 

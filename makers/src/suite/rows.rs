@@ -20,7 +20,6 @@ use san_strings_core::{excerpt::excerpt, suffix::played};
 pub struct TableError {
     /// Line number, from 1.
     pub line: usize,
-    /// What is wrong.
     pub cause: String,
 }
 
@@ -80,7 +79,6 @@ macro_rules! row {
 }
 
 row! {
-    /// A move and its SAN.
     CanonicalRow of Canonical {
         kind: CanonicalKind,
         fen: String,
@@ -92,7 +90,6 @@ row! {
 }
 
 row! {
-    /// A text that a reader must refuse.
     RefuseRow of Refuse {
         kind: Kind,
         fen: String,

@@ -40,7 +40,6 @@ const OF_PIECES: [Kind; 7] = [
     Kind::WrongDiscriminator,
 ];
 
-/// The faults that castling can have.
 const OF_CASTLING: [Kind; 6] = [
     Kind::CastlingBlocked,
     Kind::CastlingIntoCheck,
@@ -145,7 +144,6 @@ fn corrupted(m: Move, san: &str, variant: usize, texts: &mut Vec<String>) {
     texts.push(format!("{}{san}", BEFORE[variant % BEFORE.len()]));
 }
 
-/// Adds texts for all pieces except pawns.
 fn piece_texts(position: &Chess, variant: usize, texts: &mut Vec<String>) {
     let board = position.board();
     for sq in position.us() & !board.pawns() {

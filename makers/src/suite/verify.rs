@@ -123,7 +123,6 @@ impl Suite {
         }
     }
 
-    /// Checks that the move and the SAN of the row match, and that its FENs, kind and source are right.
     fn verify_canonical(&self, row: &CanonicalRow, position: &Chess) -> Result<(), String> {
         let (uci, san) = (excerpt(&row.uci), excerpt(&row.san));
         let Some(m) = legal_move(position, &row.uci) else {
@@ -226,7 +225,6 @@ fn failure(line: usize, cause: String) -> Failure {
     Failure::new(cause).at(Location::Line(line))
 }
 
-/// The FEN of every position of a game, from the first to the last.
 fn fens(moves: &[Move]) -> Vec<String> {
     let mut position = Chess::default();
     let mut fens = vec![fen(&position)];
