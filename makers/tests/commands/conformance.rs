@@ -1,4 +1,4 @@
-//! Helpers for tests of the conformance suite: the names of its tables, and a copy of the suite.
+//! Helpers for tests of the conformance suite.
 
 use std::fs;
 

@@ -60,7 +60,6 @@ fn rows(name: &str) -> Vec<Vec<String>> {
     rows::rows_of(&CHOICE.join(name))
 }
 
-/// The answers of a library that makes no errors.
 fn right_answers() -> Vec<(String, String)> {
     let mut answers = Vec::new();
     for row in rows("canonical.tsv") {
@@ -93,7 +92,6 @@ fn human(count: usize) -> String {
     }
 }
 
-/// How many rows of a kind a table has.
 fn count(table: &str, kind: &str) -> usize {
     rows(table).iter().filter(|row| row[1] == kind).count()
 }
@@ -293,7 +291,6 @@ fn known_failures_do_not_hide_new_ones() {
     let (out, _) = judge(&right_answers(), &argument, 0);
     let fixed = "now right (remove them from the known rows): c00001 c00002 c00003 c00009 r";
     assert!(out.contains(fixed), "{out}");
-    // A failure that we remove from the file of known failures counts as new.
     fs::write(&path, known.replace("c00002 every-string\n", "")).expect("written");
     let (out, _) = judge(&wrong_answers(), &argument, 1);
     assert!(out.contains("8 of the wrong rows are known, 1 are new\n"), "{out}");
@@ -366,7 +363,7 @@ fn ask(suite: &Path, adapter: &str, more: &[&str], code: i32) -> (String, String
 /// The tasks that the shakmaty adapter offers.
 const MOVES: [&str; 2] = ["--only", "read,write,legal,play"];
 
-/// The shakmaty adapter that ships with the suite. Cargo builds it as an example of this package.
+/// The shakmaty adapter that ships with the suite.
 fn shakmaty() -> String {
     let test = std::env::current_exe().expect("the test");
     let folder = test.parent().and_then(|deps| deps.parent()).expect("a folder");
@@ -412,7 +409,6 @@ fn an_adapter_that_hangs_or_dies_is_judged_up_to_then() {
         let core = human(rows("core.tsv").len());
         assert!(out.starts_with(&format!("mine: 1 of {core} right; ")), "{out}");
     }
-    // The adapter ends without an answer.
     fs::write(&script, "exit 1\n").expect("written");
     let (_, error) = ask(&CHOICE, &adapter, &["--core"], 2);
     let why = "error: the adapter ended with exit code 1 without an answer to c00001 ";
@@ -449,8 +445,7 @@ fn a_small_copy_is_judged_alone() {
     }
 }
 
-/// The JSON export contains all rows. The rows of `legal.tsv` have the format of the test cases of rampart, a
-/// test suite for move generators.
+/// The rows of `legal.tsv` have the format of the test cases of rampart, a test suite for move generators.
 #[test]
 fn the_suite_is_exported_as_json() {
     let folder = folder();
@@ -478,7 +473,6 @@ fn the_suite_is_exported_as_json() {
         assert_eq!(count, Some(rows::rows(&format!("{name}.tsv")).len()));
     }
     assert!(read("movetext.json")[0]["pgn"].as_str().expect("text").contains("\n1. e4 e5"));
-    // Existing files are not overwritten.
     let (_, error) = export(2);
     assert!(error.contains("canonical.json exists"), "{error}");
 }

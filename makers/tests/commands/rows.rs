@@ -13,7 +13,6 @@ use crate::{
     conformance::copy_of_suite,
 };
 
-/// The arguments that check a copy of the suite.
 const CHECK: &[&str] = &["suite", "--check", "--output-dir", "conformance"];
 
 pub fn suite() -> PathBuf {
@@ -30,7 +29,6 @@ pub fn rows_of(path: &Path) -> Vec<Vec<String>> {
     text.lines().skip(1).map(fields).collect()
 }
 
-/// Replaces the first occurrence of `from` in a file.
 fn change(folder: &Path, name: &str, from: &str, to: &str) {
     let path = folder.join("conformance").join(name);
     let text = fs::read_to_string(&path).expect("text");

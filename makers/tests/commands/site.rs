@@ -103,7 +103,6 @@ fn a_site_needs_the_package() {
     assert!(!folder.path().join("page").exists());
 }
 
-/// With `--address`, shared links get a preview image.
 #[test]
 fn a_link_that_is_shared_has_a_picture() {
     let folder = folder();
@@ -117,8 +116,6 @@ fn a_link_that_is_shared_has_a_picture() {
 
 type Change = fn(&[u8]) -> Vec<u8>;
 
-/// Changes to a file: remove its first or last byte, add a byte at the end or the start, or remove
-/// everything.
 const CHANGES: [Change; 5] = [
     |bytes| bytes[1..].into(),
     |bytes| bytes[..bytes.len() - 1].into(),

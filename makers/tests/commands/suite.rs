@@ -22,7 +22,6 @@ fn it_only_grows() {
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
     let shorter = lines[..lines.len() - 3].concat();
     fs::write(&path, &shorter).expect("written");
-    // We remove all rows of core.tsv.
     let core = folder.path().join("conformance/core.tsv");
     fs::write(&core, "id\tkind\tfen\ttext\tanswer\n").expect("written");
 

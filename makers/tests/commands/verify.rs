@@ -66,7 +66,6 @@ fn a_forged_proof_is_named() {
     assert!(said.contains("Qh4# has 6 plies, but 4 are enough"), "{said}");
 }
 
-/// `--plans` finds a game shorter than the one in the table, and says which strings it does not search for.
 #[test]
 fn plans_are_searched_again() {
     let table = fs::read_to_string(repository().join(TABLE)).expect("the table");

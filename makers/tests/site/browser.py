@@ -69,7 +69,6 @@ class Site:
             self.page.screenshot(path=pictures / name)
 
     def fits(self):
-        """Checks that nothing is wider than the window."""
         width = "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
         assert self.page.evaluate(width), "wider than the window"
 
@@ -220,7 +219,6 @@ def doors(site):
 
 
 def impossible_list(site):
-    """Checks that a link leads to all strings that look possible but cannot occur, each with its proof."""
     site.open()
     site.page.get_by_role("link", name="336 look possible but cannot occur").click()
     site.shows("Look possible, but cannot occur")
@@ -254,7 +252,6 @@ def position(site):
     search.fill("Nd4")
     search.press("Enter")
     expect(read).to_have_text("Nd4 is illegal here: no knight can go to d4. Did you mean d4?")
-    # If a pawn promotes, the page offers four pieces.
     field.fill("8/P6k/8/8/8/8/8/K7 w - - 0 1")
     field.press("Enter")
     expect(turn).to_contain_text("White to move")
@@ -277,7 +274,6 @@ def position(site):
     expect(site.page.locator("#place .man")).to_have_count(32)
     read.get_by_role("button", name="e4").click()
     expect(site.page.locator("#wrong")).to_have_text("")
-    # A link can contain a position.
     site.open("#Kd7&fen=" + "4k3/8/8/8/8/8/8/3K4%20b%20-%20-%201%201")
     expect(read).to_have_text("Kd7 is exact. Kd7")
 
@@ -327,7 +323,6 @@ def check(site):
     site.page.locator("#meant button").dblclick()
     expect(summary).to_have_text("1 game, nothing found.")
     assert site.page.get_by_label("Games, as PGN").input_value() == "1. e4 e5 2. Nf3 Nc6 *"
-    # If the text changes, the site hides the findings.
     site.page.get_by_label("Games, as PGN").fill(PGN + "x")
     expect(summary).to_have_text("The text has changed: check it again.")
     expect(site.page.locator("#result")).to_be_hidden()
@@ -343,7 +338,6 @@ def check(site):
     assert pathlib.Path(download.value.path()).read_bytes() == latin.replace(b"e2-e4", b"e4")
     file.set_input_files([{"name": "a.pgn.gz", "mimeType": "", "buffer": gzip.compress(latin)}])
     expect(summary).to_contain_text("this file is compressed")
-    # The site also checks FENs, one per line.
     site.page.get_by_label("Each line is").select_option("fen-lines")
     site.page.get_by_label("Games, as PGN").fill("8/8/8/4k3/8/8/8/8 w - - 0 1")
     site.page.get_by_role("button", name="Check").click()
@@ -501,7 +495,6 @@ def main():
             test(site)
             site.fits()
             site.close()
-        # We check light and dark mode on screens of three widths.
         for width in [360, 768, 1280]:
             for scheme in ["light", "dark"]:
                 site = Site(browser, url, viewport={"width": width, "height": 860}, color_scheme=scheme)

@@ -35,7 +35,6 @@ fn check(
     refused
 }
 
-/// The first lines of a file in `output/`.
 fn start(name: &str, lines: usize) -> String {
     let path = format!("{}/../output/{name}", env!("CARGO_MANIFEST_DIR"));
     let text = fs::read_to_string(path).expect("a file");

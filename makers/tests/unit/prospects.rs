@@ -139,7 +139,6 @@ fn one_move_does_the_work_of_two() {
     }
 }
 
-/// If a string can still be played from a position, `Prospects` does not reject the position.
 #[test]
 fn what_can_be_played_has_prospects() {
     let seen = check(random_root, 300, 3) + check(random_position, 50, 2);
