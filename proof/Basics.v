@@ -153,7 +153,9 @@ Proof.
   intros H. apply E. intros r. apply E. intros f. exact (H (Sq f r)).
 Qed.
 
-(** ** All base strings *)
+(** ** All base strings
+
+    A list of all base strings, for computations. *)
 
 Definition roles := [Pawn; Knight; Bishop; Rook; Queen; King].
 Definition maybe {A} (l : list A) : list (option A) := None :: map Some l.

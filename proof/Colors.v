@@ -7,6 +7,7 @@ From SAN Require Export Coherent.
 
 (** ** Exchanging the colours *)
 
+(** Exchanging twice changes nothing. *)
 Lemma mirror_mirror c : mirror (mirror c) = c.
 Proof. now destruct c. Qed.
 Lemma flip_square_twice s : flip_square (flip_square s) = s.
