@@ -129,7 +129,8 @@ names! {
 }
 
 names! {
-    /// How a move affects castling on one wing, kingside or queenside.
+    /// How a move affects castling on one wing, kingside or queenside. The move castles on this wing, or the
+    /// right to castle there is lost, kept or not restored.
     WingRule {
         Castles = "castles",
         KeptFromCorner = "right-kept-from-corner",
@@ -388,6 +389,7 @@ impl fmt::Display for Kind {
 }
 
 impl Kind {
+    /// The table that contains the rows of this kind.
     pub fn table(self) -> Table {
         match self {
             Kind::Canonical(_) => Table::Canonical,
@@ -406,6 +408,7 @@ impl Kind {
         kinds.map(Kind::Canonical).collect()
     }
 
+    /// Whether `refuse.tsv` has rows of a kind.
     pub fn has_rows(kind: RefuseKind) -> bool {
         !WITHOUT_ROWS.contains(&kind)
     }

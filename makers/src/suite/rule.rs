@@ -282,6 +282,7 @@ fn pawn(
     Some(broken)
 }
 
+/// The board after a piece moves.
 fn moved(board: &Board, from: Square, to: Square) -> Board {
     let mut after = board.clone();
     if let Some(piece) = after.remove_piece_at(from) {

@@ -18,7 +18,7 @@ use super::{
 };
 
 names! {
-    /// The wrong part of a text.
+    /// The wrong part of a text. A reader that ignores this part would play a legal move.
     FalsePart {
         CastlingContinued = "castling-continued",
         GarbageWithin = "garbage-within",
@@ -178,10 +178,12 @@ fn texts(finder: &MoveFinder<'_>, wants: &dyn Fn(Trap) -> bool) -> Vec<(Trap, St
     found
 }
 
+/// The `x` of SAN, if the move is a capture.
 fn x(m: Move) -> &'static str {
     if m.is_capture() { "x" } else { "" }
 }
 
+/// The promotion in SAN: `=Q`, or nothing.
 fn promotion(m: Move) -> String {
     m.promotion().map_or(String::new(), |role| format!("={}", role.upper_char()))
 }

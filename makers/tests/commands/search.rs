@@ -46,6 +46,7 @@ fn search(folder: &Path) -> (Child, BufReader<ChildStdout>) {
 
 const GAMES: [&str; 2] = ["corpus.pgn", "shortest_games.tsv"];
 
+/// A search that is stopped right after its start loses nothing.
 #[test]
 fn search_can_be_stopped_and_loses_nothing() {
     let folder = folder();
@@ -118,7 +119,8 @@ fn plies(table: &str) -> Vec<(String, usize)> {
     rows.collect()
 }
 
-/// A search never replaces a game with a longer one, and never replaces another program's file.
+/// A search never replaces a game with a longer one, and never replaces another program's file, whatever the
+/// search starts from, and whatever happens to its files in the meantime.
 #[test]
 fn search_makes_nothing_worse() {
     let finish = |child: Child, mut out: BufReader<ChildStdout>| {
