@@ -17,8 +17,7 @@ class Positions(_native.Positions):
     """A batch of positions in which you play moves by their ids. The batch contains `n` initial positions, or one
     position for each FEN in `fens`.
 
-    Every method works on all positions at once, and returns arrays in the order of the positions. `positions[i]` is a
-    `Position`, an independent copy. `threads` has the same default as in `Vocabulary.encode`.
+    `positions[i]` is a `Position`, an independent copy. `threads` has the same default as in `Vocabulary.encode`.
 
     >>> v = Vocabulary()
     >>> positions = Positions(v, 2)

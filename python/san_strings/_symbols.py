@@ -20,7 +20,6 @@ _FILES, _RANKS = [*"abcdefgh"], [*"12345678"]
 #: The symbols, except the special tokens, which come before these symbols in `Symbols.texts`.
 SYMBOLS = [*_MEN, *_FILES, *_RANKS, "x", "=N", "=B", "=R", "=Q", "+", "#"]
 
-#: Where each group begins in `SYMBOLS`.
 _FILE, _RANK, _CAPTURE, _PROMOTION, _SUFFIX = (SYMBOLS.index(text) for text in ("a", "1", "x", "=N", "+"))
 
 #: Maximum number of symbols per string.

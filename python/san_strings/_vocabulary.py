@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
 
-#: A path, or an open binary file.
 Source = Union[str, bytes, "os.PathLike[str]", "os.PathLike[bytes]", BinaryIO]
 
 #: The columns of `Vocabulary.parts`, and the number of values of each, including 0 for a missing part.
@@ -235,9 +234,8 @@ class Vocabulary(_native.Vocabulary):
         return keys[order], order.astype(np.uint16)
 
     def ids_in(self, other: Vocabulary | Iterable[str]) -> npt.NDArray[np.int64]:
-        """Maps the ids of this list to the ids of another list. For each string and special token, returns its
-        id in `other`, or -1 if `other` does not contain it: int64, shape (len(v),). `other` is a vocabulary,
-        or strings in the order of their ids.
+        """For each string and special token, returns its id in `other`, or -1 if `other` does not contain it:
+        int64, shape (len(v),). `other` is a vocabulary, or strings in the order of their ids.
 
         >>> v, base = Vocabulary(), Vocabulary("base")
         >>> ids = v.ids_in(base)

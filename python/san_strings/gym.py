@@ -139,5 +139,4 @@ def _known(options: dict[str, Any] | None, name: str) -> dict[str, Any]:
 
 
 def _first(of_all: dict[str, Any]) -> dict[str, Any]:
-    """Selects the values of the first game."""
     return {name: np.array(values[0]) for name, values in of_all.items()}

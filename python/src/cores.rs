@@ -114,7 +114,6 @@ fn pool(threads: usize) -> ThreadPool {
 fn shared(_: Python<'_>, threads: usize) -> &'static ThreadPool {
     let mut pools = POOLS.lock().unwrap_or_else(PoisonError::into_inner);
     pools.entry((process::id(), threads)).or_insert_with(|| {
-        // The pool lives until the process ends.
         let pool: &'static ThreadPool = Box::leak(Box::new(pool(threads)));
         pool.broadcast(|_| ());
         pool

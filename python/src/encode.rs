@@ -101,7 +101,6 @@ pub fn outcomes() -> Vec<&'static str> {
     Termination::ALL.iter().map(|ending| ending.name()).collect()
 }
 
-/// Creates an array for each column in `names`.
 fn named_columns<'py>(
     py: Python<'py>,
     names: &[String],
@@ -182,7 +181,6 @@ pub fn numbers(py: Python<'_>, values: Values) -> Bound<'_, PyArray1<f64>> {
     values.iter().map(number).collect::<Vec<_>>().into_pyarray(py)
 }
 
-/// Lists the databases in a folder.
 #[pyfunction]
 pub fn databases_in(folder: PathBuf) -> PyResult<Vec<PathBuf>> {
     databases(&folder).map_err(|error| PyOSError::new_err(format!("{error:#}")))

@@ -13,7 +13,6 @@ use san_strings::{
 type Verdict =
     (bool, Option<String>, Option<Vec<String>>, Option<usize>, Option<usize>, u64, Option<String>);
 
-/// Explains a string. `Verdict` lists what the result contains.
 #[pyfunction]
 pub fn explain(text: &str) -> PyResult<Verdict> {
     let san = parse(text)

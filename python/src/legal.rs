@@ -112,7 +112,6 @@ impl Sorter {
         self.some[id >> 12] |= 1 << (id >> 6 & 63);
     }
 
-    /// Drains the ids into a vector, in ascending order.
     fn drain_into(&mut self, ids: &mut Vec<u16>) {
         for (block, some) in (0..).zip(&mut self.some) {
             let mut some = mem::take(some);

@@ -19,7 +19,7 @@ use crate::{
     vocabulary::{Vocabulary, special},
 };
 
-/// A batch of positions, each with its history. To play moves, pass their ids.
+/// A batch of positions, each with its history.
 #[pyclass(subclass, module = "san_strings._native")]
 pub struct Positions {
     vocabulary: Py<Vocabulary>,
@@ -185,7 +185,6 @@ impl Positions {
         Ok(PyArray2::from_owned_array(py, rows?))
     }
 
-    /// Returns the result of each position, as [`Game::result`] does.
     #[pyo3(name = "_results")]
     fn results<'py>(&self, py: Python<'py>, claim: bool) -> Bound<'py, PyArray1<i8>> {
         let results: Vec<i8> = detached(py, self.threads, || {

@@ -57,7 +57,6 @@ pub fn read_fen(fen: &str) -> Reading {
 }
 
 impl Reading {
-    /// Turns a reading into a Python object.
     pub fn new(position: &Chess, text: &str, reading: &Read) -> Reading {
         Reading::of(text, Verdict::of(position, text, reading))
     }

@@ -1,8 +1,8 @@
 //! Sources of games: paths, and open Python files.
 //!
-//! The encoding thread does not read an open file itself. It sends requests to the thread that waits for the
-//! games, and that thread reads the file. So only one thread ever calls into Python, exceptions are raised in
-//! the caller's thread, and no thread is left waiting for the GIL when Python exits.
+//! The encoding thread does not read an open file itself. It sends requests to the caller's thread, which waits
+//! for the games and reads the file. So only one thread ever calls into Python, exceptions are raised in the
+//! caller's thread, and no thread is left waiting for the GIL when Python exits.
 
 use std::{
     ffi::OsString,
@@ -19,7 +19,6 @@ use pyo3::{
 
 #[derive(FromPyObject)]
 pub enum Source {
-    /// The path of a file.
     Path(OsString),
     /// An open binary file.
     Open(Py<PyAny>),
@@ -39,7 +38,7 @@ impl Source {
     }
 }
 
-/// An open Python file. Only the caller's thread reads the file, because reading needs the GIL.
+/// An open Python file.
 pub struct OpenFile {
     file: Py<PyAny>,
     /// Offset in the file where the games begin; `None` if the file is not seekable.
@@ -119,8 +118,7 @@ pub enum Answer {
     Nothing(String),
 }
 
-/// A proxy for an open file, used by the encoding thread. The proxy sends each request to the caller's
-/// thread, which can acquire the GIL.
+/// A proxy for an open file, used by the encoding thread.
 pub struct Remote<'a, M> {
     /// Index of the source.
     pub number: usize,
