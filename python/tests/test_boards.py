@@ -116,7 +116,6 @@ def test_symbols_are_lossless(name, most):
     symbols = v.to_symbols(ids)
     assert len(v.symbols) == 39 and symbols.max() < 39
     np.testing.assert_array_equal(v.from_symbols(symbols), ids)
-    # The symbols spell the string.
     for id in range(0, len(v), 97):
         text = "".join(v.symbols[n] for n in v.to_symbols([id])).removeprefix("P")
         if name == "uci":

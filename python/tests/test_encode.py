@@ -92,9 +92,7 @@ def test_games_are_replayed_unless_they_are_not(v):
     assert played.texts(1) == ["e4", "e5", "Nf3", "Nc6", "Bb5", "a6", "O-O"]
     assert [len(game) for game in played] == [4, 7, 0, 0, 1]
     assert played.left_out == {"illegal move": 2} and played.mended["mate-missing"] == 1
-    # Without replay, an illegal move is encoded as written.
     assert v.encode(["e4 e4"], replay=False).left_out == {}
-    # The illegal move becomes `[UNK]`, and the tokens after it are encoded as written.
     unknown = v.encode(["e4 e4 Qh4 Xf3"], errors="unk")
     assert unknown.ids.tolist() == [v["e4"], v.unk_id, v["Qh4"], v.unk_id]
     assert unknown.left_out == {} == v.encode(["e4"]).left_out
@@ -165,7 +163,6 @@ def test_a_column_is_one_of_texts(v):
         with pytest.raises(ValueError, match="game 3, line 1, ply 2: .*: it is not a move"):
             v.encode(column)
         assert v.encode(column, errors="unk").ids.tolist() == [20, 26, 26, v.unk_id]
-    # The message numbers the games across all chunks.
     with pytest.raises(ValueError, match="game 4 is null"):
         v.encode(pa.chunked_array([["e4", "d4"], ["c4", None]]))
     with pytest.raises(ValueError, match="game 1 is null"):

@@ -91,7 +91,6 @@ def test_pieces_count_on(v, tmp_path):
     for games in [whole, *pieces]:
         assert [str(number) for number in games.index] == games.tags("Round")
     assert (np.concatenate([piece.index for piece in pieces]) == whole.index).all()
-    # The last chunk contains the counts of the whole file.
     assert [bool(piece.left_out or piece.mended) for piece in pieces] == [False] * 19 + [True]
     assert pieces[-1].left_out == whole.left_out == {"illegal move": 10_000}
     assert pieces[-1].mended == whole.mended == {"needless-file": 20_000}

@@ -130,7 +130,6 @@ def test_a_selection_is_games_with_all_that_belongs_to_them(tagged):
             assert rows(tagged[given]) == [row for row, is_in in zip(everything, mask) if is_in]
     for nothing in [[], np.array([], int), [False] * n, slice(0, 0)]:
         assert rows(tagged[nothing]) == []
-    # An index selects one game.
     for number in [3, -5, np.int64(3), np.array(3)]:
         assert tagged[number].tolist() == everything[3][0]
     for wrong in [[n], [-n - 1], [True]]:
@@ -138,7 +137,6 @@ def test_a_selection_is_games_with_all_that_belongs_to_them(tagged):
             tagged[wrong]
     # `left_out` and `mended` are counts for all games that were read, so they are empty in a selection.
     assert tagged.left_out and not tagged[:].left_out and not tagged[[0]].mended
-    # A selection works even if `results` and `index` are None.
     bare = Games(tagged.vocabulary, tagged.ids, tagged.offsets)
     for some in [bare[2:5], bare[[2, 3, 4]]]:
         assert some.results is some.index is None

@@ -13,7 +13,6 @@ from san_strings import Position, Vocabulary
 
 
 def test_ids_and_legal_moves_are_those_of_python_chess(texts):
-    """Tests every 20th game of the corpus, and the first 20 games of each file in SAN_STRINGS_GAMES."""
     write = {"occurring": lambda san, uci: san, "base": lambda san, uci: san.rstrip("+#"), "uci": lambda san, uci: uci}
     lists = [Vocabulary(name) for name in write]
     some = texts[:: int(os.environ.get("SAN_STRINGS_EVERY", "20"))]
@@ -69,7 +68,6 @@ def test_errors_name_game_ply_and_the_right_san(v):
         base.legal(base.encode(["e4 e5 Nge2"], replay=False))
     with pytest.raises(ValueError, match="ply 4: Qdh4 should be Qh4$"):
         base.legal(base.encode(["f3 e5 g4 Qdh4"], replay=False))
-    # The message names the right SAN even if it is not in the list.
     short = Vocabulary(most=1000)
     assert "Qh4#" not in short
     with pytest.raises(ValueError, match="ply 4: Qh4 should be Qh4#"):
@@ -127,7 +125,6 @@ def test_what_is_not_skipped_has_legal_moves(name, tmp_path):
         assert id in legal[ply]
     if name == "occurring":
         assert games.texts(0)[-1] == "Qh4#" and games.texts(1)[-1] == "Ne2"
-    # `encode` puts an empty row in place of each game left out.
     texts = [game.split("\n\n")[-1] for game in MIXED.split("\n\n[")]
     rows = v.encode(texts, errors="skip")
     assert [len(row) for row in rows] == [4, 7, 0, 0, 1, 1]

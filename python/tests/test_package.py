@@ -161,7 +161,6 @@ v.encode_pgn(5)  # type: ignore[arg-type]
 
 
 def test_types_are_right(tmp_path):
-    """Checks the package, and a program that uses it, with mypy."""
     pytest.importorskip("mypy")
     (tmp_path / "typed.py").write_text(TYPED)
     package = ROOT / "python/san_strings"

@@ -182,12 +182,12 @@ def test_gymnasium_finds_nothing_wrong():
 
     v = Vocabulary("uci")
     check_env(gym.ChessEnv(v), skip_render_check=True)
-    # Steps four games at once, and compares them with python-chess. Some actions are illegal moves.
     envs, boards = gym.ChessVectorEnv(v, 4), [chess.Board() for _ in range(4)]
     observations, infos = envs.reset()
     chance, over, ends = np.random.default_rng(75), [False] * 4, set()
     for _ in range(1500):
         actions = [chance.choice(np.flatnonzero(row)) if row.any() else 0 for row in infos["action_mask"]]
+        # Some actions are illegal moves.
         if chance.random() < 0.02:
             actions[0] = int(chance.integers(v.strings))
         observations, rewards, terminated, truncated, infos = envs.step(np.array(actions))

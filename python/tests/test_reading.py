@@ -42,8 +42,8 @@ def test_english_can_be_asked_alone(v):
 
 
 def test_legal_and_exact_is_what_python_chess_says(v, texts):
-    """Reads SANs in positions from games. The verdict is `exact` if and only if the text is the SAN that python-chess
-    writes for a legal move. The reading has a move if and only if python-chess can parse the text."""
+    """The verdict is `exact` if and only if the text is the SAN that python-chess writes for a legal move. The reading
+    has a move if and only if python-chess can parse the text."""
     random.seed(50)
     for text in random.sample(texts, 20):
         game = chess.pgn.read_game(io.StringIO(text))

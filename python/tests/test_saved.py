@@ -75,7 +75,6 @@ def test_the_format_is_as_it_says(v, tmp_path):
     games = v.encode(["e4 e5 1-0", "d4"])
     games.save(tmp_path / "h.bin")
     assert (tmp_path / "h.bin").read_bytes() == path.read_bytes()
-    # Games without results and index can be saved, too, and so can an empty `Games`.
     Games(v, games.ids, games.offsets).save(path)
     opened = san_strings.open(path)
     assert opened.results is opened.index is None and opened.left_out == opened.mended == {}
