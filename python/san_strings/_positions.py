@@ -17,7 +17,8 @@ class Positions(_native.Positions):
     """A batch of positions in which you play moves by their ids. The batch contains `n` initial positions, or one
     position for each FEN in `fens`.
 
-    `positions[i]` is a `Position`, an independent copy. `threads` has the same default as in `Vocabulary.encode`.
+    The methods work on many positions at once. If a method returns arrays, their rows are in the order of the
+    positions. `positions[i]` is a `Position`, an independent copy. `threads` has the same default as in `Vocabulary.encode`.
 
     >>> v = Vocabulary()
     >>> positions = Positions(v, 2)

@@ -234,8 +234,9 @@ class Vocabulary(_native.Vocabulary):
         return keys[order], order.astype(np.uint16)
 
     def ids_in(self, other: Vocabulary | Iterable[str]) -> npt.NDArray[np.int64]:
-        """For each string and special token, returns its id in `other`, or -1 if `other` does not contain it:
-        int64, shape (len(v),). `other` is a vocabulary, or strings in the order of their ids.
+        """Maps the ids of this list to the ids of another list. For each string and special token, returns its
+        id in `other`, or -1 if `other` does not contain it: int64, shape (len(v),). `other` is a vocabulary,
+        or strings in the order of their ids.
 
         >>> v, base = Vocabulary(), Vocabulary("base")
         >>> ids = v.ids_in(base)

@@ -38,7 +38,7 @@ impl Source {
     }
 }
 
-/// An open Python file.
+/// An open Python file. Only the caller's thread reads the file, because reading needs the GIL.
 pub struct OpenFile {
     file: Py<PyAny>,
     /// Offset in the file where the games begin; `None` if the file is not seekable.
