@@ -1,5 +1,5 @@
-//! The command-line interface: parses arguments, calls the library, and prints text. Each command has its own
-//! file.
+//! The command-line interface: parses arguments, calls the library, and prints text. Most commands have a file
+//! of their own.
 
 mod advice;
 mod answer;
