@@ -12,7 +12,7 @@ const LISTS: [(&[&str], &str); 3] = [
     (&[], "output/san_strings_that_occur.txt"),
 ];
 
-/// The name of the list that the arguments select. The output contains this name in every format.
+/// The name of the list that the arguments select.
 fn name_of(args: &[&'static str]) -> &'static str {
     args.last().copied().unwrap_or("occurring")
 }

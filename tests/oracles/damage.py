@@ -78,7 +78,7 @@ def is_number(token):
 
 
 def damaged(line, damage, board, rng):
-    """Damages a line once. Returns None if the line is too short."""
+    """Damages a line once. Returns None if this damage is not possible."""
     line = list(line)
     words = [n for n, token in enumerate(line) if not is_number(token)]
     if len(words) < 6:

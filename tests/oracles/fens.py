@@ -2,9 +2,8 @@
 
 We take positions from games, and change characters, fields, pieces, castling rights and clocks at random. The program
 must find every fault that python-chess finds. The program also finds faults that python-chess does not detect, so this
-script looks for these faults itself. For example, a check is impossible if no move leads to it. To find out, we try
-every possible last move: we move a piece of the side that moved last back to an empty square, put a piece that it may
-have captured on the square that becomes free, and play the move.
+script looks for these faults itself. For example, a check is impossible if no move leads to it. To find out, we take
+back the last move in every possible way, and let python-chess play the move again.
 
     SAN_STRINGS=target/release/san-strings tests/oracles/fens.py [POSITIONS]
 """
