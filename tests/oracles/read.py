@@ -761,10 +761,6 @@ def is_there(place, r, move, kind, start, end, texts_that_occur):
     if kind == "capture-without-x":
         # The missing x belongs where the dash is.
         before, after = re.sub(f"(?:->|[->{DASHES}])$", "", before), re.sub(f"^(?:->|[->{DASHES}])", "", after)
-    if kind == "no-rank" and "capture-trailing-colon" not in r.kinds:
-        # A text without a rank, such as `ed`, also lacks the x. docs/read.md has no kind for that, so we insert the
-        # x here.
-        before = re.sub("([a-hA-H])([a-hA-H])$", r"\1x\2", before)
     # A needless x may be written as `X` or `:`. In long algebraic notation, we replace the x with a dash.
     if kind == "needless-capture" and "long-algebraic" in r.kinds:
         before += "-"

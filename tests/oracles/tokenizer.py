@@ -5,8 +5,8 @@
     python3 tests/oracles/tokenizer.py target/release/san-strings FOLDER
 
 FOLDER contains the PGN files of the crate pgn-reader: lichess.org games with clocks and evaluations, and games
-from The Week in Chess. In these games and in output/corpus.pgn, every move must be one token. The tokens must be the
-moves that python-chess reads, and `encode` must write the same ids.
+from The Week in Chess. In these games and in output/corpus.pgn, every move must be one token. In the games of FOLDER,
+the tokens must be the moves that python-chess reads. `encode` must write the same ids.
 """
 
 import json

@@ -1,7 +1,7 @@
 """Recomputes trees on disk with python-chess.
 
 We grow trees with the program, recompute every `info.txt` with python-chess, and compare. If you pass a folder of Syzygy
-tables, we also compare the outcomes of endgame trees with these tables, as read by python-chess. Finally, we read every
+tables, we also compare the outcomes of endgame trees with these tables, as read by python-chess. We also read every
 file of a four-ply tree with the decoder in docs/tree.md, and check the decoded moves with python-chess.
 """
 

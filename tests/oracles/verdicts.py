@@ -46,7 +46,8 @@ def some(rows):
 
 
 def questions():
-    """For each question, yields the row, task, board and move. The move is None if the text means no move."""
+    """For each question, yields the row, task, board and move. The move is None if the text means no move, and for
+    the tasks `legal` and `movetext`."""
     for row in some(table("canonical")):
         board = chess.Board(row["fen"])
         move = board.parse_san(row["san"])

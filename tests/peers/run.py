@@ -4,7 +4,7 @@
     python tests/peers/run.py chess.js esca    asks only chess.js and esca
     python tests/peers/run.py chess.js@1.0.0   asks an earlier version, from npm or PyPI
     python tests/peers/run.py --page           asks no library, and writes the page from results.json
-    python tests/peers/run.py --core           asks the adapters of the suite about core.tsv, and writes nothing
+    python tests/peers/run.py --core           judges three adapters with core.tsv and some other tables, and writes nothing
     python tests/peers/run.py --errata [NAMES] sends the probes of errata.tsv, and writes the tables of docs/errata.md
 
 Installs fixed versions from the registries into target/peers. Put libraries that you must build by hand into
