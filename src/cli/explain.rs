@@ -187,7 +187,7 @@ impl Verdict {
                     let moves = in_words(moves, "and");
                     return writeln!(
                         out,
-                        "These are several moves: {moves}. Ask for each one separately.\n"
+                        "These are several moves: {moves}. Ask about each one separately.\n"
                     );
                 }
                 if let Some(means) = meaning(readings) {

@@ -81,11 +81,11 @@ pub(super) fn read_texts(args: &ReadArgs, out: &mut impl Write) -> Result<Answer
     if args.fen.as_deref() == Some("-") {
         if args.texts.iter().any(|text| text != "-") {
             return Err(misuse(
-                "--fen - reads the texts from standard input, too: pass no texts as arguments",
+                "`--fen -` also reads the texts from standard input: pass no texts as arguments",
             ));
         }
         if !args.moves.is_empty() {
-            return Err(misuse("--fen - reads a position for each text: leave out --moves"));
+            return Err(misuse("`--fen -` reads a position for each text: leave out `--moves`"));
         }
         return answer_lines(out, |line| match line.split_once('\t') {
             Some((fen, text)) => {

@@ -223,7 +223,7 @@ fn what_is_plain_is_answered() {
             "It may mean e4, Qe4 or Re4, with UCI notation.\nRun `explain` on the SAN that you mean.\n\n",
             &[],
         ),
-        ("1.e4 e5", "These are several moves: e4 and e5. Ask for each one separately.\n\n", &[]),
+        ("1.e4 e5", "These are several moves: e4 and e5. Ask about each one separately.\n\n", &[]),
     ] {
         let said = stdout(&mut explain(&[text]), 2);
         assert!(said.contains(means), "{said}");

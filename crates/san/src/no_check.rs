@@ -33,7 +33,7 @@ pub struct Case {
     to: Square,
 }
 
-/// Why the move does not check a king on the squares of a [`Case`].
+/// Why the move does not check a king on any of the squares of a [`Case`].
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Why {
     /// The king is on the to-square, or on a square that the piece attacks from there on an empty board. We

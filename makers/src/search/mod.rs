@@ -86,8 +86,9 @@ const WIDE_GAP: usize = 5;
 /// batch starts from them.
 const VARIED: usize = 1024;
 
-/// The total number of positions per ply that all walks of a round may keep. The fewer strings are missing, the
-/// fewer walks a round makes, and the more positions each walk may keep. So all rounds take about equally long.
+/// The total number of positions per ply that all walks of a round may keep. If fewer strings
+/// are missing, a round makes fewer walks, and each walk may keep more positions. So all rounds take about
+/// equally long.
 const WIDTHS: usize = 500_000;
 
 /// Divisor for the growth of bonuses. After the walks of a round, the bonus of each missing string grows by
@@ -512,8 +513,8 @@ mod tests {
         assert!(!state.reflect());
     }
 
-    /// Replays the beginning of a game from the table, and then plays any other move. The new game must not be
-    /// shorter than the table's game for the string of that move.
+    /// After each beginning of each game in the table, tries every legal move. The new game must not be shorter
+    /// than the table's game for the string of that move.
     #[test]
     fn the_table_cannot_be_improved_by_a_ply_beside() {
         let mut state = State::new();

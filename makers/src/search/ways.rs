@@ -26,8 +26,8 @@ const NEVER: u32 = 100;
 /// The cost of each flight square of the king: half a move.
 const FLIGHT: u32 = PLY / 2;
 
-/// If a promotion may be needed, a side may need up to this many moves more than it has left. See the head of
-/// this file.
+/// The tolerance in positions where a promotion may be needed: we keep such a position even if a side seems to
+/// need up to this many moves more than it has left.
 const LATE: u32 = 3;
 
 /// All ways in which one side can play a string.

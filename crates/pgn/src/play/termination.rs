@@ -47,7 +47,7 @@ names! {
 }
 
 /// Phrases that name a termination. The first match in this list decides, so `timeout vs insufficient
-/// material` is a termination by time.
+/// material` counts as [`Termination::Time`].
 const WORDS: [(&str, Termination); 28] = [
     ("stalemate", Termination::Stalemate),
     ("checkmate", Termination::Checkmate),
