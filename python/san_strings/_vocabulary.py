@@ -346,11 +346,12 @@ class Vocabulary(_native.Vocabulary):
 
         `where` selects games by their tags, as in "WhiteElo>=2000 and Date>=2015": docs/counting.md explains
         the conditions. `Games.index` is the index of each game in the source. If there are several files, the indices
-        continue from file to file. The games that `where` does not select are counted, too.
+        continue from file to file. The indices also count the games that `where` does not select.
 
         Games of variants and games from a FEN are left out and counted in `Games.left_out`. With
         `variants=True` they are included, and `Games.starts` contains their starting positions. The moves of
-        variants are encoded as written. Raises OSError if a file cannot be read, and ValueError as `encode` does.
+        variants are encoded as written. Raises OSError if a file cannot be read, and ValueError in the same cases as
+        `encode`.
         """
         options = _options(tags, columns, where, errors, replay, variants, threads)
         [found] = _native.read_sources(self, _sources(path), options, sys.maxsize)

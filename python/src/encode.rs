@@ -631,7 +631,7 @@ impl Reader {
         self.thread.as_ref().expect("it is not dropped")
     }
 
-    /// Receives the next message of the thread, or `None` if the thread has ended.
+    /// Receives the next message from the thread. Returns `None` if the thread has ended.
     fn message(&self) -> PyResult<Option<Message>> {
         let mut pieces = self.channels().pieces.lock().unwrap_or_else(PoisonError::into_inner);
         let message = received(&mut pieces.receiver)?;

@@ -142,7 +142,7 @@ pub(super) fn encode(args: &EncodeArgs, quiet: bool, out: &mut impl Write) -> Re
         if !quiet {
             summarize(&totals, &names);
         }
-        // Even with --quiet, we report games that were left out.
+        // Even with `--quiet`, we report games that were left out.
         say_left_out(&totals, quiet);
         warn_of_missing(&totals.missing(&encoder));
     }

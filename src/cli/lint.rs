@@ -477,7 +477,7 @@ impl<'a> Report<'a> {
         Ok(true)
     }
 
-    /// Ends the SARIF document with the kinds that were found, and flushes.
+    /// Ends a SARIF document with the list of the kinds that were found. Flushes the output in every format.
     fn end(&mut self) -> io::Result<()> {
         if self.format != Format::Sarif {
             return self.out.flush();

@@ -290,7 +290,8 @@ fn a_picture() {
     assert!(!quiet.contains("r=\"21\""));
     let queens = ["q", "Q"].map(|queen| count(&format!("href=\"#piece-{queen}\"")));
     assert_eq!(queens.iter().max(), Some(&3), "of the side that moves");
-    // The SVG defines one drawing for each type and colour of piece on the board, however many there are.
+    // The SVG defines one drawing for each type and colour of piece on the board, however many such
+    // pieces there are.
     let drawings = ["q", "Q"].map(|queen| count(&format!("id=\"piece-{queen}\"")));
     assert_eq!(drawings, queens.map(|queens| queens.min(1)));
     // `--svg -` prints the same SVG and nothing else to standard output.

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks the diagram of the crates in ARCHITECTURE.md against `cargo metadata`. With --write, updates the diagram.
+"""Checks the diagram of the crates in ARCHITECTURE.md against `cargo metadata`. With `--write`, updates the diagram.
 
 Each line shows a crate and its direct dependencies, except those that are also transitive dependencies.
 """

@@ -218,9 +218,10 @@ def small(rng):
 
 
 def special(rng):
-    """Makes a position with a check that few moves could have given: castling, a promotion, or an en passant
-    capture that opened two lines. In other positions, the side that gives check still has a castling right, so its last
-    move was not made by the king or that rook."""
+    """Makes a position with a check that few moves could have given. There are four kinds of positions. In three kinds,
+    the check may come from castling, from a promotion, or from an en passant capture that opened two lines. In the
+    fourth kind, the side that gives check still has a castling right, so neither its king nor the castling rook made
+    the last move."""
     board = chess.Board(None)
 
     def put(square, symbol):

@@ -5,8 +5,8 @@
     python3 tests/oracles/planted.py          each bug alone, then many together, with core.tsv
     python3 tests/oracles/planted.py --whole  many bugs together, with all rows
 
-The first screen of `judge.py`'s output must name the kinds of rows that reveal the bug. Without bugs, `judge.py` must
-count all answers as right.
+The first screen of `judge.py`'s output must name the kinds of rows that reveal the bug. If no bug is planted,
+`judge.py` must count all answers as right.
 """
 
 import pathlib

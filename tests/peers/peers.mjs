@@ -257,7 +257,7 @@ function like_chess_js(Chess) {
 
 const [name] = process.argv.slice(2);
 const library = await libraries[name]();
-// Some libraries print warnings to standard output, which is only for answers.
+// Some libraries print warnings to standard output, which is reserved for answers. So we turn off the console.
 console.log = console.warn = console.error = () => {};
 for await (const line of createInterface({ input: process.stdin })) {
   const [id, task, fen, text] = line.split("\t");

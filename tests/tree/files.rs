@@ -113,7 +113,7 @@ fn a_file_that_is_altered_is_refused() {
     refused(&newer, &["show", "chess.tree", "0"], message);
     refused(b"mine", &["show", "chess.tree", "0"], "not a tree: it does not begin with");
     refused(b"", &["show", "chess.tree", "0"], "not a tree");
-    // `grow` does not replace a file that is not a tree either.
+    // `grow` also refuses to replace a file that is not a tree.
     fs::write(&path, "mine").expect("written");
     let before = contents(folder);
     let (_, stderr) = run(folder, &["grow", "chess.tree", "--plies", "2"], 1);

@@ -134,7 +134,7 @@ impl DeadPositions {
     }
 }
 
-/// Hashes the board state. From positions with the same board state, the same positions are reachable.
+/// Hashes the board state. Positions with the same board state can reach the same positions.
 pub(super) fn state_hash(position: &Chess) -> u128 {
     position.zobrist_hash::<Zobrist128>(EnPassantMode::Legal).0
 }

@@ -23,9 +23,9 @@
 //! moves since last 50 move counter reset", but its explanation compares "previous board states".
 //! We follow the explanation, because the grammar merges nodes that are not equivalent. Both
 //! criteria agree that `a4 a5 b4` and `b4 a5 a4` lead to equivalent nodes. The games `Nf3 Nf6 Nc3`
-//! and `Nc3 Nf6 Nf3` have the same set of moves, too, but their nodes are not equivalent. In both,
-//! `Ng8 Nb1` now leads to the state after `1. Nf3`, but only in the first game has this state
-//! occurred before.
+//! and `Nc3 Nf6 Nf3` also have the same set of moves, but their nodes are not equivalent. In both
+//! games, `Ng8 Nb1` now leads to the state after `1. Nf3`, but only in the first game has this
+//! state occurred before.
 //!
 //! ```
 //! use san_strings_tree::Game;

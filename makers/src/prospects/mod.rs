@@ -86,8 +86,8 @@ pub struct Prospects {
 #[derive(Clone, Debug)]
 struct Wanted {
     role: Role,
-    /// The kinds of the wanted moves, as bits from `plan::wanted`: for each to-square, and for each file (or
-    /// rank) that the SAN names.
+    /// For each to-square, and for each file (or rank) that the SAN names, the kinds of the wanted moves, as
+    /// bits from `plan::wanted`.
     files: [[u8; 8]; 64],
     ranks: [[u8; 8]; 64],
     /// For each to-square, the kinds of the wanted moves whose SAN names neither a file nor a rank.

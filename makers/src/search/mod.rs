@@ -17,8 +17,8 @@
 //!
 //! Of two games that end with the same mate, we prefer the shorter one. But a string that no other game plays
 //! is *worth* some extra plies, and its worth grows from round to round. In the first rounds, we accept a
-//! longer game only for strings that cost few plies. In the last rounds, we accept a longer game for almost
-//! any string.
+//! longer game only if each such string costs few extra plies. In the last rounds, we accept a longer game for
+//! almost any string.
 
 mod bag;
 mod beam;

@@ -21,7 +21,7 @@ use super::{
 /// The only kind of refusal that we search for here: a pawn that may not capture en passant because of a pin.
 pub(super) const PINNED: Kind = Kind::Refuse(RefuseKind::EnPassantPinned);
 
-/// The only kind of `play.tsv` that we search for here: castling clears the en-passant square.
+/// The only kind of row in `play.tsv` that we search for here: castling clears the en passant square.
 pub(super) const CASTLES_AFTER_DOUBLE_STEP: Kind =
     Kind::Play(PlayKind::Rule(PlayRule::EnPassantSquareGoneCastling));
 

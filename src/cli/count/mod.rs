@@ -329,7 +329,8 @@ fn row(text: impl Display, times: u64) -> String {
     format!("  {text:8}{:>16}", HumanCount(times).to_string())
 }
 
-/// Prints the strings that are not in the list, most frequent first, each with the reason.
+/// Prints the strings that are not in the list, most frequent first. For each string, explains why it is not in
+/// the list.
 fn name_unlisted(count: &Counter, show: usize, out: &mut impl Write) -> Result<()> {
     let counts = &count.counts;
     let mut unlisted: Vec<(&String, &u64)> = counts.unlisted().iter().collect();

@@ -1,4 +1,4 @@
-//! Counts the games that a condition selects and rejects.
+//! Counts the games that a condition selects, and the games that it rejects.
 
 use shakmaty::Color;
 
