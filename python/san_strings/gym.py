@@ -39,8 +39,8 @@ class ChessVectorEnv(VectorEnv[Any, Any, Any]):
     """A batch of chess games. In each game, one agent moves for both sides.
 
     An action is an id of the vocabulary. The observation is the board as the side to move sees it: `squares`,
-    `castling`, `en_passant` and `halfmoves`. The reward is for the side that has moved: 1 for mate,
-    otherwise 0. `infos["action_mask"]` tells which actions are legal.
+    `castling`, `en_passant` and `halfmoves`. The reward goes to the side that moved: 1 if the move mates,
+    0 after any other legal move. `infos["action_mask"]` tells which actions are legal.
 
     A game ends by mate, stalemate, insufficient material, repetition or lack of progress, as in
     `Positions.result(claim)`. With `illegal="lose"`, an illegal action also ends the game, with the reward

@@ -128,8 +128,8 @@ def settings(role, to):
 
 
 def stands(base, color):
-    """Lists the squares that the moving piece and its companions can occupy before the last move, as tuples that begin
-    with the square of the moving piece."""
+    """Lists the possible placements of the moving piece and its companions before the last move. Each placement is a
+    tuple of squares, which begins with the square of the moving piece."""
     letter, file, rank, capture, to, _ = SAN.match(base).groups()
     to = chess.parse_square(to)
     if letter == "K":

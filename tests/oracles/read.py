@@ -943,8 +943,8 @@ def sides(place, r):
     found = {core for core in cores(r.text) if core in ("O-O", "O-O-O")}
     for core in cores(r.text):
         if isinstance(core, Core) and core.role in (None, chess.KING):
-            # The text may spell castling as a king move, such as e1g1. If the text names the from-square, it must be
-            # the king's square, or the king's initial square if none of the mover's pieces is there.
+            # The text may spell castling as a king move, such as e1g1. A from-square in the text must be the king's
+            # square, or the king's initial square if none of the mover's pieces is there.
             starts = {place.king} | (set() if place.is_ours(home(place)) else {home(place)})
             if len(core.origin) == 2 and chess.parse_square(core.origin) not in starts:
                 continue

@@ -13,7 +13,7 @@ we check the answers:
   these kinds needs a board.
 - If the Python package is installed, `Position.read` must return the same answer as `read`.
 
-If an answer is wrong, the exit code is 1. Prints the first two wrong answers of each kind, or all with --all.
+If an answer is wrong, the exit code is 1. Prints the first two wrong answers of each kind, or all with `--all`.
 """
 
 import argparse

@@ -122,8 +122,8 @@ impl Finder<'_> {
         })
     }
 
-    /// Adds the detours of four plies whose second ply is a capture. Then the side that began the detour
-    /// makes another move, and the capturing piece goes back to its original square.
+    /// Adds the detours of four plies whose second ply is a capture. On the third ply, the side that began the
+    /// detour moves again. On the fourth ply, the capturing piece goes back to its original square.
     fn capture_and_back(&self, found: &mut Vec<Detour>, two: [(Move, SanPlus); 2], after: &Chess) {
         let Some(back) = back(two[1].0) else {
             return;

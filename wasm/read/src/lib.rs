@@ -40,7 +40,8 @@ fn in_utf16(text: &str, mut verdict: Verdict) -> String {
     reading(text, &verdict).to_string()
 }
 
-/// Returns the legal moves after `moves`, from `fen` or the initial position, in the order of their ids.
+/// Plays `moves` from `fen` or the initial position. Returns the legal moves in the position after them, in the
+/// order of their ids.
 #[wasm_bindgen(js_name = legalMoves)]
 pub fn legal_moves(fen: Option<String>, moves: &str) -> String {
     let mut position = match start(fen.as_deref()) {

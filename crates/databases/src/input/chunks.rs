@@ -84,7 +84,7 @@ fn chunk_count() -> usize {
     }
 }
 
-/// A part of a stream that contains whole games.
+/// A part of a stream. It consists of whole games, unless a game is longer than a block or the stream fails.
 #[derive(Clone, Copy, Debug)]
 pub struct Chunk<'a> {
     pub text: &'a [u8],

@@ -41,7 +41,7 @@ pub(super) struct Form {
     /// The letter of the promotion piece, as `Q` in `a8=Q`.
     pub promotion: Letter,
     pub promotion_bytes: Range<u8>,
-    /// The check symbol before the promotion, as in `a8+=Q`, and its byte offset.
+    /// The check or mate mark before the promotion, as in `a8+=Q`, and its byte offset.
     pub early_mark: Option<(Mark, u8)>,
     pub deviations: Deviations,
 }

@@ -186,7 +186,7 @@ impl Parts {
         is_move.then_some(parts)
     }
 
-    /// The check symbol before a promotion, as in `a8+=Q`, and its byte offset.
+    /// The check or mate mark before the promotion, as in `a8+=Q`, and its byte offset.
     fn early_mark(&self) -> Option<(Mark, u8)> {
         self.forms.iter().flatten().find_map(|form| form.early_mark)
     }
