@@ -1,4 +1,5 @@
-//! Tests each check that the analysis finds. On the test board, every square that need not be empty is occupied.
+//! Tests that the move really gives each check that the analysis finds. On the test board, every square that need
+//! not be empty is occupied.
 
 use san_strings_core::{
     Vocabulary,

@@ -38,7 +38,7 @@ impl Outcomes {
     }
 
     /// Lists the known outcomes of a ply, each as a pair of a move index and an encoded outcome, sorted by
-    /// index. The move is the first that leads to the node. Its index counts only moves that lead to this ply.
+    /// index. The move is the first that leads to the node. Index 0 is the first move that leads to this ply.
     pub(super) fn of(&self, ply: &Ply) -> Vec<(u64, u8)> {
         let moves = ply.first_move..ply.next_move();
         let known = self.known.iter().filter(|(node, _)| moves.contains(node));

@@ -18,7 +18,7 @@ pub(super) struct Situation<'a> {
     /// How many moves each side has left before the last move.
     pub(super) our_moves: usize,
     pub(super) their_moves: usize,
-    /// The squares where their king may be at the last move.
+    /// The squares where the opponent's king may be when we make the last move.
     pub(super) kings: Bitboard,
 }
 

@@ -314,8 +314,8 @@ impl GameSearch {
     ///
     /// If the last call shortened the game of a string, we first try similar strings. Then we try random
     /// strings. Half of the time, we choose only among strings whose game is at least two plies longer than
-    /// the game of a reflected string, such as `Qh5#` for `Qh4#`, because such a game can probably be
-    /// shortened.
+    /// the game of a reflected string, because the longer game can probably be shortened. For example, `Qh5#`
+    /// is a reflection of `Qh4#`.
     pub fn rearrange(&mut self, progress: &dyn Progress) -> usize {
         self.round += 1;
         let state = &self.state;

@@ -180,7 +180,7 @@ impl Fault {
         Rule::of(self).and_then(|rule| rule.sentence).unwrap_or_default().to_owned()
     }
 
-    /// Returns the names of the faults of a FEN. For other faults, the list is empty.
+    /// For [`Fault::Fen`], returns the name of each fault in the FEN. Otherwise returns an empty list.
     pub fn reasons(&self) -> Vec<&'static str> {
         match self {
             Fault::Fen(FenError(faults)) => faults.iter().map(FenFault::name).collect(),

@@ -1,8 +1,8 @@
 //! Reads and writes the contents of the scratch files.
 //!
 //! Every file is a sequence of runs. A run consists of 64-bit words with checksums (see `words`). In the
-//! file names, NNN is the number of a ply, PPPP of a part, and FFFF of a bucket. A bucket contains the nodes of
-//! a ply that one step sorts.
+//! file names, NNN is the number of a ply, PPPP of a part, and FFFF of a bucket. A bucket contains the moves
+//! whose keys are in one range. Each sort step sorts one bucket.
 //!
 //! | file | runs |
 //! |---|---|
