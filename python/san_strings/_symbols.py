@@ -80,7 +80,7 @@ class Symbols:
         kind = symbols.astype(np.int64) - self._specials
         if self._has_men:
             return kind < _FILE
-        # A UCI move begins with the first of its two files.
+        # A UCI move contains two file symbols, and begins with the first of them.
         is_file = (kind >= _FILE) & (kind < _RANK)
         begins: npt.NDArray[np.bool_] = (kind < 0) | is_file & (np.cumsum(is_file) % 2 == 1)
         return begins

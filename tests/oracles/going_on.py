@@ -45,7 +45,7 @@ def written(board, move):
 
 
 def push(board, move):
-    """Plays a move. We play castling by hand, because python-chess does not recognize illegal castling."""
+    """Plays a move. We place king and rook ourselves, because python-chess does not recognize illegal castling."""
     king = board.piece_type_at(move.from_square) == chess.KING
     if king and abs(move.to_square - move.from_square) == 2:
         home, to_right = move.from_square, move.to_square > move.from_square

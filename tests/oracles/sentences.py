@@ -155,8 +155,8 @@ def because(san, least, why):
 
 def met(san, first, last, said):
     """Checks sentences such as "By ply 11, White cannot give mate.", which say why the string cannot be played at the
-    plies `last - 1` and `last`. If `first` equals `last`, there is only one sentence. Returns the obstacles for the
-    JSON."""
+    plies `last - 1` and `last`. If `first` equals `last`, there is only one sentence. Returns the obstacles
+    that the JSON should list."""
     found = []
     for ply, names in enumerate(obstacles_named(san, first, last).split(","), max(first, last - 1)):
         names, color = names.split("+"), ply % 2 == 1

@@ -127,8 +127,8 @@ def needless(depth, is_pinned):
 
 
 def instead(of, depth):
-    """Returns a function that respells moves whose discriminator is a file or a rank (`of`). The function replaces the
-    discriminator with a rank or a square (`depth`)."""
+    """Returns a function that respells moves with one kind of discriminator. `of` is the kind, `file` or `rank`. The
+    function replaces the discriminator with a rank or a square, as `depth` says."""
     def make(w):
         if not w.letter or not (w.origin[:1].isalpha() if of == "file" else w.origin[:1].isdigit()) or len(w.origin) > 1:
             return []

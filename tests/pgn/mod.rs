@@ -495,7 +495,7 @@ fn strings_outside_the_list_are_named() {
 fn replay_knows_what_is_legal() {
     let folder = folder();
     let games = [
-        // Legal moves that are not spelled in exact SAN: characters are missing or superfluous.
+        // Legal moves that are not spelled in exact SAN: characters are missing, superfluous or wrong.
         "1. Ng1f3 e7e5 2. Nxe5 f6 3. Nc4+ d5 4. e3 dc4 5. Qh5 g6 *",
         "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. 0-0 *",
         // The second move is illegal.

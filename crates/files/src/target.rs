@@ -107,7 +107,7 @@ pub trait Ours {
     fn foreign(&self, contents: &[u8]) -> Option<String>;
 }
 
-/// What to do with an existing file that the program did not write, according to [`Ours`].
+/// What to do with an existing file that, according to [`Ours`], the program did not write.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Others {
     /// Keep the file, and return an error.
@@ -132,7 +132,7 @@ pub struct Target {
     path: PathBuf,
     /// The path to write to: `path` itself, the target of a link, or a file next to `path`.
     place: PathBuf,
-    /// The metadata of the file at our last check. `None` if there was no file.
+    /// The metadata of the file when we claimed or last wrote it. `None` if there was no file.
     seen: Option<Metadata>,
     /// Whether to rename the existing file before we write ours, because it was not written by this program.
     sets_aside: bool,
@@ -234,7 +234,7 @@ impl Target {
         make_folder(folder_of(&self.place))
     }
 
-    /// Whether another program has created, changed or removed the file since our last check.
+    /// Whether another program has created, changed or removed the file since we claimed or last wrote it.
     pub fn has_changed(&self) -> bool {
         match (metadata(&self.place), &self.seen) {
             (Ok(None), None) => false,

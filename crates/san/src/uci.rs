@@ -1,6 +1,7 @@
 //! Lists every UCI move: from-square, to-square and, for a promotion, the new piece.
 //!
-//! On an empty board, a queen or a knight could make each of these moves. So the list consists of:
+//! The two squares of a UCI move are on the same rank, file or diagonal, or a knight's jump apart. So the list
+//! consists of:
 //!
 //! - 1,456 pairs of squares on a queen's line, and 336 pairs of squares a knight's jump apart. They include
 //!   en passant captures, and castling, which UCI writes as a king move of two squares.

@@ -1,9 +1,10 @@
-//! Plays the moves of a known game in any order, by drawing them from *bags*.
+//! Plays the moves of a known game in other orders, by drawing them from *bags*.
 //!
 //! [`vary`](mod@super::vary) makes edits to a game, but keeps the order of the moves. Here we ignore the
-//! order. Each side has a bag with its moves from a known game. At each ply, the side to move plays any legal
-//! move from its bag, or a *free* move. A free move is any legal move, but each side gets only a few free
-//! moves per game. So a move may be left out, or come earlier and capture something else.
+//! order. Each side has a bag with its moves from a known game. At each ply, we try every legal move that is
+//! in the bag of the side to move, and a few random *free* moves. A free move is a legal move that is not in
+//! the bag. In each game, the number of free moves is limited for at least one side. So a move may be left
+//! out, or come earlier and capture something else.
 //!
 //! Which known game? If we want a shorter game for a string, we take the known game of this string, or of a
 //! similar string, because that game needs mostly the same moves. A string is similar if it is near this
@@ -60,7 +61,7 @@ struct Node {
     last: Option<usize>,
 }
 
-/// Looks for shorter games by drawing the moves of a known game from bags, in any order. Returns the strings
+/// Looks for shorter games by drawing the moves of a known game from bags, in other orders. Returns the strings
 /// for which we found a shorter game, each with the shortest game found. We choose the known game at random:
 /// the game of the string `id`, or the game of a similar string.
 pub(super) fn rearranged(

@@ -6,8 +6,8 @@
 //!
 //! We only estimate how many moves a side needs. For example, we count one move for each piece in the way,
 //! although a capture may save a move. The estimate is roughest for pawns that promote. So if a promotion may
-//! be needed, we are less strict: a side may need up to `LATE` moves more than it has left, but both sides
-//! together must have enough moves.
+//! be needed, we tolerate an error: we keep a position in which each side lacks at most `LATE` moves, if both
+//! sides together have enough moves.
 
 use shakmaty::{
     Bitboard, CastlingSide, Chess, Color, Position, Role, Square, attacks,

@@ -238,8 +238,8 @@ impl<'a> HardMove<'a> {
         }
     }
 
-    /// Adds the kind for a mate that a piece could parry if the check were not double or the piece were not
-    /// pinned.
+    /// Adds a kind for a mate in which a piece seems to parry the check, but cannot, because the check is double
+    /// or the piece is pinned.
     fn mate(&self, checkers: Bitboard, kinds: &mut Vec<CanonicalKind>) {
         let (board, them) = (self.after.board(), self.after.turn());
         let Some(king) = board.king_of(them) else {

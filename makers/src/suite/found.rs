@@ -70,8 +70,8 @@ pub(super) fn canonical_rows(
 /// accept it.
 ///
 /// The suite differs from our reader in two cases. Our reader corrects a string that cannot occur, such as
-/// `Rah1+`, but the suite refuses it. Our reader refuses `xe3` because of its leading `x`, but other readers
-/// may take it for a pawn capture without the file, so the suite does not ask about it.
+/// `Rah1+`, but the suite requires that readers refuse it. Our reader refuses `xe3` because of its leading
+/// `x`, but other readers may take it for a pawn capture without the file, so the suite does not ask about it.
 pub(super) fn refused(position: &Chess, text: &str) -> Option<(RefuseKind, String)> {
     let refusal = match read(position, text) {
         Reading::Mended { .. } => {
