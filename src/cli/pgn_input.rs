@@ -208,7 +208,7 @@ fn has_bytes(_: &File) -> io::Result<bool> {
 }
 
 /// Returns advice to use `--lines`; `None` if `bare` is 0. `bare` is the number of broken games with neither
-/// tags nor move numbers, which may really be several games, one per line.
+/// tags nor move numbers. Each line of such a game may really be a separate game.
 pub(super) fn lines_advice(bare: u64) -> Option<String> {
     let games = counted(bare, "game");
     let advice =

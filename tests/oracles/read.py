@@ -800,9 +800,9 @@ def ranges(place, r, move, texts_that_occur):
         elif kind in MISSING | NEEDLESS and "spoken" not in r.kinds and not is_there(place, r, move, kind, start, end, texts_that_occur):
             wrong.append((f"ranges, {kind}: it is not there", ""))
         elif "spoken" in r.kinds:
-            # The text is a move in English words. Usually the byte range of a kind covers all the words. If the kind
-            # says that something is missing, the range is empty, at the end of the text. If the kind is about text
-            # around the words, such as a move number, the range is narrower.
+            # The text is a move in English words. Usually the byte range of a kind covers the whole text. If the kind
+            # says that something is missing, the range is empty, at the end of the text. If the kind is about
+            # characters around the words, such as a move number, the range covers only a part of the text.
             is_around = kind in ("move-number", "nag", "suffix-annotation", "evaluation", "punctuation", "invisible-character")
             whole = (len(data), len(data)) if kind in MISSING else (0, len(data))
             if is_around == ((start, end) == whole):
@@ -930,8 +930,8 @@ def home(place):
 
 
 def rook_of(place, side):
-    """The square of the rook with which the mover has the right to castle on this side, or the corner without this
-    right. Also returns whether the mover has this right."""
+    """Returns the square of the rook with which the mover has the right to castle on this side, and True. Without this
+    right, returns the square of the corner, and False."""
     rank = chess.BB_RANK_1 if place.us else chess.BB_RANK_8
     rooks = list(chess.SquareSet(place.board.clean_castling_rights() & rank))
     rooks = [s for s in rooks if (s > place.king) == (side == "O-O")]
@@ -1778,7 +1778,8 @@ def planted(pairs, answers, places, occur):
                 continue
             told += 1
             new = Reading(tell(answer))
-            # Any check may notice a lie about ranges. A check that is not about ranges must notice all other lies.
+            # A lie about ranges may be noticed by any check. A different lie must be noticed by a check that is not
+            # about ranges.
             if any(name.startswith("ranges") or not sort.startswith("ranges") for sort, _ in check(places[fen], new, occur)):
                 found += 1
             else:

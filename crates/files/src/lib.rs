@@ -78,7 +78,7 @@ impl FileError {
 /// [`io::ErrorKind::WouldBlock`] if another run of the program has locked the folder.
 #[doc(hidden)]
 pub fn lock_folder(folder: &Path) -> io::Result<Option<File>> {
-    // Some systems cannot lock a folder. So we fail only if another run holds the lock.
+    // Some systems cannot lock a folder. So we return an error only if another run holds the lock.
     match File::open(folder) {
         Ok(lock) if matches!(lock.try_lock(), Err(TryLockError::WouldBlock)) => {
             Err(io::Error::new(io::ErrorKind::WouldBlock, "another run is using this folder"))

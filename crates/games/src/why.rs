@@ -190,7 +190,7 @@ impl fmt::Display for Why {
     }
 }
 
-/// Writes a sentence about the obstacles that the string meets at a ply.
+/// Writes a sentence about the obstacles that prevent the string from being played at a ply.
 fn met(san: SanPlus, ply: usize, obstacles: Obstacles) -> String {
     let color = Color::from_white(ply % 2 == 1);
     let move_number = ply.div_ceil(2);

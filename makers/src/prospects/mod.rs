@@ -329,7 +329,7 @@ impl Wanted {
         }
     }
 
-    /// Lists the plans for two actors that together make at most `most` moves.
+    /// Lists the plans in which two actors together make at most `most` moves.
     fn plans<'a>(
         &'a self,
         mover: &'a [Way],

@@ -53,7 +53,7 @@ pub(super) struct Way {
     pub(super) stops: Bitboard,
     /// The number of stops whose squares are not fixed.
     pub(super) free_stops: usize,
-    /// The squares where a pawn may stop before it promotes. It stops once on each rank.
+    /// The squares where a pawn may stop before it promotes. It stops on at most one square of each rank.
     pub(super) pawn_stops: Bitboard,
     /// Whether the first move may be castling.
     pub(super) castles: bool,

@@ -144,8 +144,8 @@ impl Goal {
         goal
     }
 
-    /// Makes a goal for castling. If the string has a suffix, the opponent's king is on the file where the
-    /// rook arrives.
+    /// Makes a goal for castling. If the string has a suffix, the opponent's king is on the file of the
+    /// rook's to-square.
     fn castling(san: SanPlus, side: CastlingSide, random: &mut Rng) -> Goal {
         let us = [Color::White, Color::Black][random.usize(..2)];
         let (from, rook) = match side {

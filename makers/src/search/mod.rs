@@ -86,9 +86,8 @@ const WIDE_GAP: usize = 5;
 /// batch starts from them.
 const VARIED: usize = 1024;
 
-/// The total number of positions per ply that all walks of a round may keep. If fewer strings
-/// are missing, a round makes fewer walks, and each walk may keep more positions. So all rounds take about
-/// equally long.
+/// The total number of positions per ply that all walks of a round may keep. If fewer strings are missing, a
+/// round makes fewer walks, and each walk may keep more positions. So all rounds take about the same time.
 const WIDTHS: usize = 500_000;
 
 /// Divisor for the growth of bonuses. After the walks of a round, the bonus of each missing string grows by
@@ -383,8 +382,8 @@ impl GameSearch {
         let mut targets = self.state.unplayed().to_vec();
         Rng::with_seed(!self.part_seed(0)).shuffle(&mut targets);
         let width = (WIDTHS / targets.len().max(1)).clamp(100, 2000);
-        // We run few walks at a time, because a string that one walk has found is no longer new for the
-        // others.
+        // We run the walks in small batches. Several walks of a batch may find the same new string, but the
+        // corpus needs it only once. The walks of later batches no longer look for it.
         for (batch, targets) in targets.chunks(BATCH).enumerate() {
             let state = &self.state;
             let walks = targets.par_iter().enumerate().map(|(n, &id)| {

@@ -22,7 +22,7 @@ use super::{
 const GOALS: usize = 6;
 
 /// How many positions per ply a search keeps: `FIRST_WIDTH` for a string without a known game, otherwise
-/// `WIDTH`. Each failed search doubles this number, but at most `DOUBLINGS` times.
+/// `WIDTH`. We double this number after each failed search, but at most `DOUBLINGS` times.
 const FIRST_WIDTH: usize = 100;
 const WIDTH: usize = 2000;
 const DOUBLINGS: usize = 4;

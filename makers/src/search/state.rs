@@ -351,7 +351,8 @@ impl State {
         self.shortest = self.shortest.par_iter().map(replace).collect();
     }
 
-    /// The chosen games, in the order of the mates that end them.
+    /// The chosen games, each of which ends with a different mate. The games are in the list order of these
+    /// mates.
     pub fn games(&self) -> impl Iterator<Item = &[Move]> {
         let games = self.chosen.iter().map(|game| game.moves.as_slice());
         games.filter(|moves| !moves.is_empty())

@@ -109,8 +109,8 @@ names! {
 }
 
 names! {
-    /// What a move does to the castling rights or the en passant square. These rules do not distinguish the
-    /// king side from the queen side.
+    /// What a move does to the castling rights or the en passant square. [`WingRule`] has the rules
+    /// that depend on the wing, kingside or queenside.
     PlayRule {
         EnPassantCapture = "takes-en-passant",
         EnPassantSquareGone = "en-passant-square-gone",

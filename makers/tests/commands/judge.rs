@@ -209,7 +209,7 @@ fn wrong_answers() -> Vec<(String, String)> {
     let canonical = rows("canonical.tsv");
     let list = rows("legal.tsv")[0][1].replacen(' ', " Zz9 ", 1);
     let mut answers = with(&[
-        // Both the reader and the writer are wrong.
+        // Both the move that was read and the SAN that was written are wrong.
         ("c00001", "e2e4 e4"),
         ("c00002", &format!("- {}", canonical[1][4])),
         ("c00003", &format!("{} <&\"\u{e9}", canonical[2][3])),

@@ -127,7 +127,7 @@ impl GameIds {
     /// Panics if `games` is 0 or greater than the number of games.
     #[must_use]
     pub fn split_off_first(&mut self, games: usize) -> GameIds {
-        /// Removes the first items of a column, which is empty if it was not requested.
+        /// Removes and returns the first `items` items of a column. A column that was not requested is empty.
         fn front<T>(all: &mut Vec<T>, items: usize) -> Vec<T> {
             all.drain(..items.min(all.len())).collect()
         }

@@ -132,8 +132,8 @@ fn is_html(text: &[u8]) -> bool {
     })
 }
 
-/// Whether a text is JSON: one or more values. A PGN comment or tag also begins with `{` or `[`, but the next
-/// bytes are not valid JSON.
+/// Whether a text consists of one or more JSON values. A PGN comment or tag also begins with `{` or `[`, but
+/// the next bytes are not valid JSON.
 fn is_json(text: &[u8]) -> bool {
     let Some((first, rest)) = text.split_first() else { return false };
     let rest = rest.trim_ascii_start();

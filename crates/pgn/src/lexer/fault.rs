@@ -25,8 +25,8 @@ pub enum PgnFault {
     Character(char),
     /// A word that is too long for a move.
     LongWord,
-    /// The text has no tags, no moves and no result. If each line is a game, a line with neither moves nor a
-    /// result has this fault even if it has tags.
+    /// The text has no tags, no moves and no result. If each line is read as a game, a line with neither
+    /// moves nor a result has this fault, even if it has tags.
     NoMoves,
     /// The input ends within the game, or the game is longer than 2 MiB.
     Cut,

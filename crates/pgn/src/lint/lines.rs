@@ -195,7 +195,7 @@ impl Line {
 
 struct Lines<'a> {
     text: &'a [u8],
-    /// Number of plies before the first move, if it is known.
+    /// Number of plies before the start position, if it is known.
     plies_before: Option<usize>,
     /// Whether the game starts from a FEN.
     has_fen: bool,
