@@ -752,8 +752,8 @@ Proof.
 Qed.
 
 (** A position and a move that show why [legal_iff] assumes [fits]. If there is a castling right, the rules
-    assume that the rook is on its initial square. Here the rook is missing, so the rules allow castling, but
-    the Laws do not. No game reaches this position. *)
+    assume that the rook is on its initial square. In this position, the rook is missing. The rules allow
+    castling anyway, but the Laws do not. No game reaches this position. *)
 Definition rook_missing : position :=
   let kings := set (set (Eight_of nothing nothing nothing nothing nothing nothing nothing nothing)
     (king_home White) (Some (White, King))) (king_home Black) (Some (Black, King)) in

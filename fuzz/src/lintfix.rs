@@ -43,8 +43,8 @@ fn encoded(mut bytes: &[u8]) -> Vec<u8> {
     ids
 }
 
-/// Fixes the bytes, and fixes the fixed text again. Both fixed texts must be equal, and have the same
-/// findings. The games must keep their moves.
+/// Fixes the bytes, and fixes the fixed text again. The two fixed texts must be equal, and have the
+/// same findings. The games must keep their moves.
 pub fn run(bytes: &[u8]) {
     // Skip bytes that look compressed, because they may fail to decompress.
     if bytes.len() > 4000 || is_packed(bytes) {

@@ -83,7 +83,7 @@ def loss_of(model, ids, mask, choices=None):
 
 
 def sample(model, n, only_legal, longest=200):
-    """Samples games as rows of ids. With `only_legal`, samples only legal moves, otherwise any ids."""
+    """Samples games as rows of ids. With `only_legal`, samples only legal moves. Otherwise, may sample any id."""
     positions, state, token = san_strings.Positions(v, n), None, torch.full((n,), v.bos_id)
     rows = []
     while len(rows) < longest:

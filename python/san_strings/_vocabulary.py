@@ -52,7 +52,7 @@ _SPECIAL = "[PAD]", "[UNK]", "[BOS]", "[EOS]"
 
 
 class Vocabulary(_native.Vocabulary):
-    """A list of strings, followed by eight special tokens, each with an id.
+    """A list of strings, followed by eight special tokens. Every string and every token has an id.
 
     `list` is one of these:
 

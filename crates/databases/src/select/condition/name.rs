@@ -77,7 +77,8 @@ impl TagName {
         }
     }
 
-    /// Returns the value in a game, for the moves of `side`.
+    /// Returns the value that this name has in a game. If the value depends on the side that moves, `side` is
+    /// this side.
     pub(crate) fn value<'a>(&self, tags: &TagList<'a>, side: Color) -> Option<Cow<'a, str>> {
         match &self.kind {
             Kind::Tag => tags.get(&self.name),
