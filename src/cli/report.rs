@@ -23,8 +23,9 @@ pub(super) fn played(times: u64) -> String {
 /// We print at most this many lines of a long report.
 const SHOWN: usize = 10;
 
-/// Prints the first lines, and then how many lines remain. If `more` is `more failures`, the last line is
-/// `... and 7 more failures`. `absent` is the number of lines that the caller has already left out.
+/// Prints the first lines, and then how many lines remain. For example, if `more` is `more failures` and 7
+/// lines remain, the last line is `... and 7 more failures`. `absent` is the number of lines that the caller
+/// has already left out.
 pub(super) fn print_first(
     lines: impl ExactSizeIterator<Item: Display>,
     absent: usize,

@@ -109,7 +109,7 @@ def written(start, to, companions):
 
 @functools.cache
 def settings(role, to):
-    """For each discriminator that SAN may write, lists the from-squares and their minimal sets of companions."""
+    """For each discriminator that a SAN may have, lists the from-squares and their minimal sets of companions."""
     found = {}
     for start in reach(role, to):
         # If one piece blocks the other, they cannot both go to the to-square.

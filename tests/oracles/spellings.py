@@ -138,7 +138,7 @@ def instead(of, depth):
 
 
 def long_algebraic(w):
-    # In captures, we leave out the piece letter, because Rg1xg8 has another kind: needless-square.
+    # We leave out the piece letter in captures, because `Rg1xg8` is of another kind, `needless-square`.
     links, letter = (["x", ":"], "") if w.is_capture else (["-", "–", "->", ">", "→"], w.letter)
     return [] if w.is_castling else [letter + w.start + link + w.to + w.promoted + w.sign for link in links]
 

@@ -111,8 +111,8 @@ def answered(probe, answer):
 
 
 def line_of(probe, answers):
-    """A row of a table: how many libraries answer as proposed, and each other answer with the libraries that give
-    it. Answers that we do not accept are bold."""
+    """A row of a table: the number of libraries that answer as proposed, then every different answer with the
+    libraries that give it. Answers that we do not accept are bold."""
     right = [name for name, answer in answers if same(probe, answer, probe["reading"])]
     others = collections.defaultdict(list)
     for name, answer in answers:

@@ -341,8 +341,8 @@ fn spelled_otherwise(text: &str, every: usize) -> (String, Vec<String>) {
     (spelled + &text[done..], places)
 }
 
-/// Returns the complete games in the first `bytes` bytes of each of two files of real games. `lint` finds
-/// nothing wrong with these games.
+/// Reads the first `bytes` bytes of each of two files of real games, and returns the games that are complete.
+/// `lint` finds nothing wrong with these games.
 fn clean(bytes: usize) -> String {
     let text = [real(LICHESS), real(TWIC)].map(|mut text| {
         text.truncate(bytes);

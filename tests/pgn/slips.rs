@@ -93,7 +93,7 @@ fn the_move_that_was_meant_is_suggested() {
     assert!(slips.refused > 1000, "{slips:?}");
 }
 
-/// Reads PGN files from the folder `SAN_STRINGS_GAMES` until 10,000 games have been tested.
+/// Reads PGN files from the folder that `SAN_STRINGS_GAMES` names, until 10,000 games have been tested.
 #[test]
 #[ignore = "needs a folder with games"]
 fn the_move_that_was_meant_is_suggested_in_ten_thousand_games() {

@@ -48,7 +48,7 @@ impl Staged {
                 lock.write_all(MARKER.1.as_bytes())?;
                 let mut builder = tempfile::Builder::new();
                 builder.prefix(STAGED).rand_bytes(0);
-                // The usual permissions of a new file, before the umask.
+                // The usual permissions of a new file, before the umask is applied.
                 #[cfg(unix)]
                 builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
                 let file = builder.tempfile_in(&folder)?;

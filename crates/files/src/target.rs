@@ -134,7 +134,8 @@ pub struct Target {
     place: PathBuf,
     /// The metadata of the file when we claimed or last wrote it. `None` if there was no file.
     seen: Option<Metadata>,
-    /// Whether to rename the existing file before we write ours, because it was not written by this program.
+    /// Whether to rename the existing file before we write a new one, because this program did not write the
+    /// existing file.
     sets_aside: bool,
     /// Whether the target is a device or a pipe. We write to a device or pipe without checks.
     is_stream: bool,

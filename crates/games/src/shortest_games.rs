@@ -161,7 +161,7 @@ impl fmt::Display for ShortestGame<'_> {
 }
 
 /// Writes a table. `games` must be in the order of [`Vocabulary::occurring`]. Each entry is a string, the moves
-/// of the game that ends with it, and the reason why no game has fewer plies.
+/// of the game that ends with it, and the reason for the lower bound on the plies of any such game.
 pub fn export<'a>(games: impl Iterator<Item = (SanPlus, &'a [Move], Why)>) -> String {
     let lines = games.map(|(san, moves, why)| line(san, moves, why) + "\n");
     format!("{HEADER}\n") + &lines.collect::<String>()

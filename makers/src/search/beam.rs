@@ -122,8 +122,8 @@ struct Node {
 enum Origin {
     /// The index of a starting position.
     Start(usize),
-    /// The index of a position of the previous ply, a move from there, and the string that the move plays.
-    /// `None` instead of the string if a game in the corpus or an earlier move of this line plays it.
+    /// The index of a position of the previous ply, a move in that position, and the id of the string that the
+    /// move plays. The id is `None` if a game in the corpus or an earlier move of this line plays this string.
     Move(usize, Move, Option<usize>),
 }
 

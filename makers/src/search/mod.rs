@@ -512,8 +512,8 @@ mod tests {
         assert!(!state.reflect());
     }
 
-    /// After each beginning of each game in the table, tries every legal move. The new game must not be shorter
-    /// than the table's game for the string of that move.
+    /// Plays every legal move in every position of the table's games. The game that ends with this move must not
+    /// be shorter than the table's game for the string of the move.
     #[test]
     fn the_table_cannot_be_improved_by_a_ply_beside() {
         let mut state = State::new();

@@ -1,8 +1,8 @@
 //! Builds the site. Its main page shows every answer of `explain`, and needs no server and no network.
 //!
 //! The site's own scripts contain no rules of chess. The [reader], which is the npm package, answers
-//! questions, and the [data] fills the lists. The [page]s are templates that we fill with numbers, drawings
-//! and links, and the [docs] are converted from Markdown.
+//! questions, and the [data] contains the strings and the shortest games. The [page]s are templates that we
+//! fill with numbers, drawings and links, and the [docs] are converted from Markdown.
 
 mod data;
 mod docs;

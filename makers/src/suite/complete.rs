@@ -459,7 +459,7 @@ impl SuiteMaker<'_> {
             let mut count = 0;
             while let Some(game) = games.next().filter(|_| count < NULL_ROWS) {
                 let position = self.position_of(game);
-                // In check, a null move would leave the king attacked.
+                // If the side to move is in check, a null move would leave its king in check.
                 if !position.is_check() && within_fifty_moves(&position) {
                     let (fen, text) = (fen(&position), text.to_owned());
                     let kind = NullMove::NullMove;
@@ -470,7 +470,7 @@ impl SuiteMaker<'_> {
         }
     }
 
-    /// A position of the game with this index, chosen by a hash of the index.
+    /// Returns one of the positions of the game with this index. A hash of the index selects the position.
     fn position_of(&self, game: usize) -> Chess {
         let moves = &self.suite.games[game];
         after(&moves[..fibonacci_hash(game) % moves.len()])

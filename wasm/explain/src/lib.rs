@@ -17,8 +17,8 @@ pub fn place(text: &str) -> Option<String> {
 }
 
 /// Explains which move a text can mean if no position is given. Returns JSON. `part` is a part of the table
-/// of shortest games; [`place`] says which part the text needs. Its sixth column says how often each string
-/// was played on lichess.org.
+/// of shortest games; [`place`] says which part the text needs. The sixth column of the part says how often
+/// each string was played on lichess.org.
 #[wasm_bindgen]
 pub fn explain(text: &str, part: Option<String>) -> String {
     let part = part.unwrap_or_default();

@@ -55,7 +55,8 @@ pub struct Encoder {
     pub lines: bool,
     /// Write the result after the moves, if the game has one.
     pub results: bool,
-    /// Encode the moves as written, without playing them. This is three times as fast, but corrects nothing.
+    /// Encode the moves as written, without playing them. This is three times as fast as playing the moves,
+    /// but corrects nothing.
     /// If the vocabulary consists of base strings, a move is looked up without its `+` or `#`.
     pub as_written: bool,
     /// What to do with a broken game.
@@ -536,8 +537,8 @@ impl Encoder {
             if board.is_some() {
                 games.boards.resize(games.ids.len(), Board::EMPTY);
             }
-            // The reader has looked up the tokens in `Vocabulary::occurring`. We can copy these ids only if the
-            // encoder has the same vocabulary.
+            // The reader has looked up the ids of the tokens in `Vocabulary::occurring`. We can copy these ids only
+            // if the encoder has the same vocabulary.
             let has_exact = Arc::ptr_eq(&self.vocabulary, Vocabulary::occurring());
             for (ply, word) in plies.iter().zip(game.moves) {
                 let Some((m, san)) = ply.played else {

@@ -107,7 +107,7 @@ impl Checked {
         }
     }
 
-    /// Reports that the game is the second on its line.
+    /// Reports that another game comes before this game on the same line.
     pub fn second_game(&mut self, at: usize) {
         self.spots.insert(0, Spot::new(at..at, None, Fault::SecondGame, true));
     }

@@ -208,7 +208,8 @@ impl Fault {
                 None
             }
             Fault::Spelling { san, .. } => Some(san.to_string()),
-            // We do not correct the result of a dead position, because an arbiter may have decided it.
+            // If a game ends in a dead position, we do not correct its result, because an arbiter may have
+            // decided the game.
             Fault::Ending { ending: Ending::DeadPosition, .. } => None,
             Fault::Ending { ending, is_in_tag: true } => Some(ending.outcome().to_string()),
             Fault::Result(outcome) => Some(outcome.to_string()),

@@ -37,7 +37,7 @@ fn expected_moves(grower: &Grower, nodes: u64) -> u64 {
         Some((last, [.., before])) => last.moves.div_ceil(before.nodes.max(1)),
         _ => 1,
     };
-    // A ply has more moves per node than the ply before, but not many more.
+    // From one ply to the next, the number of moves per node usually grows by less than 3, if at all.
     nodes * (ratio + 3).max(32)
 }
 
