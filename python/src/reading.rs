@@ -50,7 +50,7 @@ pub struct Reading {
 /// >>> from san_strings import read_fen
 /// >>> reading = read_fen("4k3/8/8/8/8/8/8/4K3 w K - 0 1")
 /// >>> reading.verdict, reading.kinds, reading.why
-/// ('impossible-position', ['castling-right'], 'castling right K lacks its king or rook')
+/// ('impossible-position', ['castling-right'], 'castling right K: the king or the rook is missing')
 #[pyfunction]
 pub fn read_fen(fen: &str) -> Reading {
     Reading::of(fen, Verdict::of_fen(fen))

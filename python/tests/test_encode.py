@@ -73,9 +73,9 @@ def test_uci_text_has_the_ids_of_its_words():
     games = v.encode(["1. a1h8 {no} h7h8q 2. e1h1 1-0"], replay=False)
     assert games[0].tolist() == [v[text] for text in ["a1h8", "h7h8q", "e1h1"]]
     assert v.encode(["1. e4 e5"]).ids.tolist() == [935, 1102]
-    with pytest.raises(ValueError, match="game 1, line 1, ply 1: e4: it is not in the vocabulary"):
+    with pytest.raises(ValueError, match="game 1, line 1, ply 1: e4: it is not in the list of strings"):
         v.encode(["1. e4 e5"], replay=False)
-    with pytest.raises(ValueError, match="game 2, line 1, ply 2: e2f5: it is not in the vocabulary"):
+    with pytest.raises(ValueError, match="game 2, line 1, ply 2: e2f5: it is not in the list of strings"):
         v.encode(["e2e4", "e2e4 e2f5 e7e5"], replay=False)
     with pytest.raises(ValueError, match="game 1, line 1, ply 2: e2e4: "):
         v.encode(["e2e4 e2e4"])

@@ -106,11 +106,11 @@ pub(super) fn encode(args: &EncodeArgs, quiet: bool, out: &mut impl Write) -> Re
     if let Some((option, _)) = beside.iter().find(|(_, is_given)| *is_given)
         && matches!(args.format, Format::Bin)
     {
-        let why = "--format bin contains only ids";
-        return Err(misuse(format!("{option} is for --format jsonl: {why}")));
+        let why = "`--format bin` contains only ids";
+        return Err(misuse(format!("`{option}` is for `--format jsonl`: {why}")));
     }
     if args.clause.condition.as_ref().is_some_and(Condition::is_of_players) {
-        let message = "encode selects whole games, not one player's moves: in --where, use WhiteElo or BlackElo, for example, instead of PlayerElo";
+        let message = "`encode` selects whole games, not one player's moves: in `--where`, use `WhiteElo` or `BlackElo`, for example, instead of `PlayerElo`";
         return Err(misuse(message));
     }
     let tags = names_of_tags(&args.tags, args.address)?;
@@ -161,11 +161,11 @@ fn names_of_tags(given: &[String], has_addresses: bool) -> Result<Vec<String>> {
     let names: Vec<String> = given.iter().map(|name| name.trim().to_owned()).collect();
     for (n, name) in names.iter().enumerate() {
         if name.is_empty() {
-            return Err(misuse("--tags needs tag names, such as White,Black"));
+            return Err(misuse("`--tags` needs tag names, such as `White,Black`"));
         }
         if keys.contains(&&**name) || names[..n].contains(name) {
             return Err(misuse(format!(
-                "--tags {name}: each object would contain the key {name:?} twice"
+                "`--tags {name}`: each object would contain the key {name:?} twice"
             )));
         }
     }

@@ -107,7 +107,7 @@ pub(super) fn explain(args: &ExplainArgs, out: &mut impl Write) -> Result<Answer
 fn draw(path: &Path, args: &ExplainArgs, counts: &Counts, out: &mut impl Write) -> Result<Answer> {
     let san = match &args.sans[..] {
         [san] if san != "-" => san,
-        _ => return Err(misuse("--svg draws one position: pass exactly one SAN")),
+        _ => return Err(misuse("`--svg` draws one position: pass exactly one SAN")),
     };
     let target = (!is_stream(path)).then(|| Target::export(path, Others::forced(args.force)));
     let target = target.transpose()?;

@@ -110,14 +110,14 @@ pub(super) fn lint(args: &LintArgs, quiet: bool, out: &mut impl Write) -> Result
         && (args.files.is_empty() || args.files.iter().any(|path| is_stream(path)))
     {
         return Err(misuse(if args.diff {
-            "--diff needs files: it reads each file twice"
+            "`--diff` needs files: it reads each file twice"
         } else {
-            "--in-place needs files: standard input cannot be changed"
+            "`--in-place` needs files: standard input cannot be changed"
         }));
     }
     let inputs = Inputs::new(&args.files, quiet)?;
     if args.fix && !args.in_place && inputs.paths().len() > 1 {
-        return Err(misuse("--fix writes only one file; to fix several, add --in-place"));
+        return Err(misuse("`--fix` writes only one file; to fix several, add `--in-place`"));
     }
     if args.fix || args.diff {
         refuse_packed(&inputs, args.in_place || args.diff, args.diff)?;
@@ -178,10 +178,10 @@ fn refuse_packed(inputs: &Inputs, is_in_place: bool, is_diff: bool) -> Result<()
             let why = match (is_zip, is_diff) {
                 (true, _) => "read zips",
                 (_, true) => "read compressed files",
-                (_, false) => "compress files",
+                (_, false) => "write compressed files",
             };
             let option = if is_diff { "--diff" } else { "--fix" };
-            return Err(misuse(format!("{option} does not {why}: unpack {name} first")));
+            return Err(misuse(format!("`{option}` cannot {why}: unpack {name} first")));
         }
     }
     Ok(())

@@ -49,7 +49,9 @@ impl ListChoice {
             List::Symbols => Vocabulary::with_symbols(),
             List::Occurring => Vocabulary::occurring(),
             List::Uci if self.most.is_some() => {
-                return Err(misuse("--most is for lists of SAN: there are no counts of UCI moves"));
+                return Err(misuse(
+                    "`--most` is for lists of SAN: there are no counts of UCI moves",
+                ));
             }
             List::Uci => Vocabulary::uci(),
         };
@@ -126,12 +128,12 @@ pub(super) fn list(args: &ListArgs, out: &mut impl Write) -> Result<Answer> {
     let (list, name) = (args.list.vocabulary()?, args.list.name());
     match (args.by, args.format) {
         (_, Format::Txt | Format::Json | Format::Csv) if args.special.is_some() => {
-            return Err(misuse("--special is for --format tokenizer"));
+            return Err(misuse("`--special` is for `--format tokenizer`"));
         }
         (Order::List, _) => {}
         (Order::Played, Format::Txt | Format::Csv) if !list.is_uci() => {}
         (Order::Played, _) => {
-            return Err(misuse("--by played needs a list of SAN, and --format txt or csv"));
+            return Err(misuse("`--by played` needs a list of SAN, and `--format txt` or `csv`"));
         }
     }
     match (args.format, list.is_uci()) {
@@ -182,12 +184,11 @@ const HEADER: &str = "role,discriminator,capture,to,promotion,suffix,occurs,pawn
 fn special_tokens<'a>(list: &Vocabulary, names: &'a [String]) -> Result<Vec<&'a str>> {
     for (n, name) in names.iter().enumerate() {
         if names[..n].contains(name) || list.id(name).is_some() {
-            return Err(misuse(format!("--special {name}: this token already exists")));
+            return Err(misuse(format!("`--special {name}`: this token already exists")));
         }
     }
     if !names.iter().any(|name| is_unknown(name)) {
-        let message =
-            "--special needs a token for text that is not in the list, such as [UNK] or <unk>";
+        let message = "`--special` needs a token for text that is not in the list, such as `[UNK]` or `<unk>`";
         return Err(misuse(message));
     }
     let results = RESULTS.iter().filter(|result| !names.iter().any(|name| name == *result));

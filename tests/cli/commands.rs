@@ -341,7 +341,7 @@ fn list_prints_the_rarest_last() {
     let sum: u64 = castling.map(|row| row.1).sum();
     assert!(said.starts_with(&format!("O-O\t{sum}\n")), "{}", &said[..80]);
     let (_, told) = run(repository(), &["list", "--by", "played", "--format", "json"], 2);
-    assert!(told.contains("--by played needs a list of SAN"), "{told}");
+    assert!(told.contains("`--by played` needs a list of SAN"), "{told}");
 }
 
 #[test]

@@ -135,7 +135,7 @@ fn missing_and_repeated_games_are_named() {
     let repeated = failures(format!("{text}[Event {game}"));
     let named = format!("game {} ", all + 1);
     assert!(repeated[0].starts_with(&named), "{repeated:?}");
-    let count = format!("there are {} games for {all} strings", all + 1);
+    let count = format!("there are {} games, but should be {all}", all + 1);
     assert!(repeated.iter().any(|failure| failure.starts_with(&count)), "{repeated:?}");
 }
 

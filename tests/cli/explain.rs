@@ -69,7 +69,7 @@ fn the_shortest_game() {
     let said = stdout(&mut explain(&["Qa1b2"]), 0);
     let why = "No game has fewer than 26 plies. Black, the quicker side, needs 13 moves: 5 to promote \
                a pawn and bring the queen to a1, 2 to bring a queen to a2, 5 to promote a pawn and \
-               bring the queen to b1, and the last one.\n";
+               bring the queen to b1, and 1 for the move itself.\n";
     assert!(said.contains(why), "{said}");
 }
 
@@ -79,9 +79,11 @@ fn the_shortest_game() {
 #[test]
 fn why_is_an_object() {
     let king = "White has no move to spare to get the king on e1 out of the way";
-    let men = format!("By ply 13, whichever way, {king}, or cannot get all pieces out of the way.");
+    let men = format!(
+        "By ply 13, whichever way it is tried, {king}, or cannot get all pieces out of the way."
+    );
     for (san, which, searched, obstacles, said_of_them) in [
-        ("N6a7#", "", 10, vec!["moves"], "By ply 11, White needs 8 moves, and has 6."),
+        ("N6a7#", "", 10, vec!["moves"], "By ply 11, White needs 8 moves, but has only 6."),
         ("Qha8", " that could lead to it", 12, vec!["king", "pieces"], &men),
     ] {
         let said = stdout(&mut explain(&["--format", "json", san]), 0);
@@ -112,7 +114,7 @@ fn why_can_be_a_plan() {
         assert_eq!((&why["reason"], &why["side"]), (&"plan".into(), &"white".into()), "{san}");
         let text = why["text"].as_str().expect("text");
         let end = format!(
-            ", and the last one. In {plies} plies, all positions that could lead to it were searched."
+            ", and 1 for the move itself. For games of {plies} plies, all positions that could lead to it were searched."
         );
         assert!(text.ends_with(&end), "{text}");
     }

@@ -203,7 +203,7 @@ fn hard_links_and_read_only_files_stay() {
     write(folder.path(), "a.pgn", "1. e2e4 *\n");
     fs::hard_link(folder.path().join("a.pgn"), folder.path().join("b.pgn")).expect("a second name");
     let (_, error) = run(folder.path(), &args, 1);
-    let why = "it has 2 hard links, and the file would keep the old text under its other names: write the result";
+    let why = "it has 2 hard links: if it were replaced, its other names would keep the old text: write the result";
     assert!(error.contains(why), "{error}");
     fs::remove_file(folder.path().join("b.pgn")).expect("removed");
     let set = |mode| {

@@ -158,9 +158,9 @@ fn special_tokens_are_new_and_plain() {
     assert_eq!(vocabulary(&["<chunk>", "<UNK>"]), "<chunk> <UNK> 1-0 0-1 1/2-1/2 *");
     assert_eq!(vocabulary(&["*", "0-1", "[UNK]"]), "* 0-1 [UNK] 1-0 1/2-1/2");
     for (names, cause) in [
-        (&["Nf3"][..], "--special Nf3: this token already exists"),
-        (&["<s>", "<s>"], "--special <s>: this token already exists"),
-        (&["<s>", "<chunk>"], "--special needs a token for text that is not in the list"),
+        (&["Nf3"][..], "`--special Nf3`: this token already exists"),
+        (&["<s>", "<s>"], "`--special <s>`: this token already exists"),
+        (&["<s>", "<chunk>"], "`--special` needs a token for text that is not in the list"),
         (&["a b"], "a special token must be printable ASCII without spaces"),
         (&[""], "a special token must be printable ASCII without spaces"),
         (&["é"], "a special token must be printable ASCII without spaces"),
@@ -170,6 +170,6 @@ fn special_tokens_are_new_and_plain() {
     }
     for by in ["list", "played"] {
         let (_, error) = run(repository(), &["list", "--special", "x", "--by", by], 2);
-        assert!(error.contains("--special is for --format tokenizer"), "{error}");
+        assert!(error.contains("`--special` is for `--format tokenizer`"), "{error}");
     }
 }

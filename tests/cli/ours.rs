@@ -59,7 +59,7 @@ fn exports_replace_nothing() {
     let output = child.wait_with_output().expect("it ends");
     let said = String::from_utf8_lossy(&output.stdout).into_owned();
     assert_eq!(output.status.code(), Some(1), "{said}");
-    let first = "late.csv: changed by another program during the run, so it was not replaced; our version is in late.csv.new1\n";
+    let first = "late.csv: changed by another program during the run, so it was not replaced; the new version is in late.csv.new1\n";
     assert!(said.starts_with(first), "{said}");
     assert_eq!(fs::read_to_string(&csv).expect("there"), "precious\n");
     assert_eq!(names(folder.path()), ["late.csv", "late.csv.new1"]);

@@ -73,7 +73,7 @@ def figures():
     mutants = re.search(r"Of (\d+) mutants of python-chess \S+, the subset kills (\d+)", (ROOT / "docs/mutants.md").read_text("utf-8"))
     yield "README.md", r"\[(\d+) of (\d+)\]\(docs/mutants\.md\)", mutants.groups()[::-1]
     for page in ["README.md", "docs/shortest.md"]:
-        yield page, (r"shortest_games\.tsv: (\d+) games, (\d+) plies: ([\d.]+) on average, ([\d.]+) if the game ends with mate, (\d+) at "
+        yield page, (r"shortest_games\.tsv: (\d+) games, (\d+) plies: ([\d.]+) on average, ([\d.]+) for games that end with mate, (\d+) at "
                      r"most; (\d+) proven shortest, \d+ of them by searches; on average ([\d.]+) plies above"), (
             str(len(plies)), str(sum(plies)), *short, str(proven), average(gap, len(plies)))
     for page in ["README.md", "docs/games.md"]:

@@ -38,8 +38,8 @@ WHY = re.compile(
     r"No game has fewer than (?P<least>\d+) plies"
     r"(?:: all positions(?P<narrow> that could lead to it)? up to ply (?P<searched>\d+) were searched\."
     r"|\. (?P<side>White|Black), the quicker side, needs "
-    r"(?:(?P<move>1) move|(?P<moves>\d+) moves: (?P<men>.*), and the last one)\.)"
-    r"(?: In (?P<first>\d+)(?: to (?P<last>\d+))? plies, all positions that could lead to it were searched\.)?"
+    r"(?:(?P<move>1) move|(?P<moves>\d+) moves: (?P<men>.*), and 1 for the move itself)\.)"
+    r"(?: For games of (?P<first>\d+)(?: to (?P<last>\d+))? plies, all positions that could lead to it were searched\.)?"
     r"(?P<way>(?: By ply \d+, [^.]*\.)*)"
 )
 MAN = re.compile(r"(\d+) to (?:bring a (\w+)|promote a pawn and bring the (\w+)) to ([a-h][1-8])")
@@ -161,14 +161,14 @@ def met(san, first, last, said):
     for ply, names in enumerate(obstacles_named(san, first, last).split(","), max(first, last - 1)):
         names, color = names.split("+"), ply % 2 == 1
         sentences = {
-            "moves": f"needs {moves_of(san.rstrip('+#'), color)} moves, and has {(ply + 1) // 2}",
+            "moves": f"needs {moves_of(san.rstrip('+#'), color)} moves, but has only {(ply + 1) // 2}",
             "king": f"has no move to spare to get the king on {'e1' if color else 'e8'} out of the way",
             "pieces": "cannot get all pieces out of the way",
             "check": f"cannot give {'mate' if san[-1] == '#' else 'check'}",
         }
         found.append((ply, color, names, ", or ".join(sentences[name] for name in names)))
     equal(san, said, "".join(
-        f" By ply {ply}{', whichever way' * (len(names) > 1)}, {'White' if color else 'Black'} {sentence}."
+        f" By ply {ply}{', whichever way it is tried' * (len(names) > 1)}, {'White' if color else 'Black'} {sentence}."
         for ply, color, names, sentence in found
     ))
     return [{"ply": ply, "obstacles": names} for ply, _, names, _ in found]
@@ -547,7 +547,7 @@ LIES = [
     ("Ncd5+", "a knight to c3", "a knight to b4"),
     ("Ncd5+", "bring a knight to f4", "promote a pawn and bring the knight to f4"),
     ("Ncd5+", "a knight to f4", "a bishop to f4"),
-    ("Ncd5+", ", and the last one", ""),
+    ("Ncd5+", ", and 1 for the move itself", ""),
     ("Ncd5+", r"one\.$", "one. By ply 7, White cannot get all pieces out of the way."),
     ("Qa1b2", "Black, the quicker", "White, the quicker"),
     ("Qa1b2", "promote a pawn and bring the queen to a1", "bring a queen to a1"),

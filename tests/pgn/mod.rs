@@ -524,7 +524,7 @@ fn replay_knows_what_is_legal() {
         "games, game 7, line 17, ply 1: e4: it is a game of Crazyhouse\n",
         "games, game 8, line 21, ply 1: e4: the FEN is wrong",
         "unreadable games skipped: 2\n",
-        "illegal moves: each game is counted up to its first illegal move: 2\n",
+        "illegal moves (each game is counted up to its first one): 2\n",
     ] {
         assert!(out.contains(line), "{line}: {out}");
     }
@@ -841,8 +841,8 @@ fn games_in_uci_are_read() {
     assert_eq!(on(pgn, &args, 0).0, format!("{:?}\n", expected[0]));
     for (text, message, ids) in [
         ("e2e4 e2f5 e7e5", "ply 2: e2f5: it is not in", vec![id("e2e4"), unknown, id("e7e5")]),
-        ("Xf3 e7e5", "ply 1: Xf3: it is not in the vocabulary", vec![unknown, id("e7e5")]),
-        ("e2e4 e5", "ply 2: e5: it is not in the vocabulary", vec![id("e2e4"), unknown]),
+        ("Xf3 e7e5", "ply 1: Xf3: it is not in the list of strings", vec![unknown, id("e7e5")]),
+        ("e2e4 e5", "ply 2: e5: it is not in the list of strings", vec![id("e2e4"), unknown]),
     ] {
         let (_, error) = on(text, &["encode", "--list", "uci", "--as-written"], 1);
         assert!(error.contains(message), "{error}");
@@ -905,7 +905,7 @@ fn tags_come_with_the_ids() {
         ]
     );
     let (_, error) = on(text, &[&args[..], &["--format", "bin"]].concat(), 2);
-    assert!(error.contains("--tags is for --format jsonl"), "{error}");
+    assert!(error.contains("`--tags` is for `--format jsonl`"), "{error}");
 }
 
 /// Compares the output of `--most` with strings that this test sorts by the lichess counts.

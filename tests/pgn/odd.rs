@@ -390,7 +390,7 @@ fn games_left_out_are_named_and_counted() {
         ("1. e4 e5 2. Ke3 Xf6 *", &[][..], "ply 3: Ke3: it is not legal"),
         ("[FEN \"x\"]\n\n1. Xf3 *", &[], "ply 1: Xf3: the FEN is wrong"),
         ("1. e4 {", &[], "ply 2: a comment is never closed"),
-        ("1. Xf3 *", &["--as-written"], "ply 1: Xf3: it is not in the vocabulary"),
+        ("1. Xf3 *", &["--as-written"], "ply 1: Xf3: it is not in the list of strings"),
         ("1. d4 * e4", &["--lines"], "ply 1: e4: it begins another game"),
         ("1. Xf3 * e4", &["--lines"], "ply 1: Xf3: it is not a move"),
     ] {
@@ -410,9 +410,9 @@ fn each_tag_is_a_key_of_its_own() {
     let (line, _) = on(text, &["-q", "encode", "--tags", "White, Black"], 0);
     assert_eq!(line, "{\"White\": \"x\", \"Black\": \"y\", \"ids\": [20]}\n");
     for (tags, what) in [
-        ("ids", "--tags ids: each object would contain the key \"ids\" twice"),
-        ("White,White", "--tags White: each object would contain the key \"White\" twice"),
-        ("White,", "--tags needs tag names"),
+        ("ids", "`--tags ids`: each object would contain the key \"ids\" twice"),
+        ("White,White", "`--tags White`: each object would contain the key \"White\" twice"),
+        ("White,", "`--tags` needs tag names"),
     ] {
         let (out, error) = on(text, &["encode", "--tags", tags], 2);
         assert!(out.is_empty() && error.contains(what), "{error}");

@@ -431,7 +431,7 @@ fn a_tag_that_no_game_has_is_named() {
         let (_, error) = run(folder.path(), &["-q", "count", "--by", by, "games"], code);
         let warning = missing.map(|tag| format!("warning: no game has a value for the {tag}\n"));
         let what = if by.contains('/') { "number" } else { "value" };
-        let no = format!("error: --by {by}: none of 1 game has a {what}\n");
+        let no = format!("error: `--by {by}`: none of 1 game has a {what}\n");
         let no = if code == 0 { "" } else { &no };
         assert_eq!(error, warning.unwrap_or_default() + no, "{by}");
     }
@@ -444,7 +444,7 @@ fn a_tag_that_no_game_has_is_named() {
     assert!(run(folder.path(), &args, 1).0.ends_with("\n,e4,1,1,1\n"));
     // If no move satisfies a condition, the condition may be misspelled, so `count` warns.
     let (_, error) = run(folder.path(), &["-q", "count", "--by", "White~^a", "games"], 0);
-    assert_eq!(error, "warning: --by White~^a: no move matches\n");
+    assert_eq!(error, "warning: `--by White~^a`: no move matches\n");
 }
 
 /// Prose has words but no moves, so `count` refuses it.
@@ -479,11 +479,11 @@ fn what_cannot_be_asked_is_misuse() {
             &["count", "--by", "WhiteElo>"],
             "a value is missing after `>`\n  WhiteElo>\n           ^\n",
         ),
-        (&["encode", "--where", "PlayerElo>=2700"], "instead of PlayerElo"),
+        (&["encode", "--where", "PlayerElo>=2700"], "instead of `PlayerElo`"),
         (&["count", "--lines", "--where", "A=1"], "cannot be used with"),
         (&["count", "--lines", "--by", "A"], "cannot be used with"),
         (&["count", "--min-games", "3"], "--by"),
-        (&["count", "--examples"], "--examples is for --format csv"),
+        (&["count", "--examples"], "`--examples` is for `--format csv`"),
     ];
     for (args, what) in cases {
         let output = san_strings(folder.path(), args).write_stdin("").assert().code(2);
@@ -610,7 +610,7 @@ fn a_folder_stands_for_all_games_below_it() {
         );
     }
     let (_, error) = run(folder.path(), &["lint", "--fix", "all"], 2);
-    assert!(error.contains("to fix several, add --in-place"), "{error}");
+    assert!(error.contains("to fix several, add `--in-place`"), "{error}");
 }
 
 /// Compares the lengths of games, grouped by result, with the lengths that pgn-reader finds.
@@ -680,7 +680,7 @@ fn addresses_lead_to_games() {
     assert!(error.contains("would contain the key \"line\" twice"), "{error}");
     let args = ["encode", "--address", "--format", "bin", "games"];
     let (_, error) = run(folder.path(), &args, 2);
-    assert!(error.contains("--address is for --format jsonl"), "{error}");
+    assert!(error.contains("`--address` is for `--format jsonl`"), "{error}");
     // `encode` reports every game that it leaves out.
     fs::write(folder.path().join("variant"), "[Variant \"Atomic\"]\n\n1. e4 *\n").expect("written");
     let (_, error) = run(folder.path(), &["-q", "encode", "variant"], 0);

@@ -343,7 +343,7 @@ fn steps_are_printed_for_make_and_for_others() {
         assert!(stderr.contains(message), "{stderr}");
     }
     let (_, stderr) = run(folder, &["steps", "a b.tree", "--plies", "2"], 1);
-    assert!(stderr.contains("the path contains characters that make cannot handle"), "{stderr}");
+    assert!(stderr.contains("the path contains characters that `make` cannot handle"), "{stderr}");
     // A file name may begin with a dash, like an option.
     let (stdout, _) =
         run(folder, &["steps", "--plies", "1", "--format", "json", "--", "-x.tree"], 0);
@@ -516,8 +516,8 @@ fn a_file_that_is_too_big_is_not_written() {
     let grow = |max: &str, code| {
         run(folder, &["grow", "chess.tree", "--plies", "5", "--max-size", max], code).1
     };
-    let message = "plies take about 20.5 kB, more than --max-size 10.0 kB: nothing was written; \
-                   pass --plies 3 or a larger --max-size\n";
+    let message = "plies take about 20.5 kB, more than `--max-size 10.0 kB`: nothing was written; \
+                   pass `--plies 3` or a larger `--max-size`\n";
     assert_eq!(grow("10kB", 1), format!("error: 4 {message}"));
     assert!(grow("21kB", 1).starts_with("error: 5 plies take about 33"));
     assert_eq!(names(folder), ["chess.tree"]);

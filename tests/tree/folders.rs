@@ -251,9 +251,9 @@ fn a_node_is_shown() {
     assert!(first.contains("(does not exist: nodes of the last ply have no folders)"));
 
     for (place, message) in [
-        ("e4 e4", "move 2, e4, is not legal in rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b"),
-        ("Ke2", "move 1, Ke2, is not legal"),
-        ("a4 a5 b4 b5", "node #526 is at the last ply of the tree"),
+        ("e4 e4", "ply 2, e4, is not legal in rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b"),
+        ("Ke2", "ply 1, Ke2, is not legal"),
+        ("a4 a5 b4 b5", "node #526 is at the last ply; grow the tree with more plies"),
         ("7081", "the tree has no node #7081"),
         ("4294967295", "the tree has no node #4294967295"),
     ] {
@@ -287,13 +287,13 @@ fn a_tree_that_is_too_big_is_not_begun() {
     assert_eq!(stdout, "");
     assert_eq!(
         stderr,
-        "error: 4 plies take about 58.0 MB, more than --max-size 5.0 MB: nothing was written; pass \
-         --plies 3 or a larger --max-size, or grow a file with a name that ends in .tree, which needs about one \
+        "error: 4 plies take about 58.0 MB, more than `--max-size 5.0 MB`: nothing was written; pass \
+         `--plies 3` or a larger `--max-size`, or grow a file with a name that ends in `.tree`, which needs about one \
          bit per move\n"
     );
     let args = ["grow", "none", "--plies", "2", "--max-size", "1kB"];
     let (_, stderr) = run(folder.path(), &args, 1);
-    assert!(stderr.contains("1 ply takes about 8.2 kB, more than --max-size 1.0 kB"), "{stderr}");
+    assert!(stderr.contains("1 ply takes about 8.2 kB, more than `--max-size 1.0 kB`"), "{stderr}");
     assert!(names(folder.path()).is_empty());
 }
 
@@ -368,7 +368,8 @@ fn links_are_foreign_and_never_followed() {
     let node = folder.path().join("tree/0/5");
     fs::remove_dir_all(&node).expect("removed");
     symlink("../../out", &node).expect("a link");
-    let message = "block it: tree/0/5: nothing was written; `--force` renames them to NAME.orig";
+    let message =
+        "paths that it needs: tree/0/5: nothing was written; `--force` renames them to NAME.orig";
     refused(folder.path(), &["grow", "tree", "--plies", "2"], message);
     refused(folder.path(), &["grow", "tree", "--plies", "3", "--prune"], message);
     let (stdout, _) = run(folder.path(), &["check", "tree", "--plies", "2"], 1);
@@ -387,7 +388,11 @@ fn links_are_foreign_and_never_followed() {
     let info = folder.path().join("tree/0/5/info.txt");
     fs::remove_file(&info).expect("removed");
     symlink("../../../out/info.txt", &info).expect("a link");
-    refused(folder.path(), &["grow", "tree", "--plies", "2"], "block it: tree/0/5/info.txt: ");
+    refused(
+        folder.path(),
+        &["grow", "tree", "--plies", "2"],
+        "paths that it needs: tree/0/5/info.txt: ",
+    );
 
     // In place of a folder that pruning would remove, put a link to a folder of another tree.
     let other = grown("3");
@@ -420,7 +425,7 @@ fn what_is_deeper_stays() {
         &["grow", "tree", "--plies", "3", "--max-size", "172032", "--prune"],
     ] {
         let (_, stderr) = run(folder.path(), args, 1);
-        assert!(stderr.contains("pass --plies 2"), "{stderr}");
+        assert!(stderr.contains("pass `--plies 2`"), "{stderr}");
         assert_eq!(contents(&tree), before);
     }
 }
@@ -458,7 +463,7 @@ fn a_foreign_info_is_not_replaced() {
     refused(
         folder.path(),
         &["grow", "data", "--plies", "2"],
-        "block it: data/0/1/info.txt: nothing was written",
+        "paths that it needs: data/0/1/info.txt: nothing was written",
     );
     run(folder.path(), &["grow", "data", "--plies", "2", "--force"], 0);
     let aside = folder.path().join("data/0/1/info.txt.orig");
@@ -544,9 +549,9 @@ fn a_look_tells_all() {
     let fen = "rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR w KQkq - 0 2";
     run(folder.path(), &["grow", "tree", "--plies", "2", "--fen", fen], 0);
     for (place, message) in [
-        ("e4#", "move 1, e4#, should be written e4"),
-        ("g4 Qh4+", "move 2, Qh4+, should be written Qh4#"),
-        ("Ngh3", "move 1, Ngh3, should be written Nh3"),
+        ("e4#", "ply 1, e4#, should be written e4"),
+        ("g4 Qh4+", "ply 2, Qh4+, should be written Qh4#"),
+        ("Ngh3", "ply 1, Ngh3, should be written Nh3"),
     ] {
         let (_, stderr) = run(folder.path(), &["show", "tree", place], 1);
         assert!(stderr.contains(message), "{stderr}");
@@ -644,7 +649,7 @@ fn a_move_may_be_uci() {
     assert_eq!(show("e2e4 g8f6", 0), show("e4 Nf6", 0));
     assert_eq!(show("1. e2e4 Nf6", 0), show("e4 Nf6", 0));
     let (_, stderr) = show("e2e5", 1);
-    assert!(stderr.contains("move 1, e2e5, is not legal in"), "{stderr}");
+    assert!(stderr.contains("ply 1, e2e5, is not legal in"), "{stderr}");
 }
 
 /// The program reads only the beginning of an `info.txt`, because a file that it did not write may be huge.

@@ -71,7 +71,8 @@ pub fn play(
         let reading = read(now, word);
         let Some((m, san)) = reading.played() else {
             let why = reading.why().map_or_else(String::new, |why| format!(": {why}"));
-            return Err(format!("ply {ply} of the moves, {word}, is {}{why}", reading.verdict()));
+            let verdict = reading.verdict().replace('-', " ");
+            return Err(format!("ply {ply} of the moves, {word}, is {verdict}{why}"));
         };
         now.play_unchecked(m);
         see(m, san, now);

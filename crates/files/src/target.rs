@@ -55,7 +55,7 @@ impl fmt::Display for Written {
                 let path = printable_path(path);
                 write!(
                     f,
-                    "changed by another program during the run, so it was not replaced; our version is in {path}"
+                    "changed by another program during the run, so it was not replaced; the new version is in {path}"
                 )
             }
         }
@@ -68,7 +68,7 @@ impl fmt::Display for Written {
 pub enum Kept {
     /// The file has this many hard links. If we replaced the file under one name, its other names would keep
     /// the old contents.
-    #[error("it has {0} hard links, and the file would keep the old text under its other names")]
+    #[error("it has {0} hard links: if it were replaced, its other names would keep the old text")]
     HardLinks(u64),
     /// The file is read-only.
     #[error("it is read-only")]

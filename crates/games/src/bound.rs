@@ -149,7 +149,7 @@ impl fmt::Display for Bound {
             let bring = if man.is_promoted { "promote a pawn and bring the" } else { "bring a" };
             write!(f, "{} to {bring} {role} to {square}, ", man.moves)?;
         }
-        write!(f, "and the last one")
+        write!(f, "and 1 for the move itself")
     }
 }
 

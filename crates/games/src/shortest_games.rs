@@ -251,7 +251,7 @@ impl fmt::Display for ShortestReport {
         let ShortestReport { games, plies, shortest, searched, .. } = *self;
         write!(
             f,
-            "{games} games, {plies} plies: {} on average, {} if the game ends with mate, {} at most; {shortest} \
+            "{games} games, {plies} plies: {} on average, {} for games that end with mate, {} at most; {shortest} \
              proven shortest, {searched} of them by searches; on average {} plies above the lower bound",
             average(plies, games),
             average(self.plies_of_mates, self.mates),
@@ -290,10 +290,12 @@ pub fn verify_line(text: &str, san: SanPlus) -> Result<(ShortestGame<'_>, Why), 
     let fail = |cause| Err(Failure::new(cause));
     let Some(game) = ShortestGame::read(text) else {
         let text = excerpt(text);
-        return fail(format!("\"{text}\" does not have five columns, separated by tabs"));
+        return fail(format!(
+            "\"{text}\" should be five columns separated by tabs, with numbers in the second and third"
+        ));
     };
     if game.san != san.to_string() {
-        return fail(format!("is about {}, but should be about {san}", excerpt(game.san)));
+        return fail(format!("its string is {}, but should be {san}", excerpt(game.san)));
     }
     let replay = Replay::of(game.moves.split(' '))?;
     if replay.sans.last() != Some(&san) {
@@ -306,8 +308,8 @@ pub fn verify_line(text: &str, san: SanPlus) -> Result<(ShortestGame<'_>, Why), 
     let Some(why) = why.filter(|_| (counted..=plies).contains(&at_least)) else {
         let reason = excerpt(game.why);
         return fail(format!(
-            "the bound of {at_least} plies with the reason \"{reason}\" is wrong: the bound from \
-             counting moves is {counted}, and the game has {plies} plies"
+            "the bound of {at_least} plies does not follow from the reason \"{reason}\", or is not between \
+             {counted}, the bound from counting moves, and {plies}, the plies of the game"
         ));
     };
     let should = line(san, &replay.moves, why);

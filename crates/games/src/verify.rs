@@ -132,7 +132,7 @@ impl CorpusReport {
             if played.remove(&san) {
                 self.played[san.suffix.map_or(0, |suffix| suffix as usize + 1)] += 1;
                 if !occurs {
-                    fail(format!("{san} is played, but cannot occur"));
+                    fail(format!("{san} is played, but is listed as a string that cannot occur"));
                 }
             } else if occurs {
                 fail(format!("{san} is never played"));
@@ -146,7 +146,9 @@ impl CorpusReport {
         let is_mate = |san: &SanPlus| san.suffix == Some(Suffix::Checkmate);
         let (games, mates) = (self.games, occurring.sans().filter(is_mate).count());
         if games != mates {
-            fail(format!("there are {games} games for {mates} strings that end a game"));
+            fail(format!(
+                "there are {games} games, but should be {mates}: one for each string with #"
+            ));
         }
     }
 }

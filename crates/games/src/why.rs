@@ -177,7 +177,7 @@ impl fmt::Display for Why {
             Why::Plan { count, to } => {
                 let plies = range(count.plies, to);
                 let positions = "all positions that could lead to it were searched.";
-                write!(f, ". {count}. In {plies} plies, {positions}")
+                write!(f, ". {count}. For games of {plies} plies, {positions}")
             }
             Why::Way { san, count, from, .. } => {
                 let before =
@@ -198,7 +198,7 @@ fn met(san: SanPlus, ply: usize, obstacles: Obstacles) -> String {
         Obstacle::Moves => {
             let needed = Bound::occurring_of_side(san, color).map(|bound| bound.moves);
             let needed = needed.map_or_else(|| "more".to_owned(), |moves| moves.to_string());
-            format!("needs {needed} moves, and has {move_number}")
+            format!("needs {needed} moves, but has only {move_number}")
         }
         Obstacle::King => {
             let home = color.fold_wb("e1", "e8");
@@ -211,7 +211,7 @@ fn met(san: SanPlus, ply: usize, obstacles: Obstacles) -> String {
         }
     });
     let said: Vec<_> = said.collect();
-    let whichever = if said.len() > 1 { ", whichever way," } else { "," };
+    let whichever = if said.len() > 1 { ", whichever way it is tried," } else { "," };
     let color = color.fold_wb("White", "Black");
     format!("By ply {ply}{whichever} {color} {}.", said.join(", or "))
 }

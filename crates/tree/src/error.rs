@@ -64,7 +64,7 @@ pub enum TreeError {
         free: u64,
     },
     /// The tree contradicts itself.
-    #[error("the tree is damaged: it contradicts itself")]
+    #[error("the tree is damaged: it contradicts itself; grow it again")]
     Damaged,
     /// The folder for the tree holds files that do not belong to a tree.
     #[error("{0} does not belong to a tree")]
@@ -78,7 +78,7 @@ pub enum TreeError {
         root: String,
     },
     /// Files that do not belong to the tree are at paths that the tree needs.
-    #[error("these files do not belong to the tree and block it: {}", list(.0))]
+    #[error("these files do not belong to the tree, but are at paths that it needs: {}", list(.0))]
     InTheWay(Vec<PathBuf>),
     /// A path is a symbolic link, which we do not follow.
     #[error("{0} is a symbolic link, which is not part of the tree and is not followed")]
@@ -101,10 +101,10 @@ pub enum TreeError {
     )]
     Inconsistent(PathBuf),
     /// The node is at the last ply, so its moves are not in the tree.
-    #[error("node #{0} is at the last ply of the tree; grow it with more plies")]
+    #[error("node #{0} is at the last ply; grow the tree with more plies")]
     LastPly(Id),
     /// A move is not legal.
-    #[error("move {ply}, {text}, is not legal in {state}")]
+    #[error("ply {ply}, {text}, is not legal in {state}")]
     Illegal {
         /// Index of the move in the query, from 1.
         ply: usize,
@@ -114,7 +114,7 @@ pub enum TreeError {
         state: Box<Epd>,
     },
     /// A move is not canonical SAN.
-    #[error("move {ply}, {san}, should be written {written}")]
+    #[error("ply {ply}, {san}, should be written {written}")]
     NotCanonical {
         /// Index of the move in the query, from 1.
         ply: usize,
@@ -124,7 +124,7 @@ pub enum TreeError {
         written: SanPlus,
     },
     /// The query contains a move after the end of the game.
-    #[error("move {ply}, {san}: the game has ended at node #{id}")]
+    #[error("ply {ply}, {san}: the game has ended at node #{id}")]
     Ended {
         /// Index of the move in the query, from 1.
         ply: usize,

@@ -58,7 +58,7 @@ pub(crate) fn verify(args: &VerifyArgs, quiet: bool, out: &mut impl Write) -> Re
         let is_narrowed = args.narrow > SEARCHED && searched(san) > SEARCHED;
         ensure!(
             is_narrowed || (1..=args.plans).any(|ply| is_planned(san, ply)),
-            "with --narrow {} and --plans {}, no search looks for {san}",
+            "with `--narrow {}` and `--plans {}`, no search looks for {san}",
             args.narrow,
             args.plans
         );
@@ -140,7 +140,7 @@ fn verify_narrowly(
 ) -> Result<u64, Stopped> {
     let found = look_narrowly(&ShortestGames::new(text), ply, only, progress)?;
     for (san, _) in found.games {
-        let cause = format!("{san} can be played at ply {ply}");
+        let cause = format!("{san} can be played at ply {ply}, earlier than in the table");
         failures.push(Failure::new(cause));
     }
     Ok(found.positions)
@@ -158,7 +158,9 @@ fn verify_plans(
     let mut positions = 0;
     let count = |ply, found: PlyResult| {
         positions += found.positions;
-        let can_be = |(san, _): &(SanPlus, _)| format!("{san} can be played at ply {ply}");
+        let can_be = |(san, _): &(SanPlus, _)| {
+            format!("{san} can be played at ply {ply}, earlier than in the table")
+        };
         failures.extend(found.games.iter().map(can_be).map(Failure::new));
     };
     look_at_plans(&ShortestGames::new(text), args.plans, &args.only, count, progress)?;

@@ -90,6 +90,9 @@ impl Ours for SiteFile {
         let last = String::from_utf8_lossy(last);
         let (start, end) = comment(&self.0);
         let is_ours = last == format!("{start}{STAMP}{}{end}", sha256(above));
-        (!is_ours).then(|| "its last line is not our checksum of the lines above".to_owned())
+        (!is_ours).then(|| {
+            "its last line is not the checksum that san-strings writes for the lines above"
+                .to_owned()
+        })
     }
 }

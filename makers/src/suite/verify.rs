@@ -214,7 +214,9 @@ impl Suite {
         let wrong = Vocabulary::occurring().sans().filter_map(|san| {
             match times.get(san.to_string().as_str()).copied().unwrap_or(0) {
                 1 => None,
-                times => Some(format!("{san} has {times} rows of its own")),
+                times => Some(format!(
+                    "{san} has {times} rows of the kind `every-string`, but should have one"
+                )),
             }
         });
         wrong.map(|cause| (Table::Canonical.name(), Failure::new(cause))).collect()

@@ -125,5 +125,10 @@ fn a_string_without_a_row_is_named() {
     let core = folder.path().join("conformance/core.tsv");
     fs::write(&core, "id\tkind\tfen\ttext\tanswer\n").expect("written");
     let (out, _) = run(folder.path(), CHECK, 1);
-    assert!(out.contains("canonical.tsv: hxg8=R+ has 0 rows of its own"), "{out}");
+    assert!(
+        out.contains(
+            "canonical.tsv: hxg8=R+ has 0 rows of the kind `every-string`, but should have one"
+        ),
+        "{out}"
+    );
 }

@@ -151,7 +151,7 @@ fn search_makes_nothing_worse() {
     fs::write(&path, "precious\n").expect("written");
     let (code, said) = finish(child, out);
     assert_eq!(code, Some(1), "{said}");
-    let what = "changed by another program during the run, so it was not replaced; our version is in ./shortest_games.tsv.new1\n";
+    let what = "changed by another program during the run, so it was not replaced; the new version is in ./shortest_games.tsv.new1\n";
     assert!(said.ends_with(what), "{said}");
     assert_eq!(fs::read_to_string(&path).expect("there"), "precious\n");
     let ours = fs::read_to_string(folder.path().join("shortest_games.tsv.new1"));

@@ -145,7 +145,7 @@ fn are_foreign<'a>(changed: impl Iterator<Item = (&'a str, Change)>) {
 /// `site` refuses to replace another program's file; with `--force`, it first renames this file.
 #[test]
 fn what_is_not_ours_is_not_replaced() {
-    let what = "its last line is not our checksum of the lines above";
+    let what = "its last line is not the checksum that san-strings writes for the lines above";
     let folder = refused(&*SITE, "page/style.css", what);
     stdout(folder.path(), &[&SITE[..], &["--force"]].concat());
     let theirs = fs::read(folder.path().join("page/style.css.orig")).expect("set aside");

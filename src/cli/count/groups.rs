@@ -66,7 +66,7 @@ pub(super) fn text(
         let (number, value) = (counted(strings.len() as u64, "string"), shown_value(by, value));
         writeln!(
             out,
-            "\nonly where {by} is {value}: {number} (second number: times on lichess.org)"
+            "\nonly where {by} is {value}: {number} (second column: number of times played on lichess.org)"
         )?;
         for &(id, times) in strings.iter().take(args.show) {
             let line = row(list.text(id).expect("an id of the list"), times);
@@ -104,11 +104,11 @@ pub(super) fn report(count: &Counter, by: &GroupBy) -> Answer {
     if count.games > 0 && !groups.has_known() {
         let games = counted(count.games, "game");
         let what = if matches!(by, GroupBy::Band(..)) { "number" } else { "value" };
-        eprint_line(format_args!("error: --by {by}: none of {games} has a {what}"));
+        eprint_line(format_args!("error: `--by {by}`: none of {games} has a {what}"));
         return Answer::No;
     }
     if matches!(by, GroupBy::Condition(_)) && count.games > 0 && groups.games_of("true") == 0 {
-        eprint_line(format_args!("warning: --by {by}: no move matches"));
+        eprint_line(format_args!("warning: `--by {by}`: no move matches"));
     }
     Answer::Yes
 }

@@ -119,7 +119,7 @@ impl From<Sort> for CountOrder {
 pub(super) fn count(args: &CountArgs, quiet: bool, out: &mut impl Write) -> Result<Answer> {
     if args.examples && args.format != Format::Csv {
         return Err(misuse(
-            "--examples is for --format csv: the other formats always show examples",
+            "`--examples` is for `--format csv`: the other formats always show examples",
         ));
     }
     let mut inputs = Inputs::new(&args.files, quiet)?;
@@ -231,7 +231,8 @@ fn count_one(
     Ok(false)
 }
 
-const NO_TAGS: &str = "it is a table of counts, without tags: --where, --by and --lines need games";
+const NO_TAGS: &str =
+    "it is a table of counts, without tags: `--where`, `--by` and `--lines` need games";
 
 /// Number of bytes that we look at to recognize a table of counts.
 const HEAD: usize = 64;
@@ -315,7 +316,10 @@ fn name_extremes(
     let rarest = seen.iter().take_while(|&&(_, times)| times == least).count();
     let verb = if rarest == 1 { "was" } else { "were" };
     let (strings, played) = (counted(rarest as u64, "string"), played(least));
-    writeln!(out, "\nrarest: {strings} {verb} {played} (second number: times on lichess.org)")?;
+    writeln!(
+        out,
+        "\nrarest: {strings} {verb} {played} (second column: number of times played on lichess.org)"
+    )?;
     for &(id, times) in seen.iter().take(show) {
         let place = count.example(id).map(|place| shown(place, count)).unwrap_or_default();
         let world = HumanCount(world(id)).to_string();
@@ -358,7 +362,10 @@ fn hint(text: &str) -> String {
             read => {
                 let how = |reading: &Meaning| format!("{}, {}", reading.san, reading.how());
                 let how: Vec<String> = read.iter().map(how).collect();
-                format!("not SAN: it may mean {}; `--replay` plays it", how.join(", or "))
+                format!(
+                    "not SAN: it may mean {}; with `--replay`, it is read as a move and counted",
+                    how.join(", or ")
+                )
             }
         },
         Ok(Some(reason)) => format!("cannot occur: {reason}"),
@@ -370,7 +377,7 @@ fn hint(text: &str) -> String {
 fn name_notes(count: &Counter, out: &mut impl Write) -> Result<()> {
     for (kind, what) in [
         (Problem::Broken, "unreadable games skipped"),
-        (Problem::Illegal, "illegal moves: each game is counted up to its first illegal move"),
+        (Problem::Illegal, "illegal moves (each game is counted up to its first one)"),
         (Problem::NotCanonical, "legal moves that are not spelled as SAN"),
         (Problem::Null, "null moves, which pass the turn"),
     ] {

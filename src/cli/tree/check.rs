@@ -32,7 +32,9 @@ pub(super) fn check(args: &CheckArgs, terminal: &Terminal, out: &mut impl Write)
     let (path, shown) = (&args.path, printable_path(&args.path));
     if is_file(path) {
         if args.plies.is_some() || args.start.fen.is_some() {
-            return Err(misuse("the file has its own root and plies: leave out --fen and --plies"));
+            return Err(misuse(
+                "the file has its own root and plies: leave out `--fen` and `--plies`",
+            ));
         }
         let stored = open(path)?;
         let (root, plies) = (stored.root().clone(), stored.plies());

@@ -104,18 +104,18 @@ impl fmt::Display for TooBig {
         let take = if plies == 1 { "ply takes" } else { "plies take" };
         write!(
             f,
-            "{plies} {take} about {size}, more than --max-size {limit}: nothing was written; "
+            "{plies} {take} about {size}, more than `--max-size {limit}`: nothing was written; "
         )?;
         match plies - 1 {
-            0 => write!(f, "pass a larger --max-size")?,
-            fewer => write!(f, "pass --plies {fewer} or a larger --max-size")?,
+            0 => write!(f, "pass a larger `--max-size`")?,
+            fewer => write!(f, "pass `--plies {fewer}` or a larger `--max-size`")?,
         }
         if self.is_file {
             return Ok(());
         }
         write!(
             f,
-            ", or grow a file with a name that ends in .tree, which needs about one bit per move"
+            ", or grow a file with a name that ends in `.tree`, which needs about one bit per move"
         )
     }
 }

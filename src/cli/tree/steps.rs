@@ -142,7 +142,7 @@ fn plain(name: &str) -> Result<&str> {
     let is_plain = |c: char| c.is_alphanumeric() || "/._-+@,".contains(c);
     ensure!(
         name.chars().all(is_plain),
-        "{name}: the path contains characters that make cannot handle; use `--format json`"
+        "{name}: the path contains characters that `make` cannot handle; use `--format json`"
     );
     Ok(name)
 }
@@ -153,7 +153,10 @@ fn quoted(word: &str) -> Result<String> {
         return Ok(word.to_owned());
     }
     let is_quotable = !word.contains(['\'', '$', '\n']);
-    ensure!(is_quotable, "{word}: the name contains characters that make cannot handle");
+    ensure!(
+        is_quotable,
+        "{word}: the name contains characters that `make` cannot handle; use `--format json`"
+    );
     Ok(format!("'{word}'"))
 }
 

@@ -189,7 +189,8 @@ impl Counts {
     }
 
     fn add_line(&mut self, line: &str, total: &mut u64) -> io::Result<()> {
-        let wrong = || io::Error::other("expected a string, a comma and a count");
+        let wrong =
+            || io::Error::other("expected a string and a count, separated by a comma or a tab");
         let (string, count) = entry(line).ok_or_else(wrong)?;
         let sum = total.checked_add(count).filter(|&sum| sum <= MOST);
         let too_many = || io::Error::other("the counts add up to more than 2^63");
@@ -249,7 +250,7 @@ pub fn rows(
 ///
 /// let mut counts = Counts::default();
 /// let error = counts.add_table(&mut "e4,2\nd4 3\n".as_bytes()).expect_err("it has no comma");
-/// assert_eq!(error.to_string(), "line 2: expected a string, a comma and a count");
+/// assert_eq!(error.to_string(), "line 2: expected a string and a count, separated by a comma or a tab");
 /// assert_eq!(counts.of("e4"), 2);
 /// ```
 #[derive(Debug, Error)]

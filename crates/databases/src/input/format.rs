@@ -16,7 +16,7 @@ const NUMBERS: [(usize, &[u8], &str); 24] = [
         0,
         b"PAR1",
         "it is Parquet; print its column of moves as text, for example with \
-         `duckdb -noheader -list -c \"SELECT movetext FROM 'games.parquet'\"`",
+         `duckdb -noheader -list -c \"SELECT movetext FROM 'games.parquet'\" | san-strings encode --lines`",
     ),
     (0, b"\xfd7zXZ\0", "it is xz; decompress it, for example with `xz -dk FILE`"),
     (0, b"\x04\x22\x4d\x18", "it is lz4; decompress it, for example with `lz4 -d FILE`"),
@@ -46,7 +46,7 @@ const NUMBERS: [(usize, &[u8], &str); 24] = [
         0,
         b"SQLite format 3\0",
         "it is a SQLite database; print its column of moves as text, for example with \
-         `sqlite3 FILE 'SELECT moves FROM games'`",
+         `sqlite3 FILE 'SELECT moves FROM games' | san-strings encode --lines`",
     ),
     (0, b"\0\0\x2c\0\x2e\x01", CHESSBASE),
     (0, b"\0\0\x24\0\x2e\x01", CHESSBASE),
@@ -68,7 +68,7 @@ const NUMBERS: [(usize, &[u8], &str); 24] = [
     (0, b"\x7fELF", "it is a program, not PGN"),
 ];
 
-const ZIP: &str = "a zip cannot be read from a pipe or inside another file: pass its file name";
+const ZIP: &str = "a zip cannot be read from a pipe or inside another file: save the zip as a file, and pass its name";
 const CHESSBASE: &str = "it is a ChessBase database; save its games as PGN in ChessBase";
 const PICTURE: &str = "it is an image; download or export the games as PGN";
 const JSON: &str = "it is JSON; print the moves as text, for example with \
@@ -78,7 +78,8 @@ const GROUPED: &str = "it is a table that `count --by` wrote, and `count` cannot
                        their counts with another tool";
 
 const CSV: &str = "it is a table (CSV); print its column of moves as text, for example with \
-                   `duckdb -noheader -list -c \"SELECT moves FROM 'games.csv'\"`";
+                   `duckdb -noheader -list -c \"SELECT moves FROM 'games.csv'\" | \
+                   san-strings encode --lines`";
 
 pub fn is_zip(head: &[u8]) -> bool {
     by_number(head) == Some(ZIP)

@@ -172,7 +172,7 @@ fn an_error_says_what_is_wrong_and_where() {
         ("PlayerColor=Black", "write `PlayerColor=black`, in lower case", 12),
         ("OpponentColor != \"White\"", "write `OpponentColor!=white`, in lower case", 17),
         ("White=?", "`not White!=\"\"` selects the games without this tag", 6),
-        ("Date>=????.??.??", "an unknown value never", 6),
+        ("Date>=????.??.??", "this value means `unknown`", 6),
         ("WhiteElo>=2,700", "2,700 is neither a number nor a date such as 2015.03.31", 10),
         ("A=1 and Elo<2700?", "2700? is neither a number", 12),
         ("Elo<=2_700", "is neither a number", 5),

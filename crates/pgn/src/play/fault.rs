@@ -230,7 +230,7 @@ impl fmt::Display for Fault {
             Fault::Pgn(fault) => fault.fmt(f),
             Fault::Variant(name) => write!(f, "it is a game of {name}"),
             Fault::OtherStart => f.write_str("it starts from a FEN"),
-            Fault::Unlisted => f.write_str("it is not in the vocabulary"),
+            Fault::Unlisted => f.write_str("it is not in the list of strings"),
             Fault::Fen(why) => match why.kind() {
                 FenKind::Impossible => write!(f, "no game can reach this position: {why}"),
                 FenKind::Spelling => {

@@ -32,7 +32,7 @@ names! {
 ///
 /// let faults = JudgedFen::of("4k3/8/8/8/8/8/4P3/4K2R w Kq e3 0 1").faults;
 /// assert_eq!(faults, [FenFault::Right('q'), FenFault::NotPassed(Square::E3)]);
-/// assert_eq!(faults[1].to_string(), "no pawn could have just passed e3");
+/// assert_eq!(faults[1].to_string(), "the en passant square is e3, but no pawn could have just passed it");
 /// ```
 #[derive(Clone, Debug, Eq, PartialEq)]
 #[non_exhaustive]
@@ -211,7 +211,7 @@ impl fmt::Display for FenFault {
                 "adjacent digits should be added up: one digit counts a run of empty squares",
             ),
             FenFault::Variant => f.write_str(
-                "pockets, promoted pieces (~) and check counters belong to chess variants",
+                "a pocket, a promoted piece (~) or a check counter belongs to a chess variant",
             ),
             FenFault::Turn(text) => {
                 write!(f, "the side to move should be w or b, not {}", excerpt(text))
@@ -259,25 +259,22 @@ impl fmt::Display for FenFault {
             }
             FenFault::Promoted { side, promoted, pawns } => {
                 let is_one = *promoted == 1;
-                let (pieces, were) = if is_one { ("piece", "was") } else { ("pieces", "were") };
+                let pieces = if is_one { "piece" } else { "pieces" };
                 let side = name(*side);
-                write!(
-                    f,
-                    "{promoted} {pieces} of {side} {were} promoted, but {pawns} pawns are left"
-                )
+                write!(f, "{side} has {promoted} promoted {pieces}, but still {pawns} of 8 pawns")
             }
             FenFault::LastRank(squares) => {
                 write!(f, "pawns cannot be on rank 1 or 8, but are on {}", enumerate(*squares, "and"))
             }
-            FenFault::Right(right) => write!(f, "castling right {right} lacks its king or rook"),
+            FenFault::Right(right) => write!(f, "castling right {right}: the king or the rook is missing"),
             FenFault::Chess960 => f.write_str(
                 "a king or rook with a castling right is not on its initial square: read as Chess960",
             ),
-            FenFault::NotPassed(square) => write!(f, "no pawn could have just passed {square}"),
+            FenFault::NotPassed(square) => write!(f, "the en passant square is {square}, but no pawn could have just passed it"),
             FenFault::ClockAfterPawn { passed, halfmoves } => {
                 write!(
                     f,
-                    "a pawn has just passed {passed}, so the halfmove clock is 0, not {halfmoves}"
+                    "a pawn has just passed the en passant square {passed}, so the halfmove clock should be 0, not {halfmoves}"
                 )
             }
             FenFault::Clocks { halfmoves, plies } => {
