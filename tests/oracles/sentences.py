@@ -356,8 +356,8 @@ def starts_of(role, origin, to):
 
 
 def no_companion(role, file, rank, starts, to):
-    """Returns the reason why no companion justifies the discriminator, and its proof: at least one line for each
-    from-square."""
+    """Returns the reason why no companion justifies the discriminator, and the proof of this reason: at least one line
+    for each from-square."""
     name, target = chess.piece_name(role), chess.square_name(to)
     if file and rank:
         reason = (

@@ -5,9 +5,9 @@ use super::san_str::SanStr;
 
 /// Maps the strings of a list to their ids.
 ///
-/// Nearly all moves in games have at most four bytes, so we keep these short strings in a table of their own.
-/// This table takes 128 KiB, but moves of the same piece are neighbours in it, so the part that games use
-/// stays in the L1 cache. With one table for all strings, most lookups would miss the L1 cache.
+/// Nearly all moves in games are strings of at most four bytes, so we keep such short strings in a table of
+/// their own. This table takes 128 KiB, but moves of the same piece are neighbours in it, so the part that
+/// games use stays in the L1 cache. With one table for all strings, most lookups would miss the L1 cache.
 #[derive(Clone, Debug)]
 pub struct IdTable {
     /// Strings of up to four bytes.

@@ -59,7 +59,8 @@ pub(super) struct Way {
     pub(super) castles: bool,
 }
 
-/// The maximum number of actors: a move that names its from-square, such as `Qa1b2`, has two companions.
+/// The maximum number of actors: the piece that makes the last move, and two companions. A move that names its
+/// whole from-square, such as `Qa1b2`, has two companions.
 const MOST_MEN: usize = 3;
 
 /// The routes of the actors, and the last move. The first actor makes the last move. The other actors are its

@@ -225,8 +225,8 @@ impl<'a> Men<'a> {
     }
 }
 
-/// The minimum number of moves that a king needs to reach a square if it castles first. `None` if it may not
-/// castle.
+/// The minimum number of moves that a king needs to reach a square if it castles first. `None` if it has no
+/// right to castle.
 fn castled(position: &Chess, color: Color, to: Square) -> Option<u32> {
     let sides = CastlingSide::ALL.into_iter();
     let sides = sides.filter(|&side| position.castles().has(color, side));

@@ -49,7 +49,7 @@ pub trait OfKind: Row {
     }
 }
 
-/// Declares the row type of a table by its fields, and how to parse and write them.
+/// Declares the type for the rows of a table, with the given fields, and implements [`Row`] for this type.
 macro_rules! row {
     ($(#[$doc:meta])* $name:ident of $table:ident { $($field:ident: $type:ty,)* }) => {
         $(#[$doc])*

@@ -188,8 +188,8 @@ fn promotion(m: Move) -> String {
     m.promotion().map_or(String::new(), |role| format!("={}", role.upper_char()))
 }
 
-/// Adds texts made from a legal castling move: SAN with something appended, and a king that captures its own
-/// rook.
+/// Adds two kinds of texts made from a legal castling move: its SAN with more text appended, such as `O-O=Q`,
+/// and a capture of the king's own rook, such as `Kxh1`.
 fn castling(king: Square, rook: Square, add: &mut impl FnMut(FalsePart, String)) {
     let san = if rook > king { "O-O" } else { "O-O-O" };
     for more in CONTINUED {

@@ -87,7 +87,7 @@ impl<'a> Text<'a> {
     }
 }
 
-/// Whether `head` begins with the magic bytes of a zip or of compressed data.
+/// Whether `head` begins with the magic bytes of a zip archive or of a compressed stream.
 ///
 /// ```
 /// assert!(san_strings_databases::is_packed(b"PK\x03\x04"));

@@ -192,7 +192,8 @@ fn is_name(field: &[u8]) -> bool {
         && parse(field).is_err()
 }
 
-/// Length in bytes up to which [`is_binary`] allows a fixed number of control characters.
+/// A length in bytes. [`is_binary`] allows 32 control characters in a text that is not longer, and one control
+/// character per 32 bytes in a longer text.
 const SHORT: usize = 1 << 10;
 
 /// Whether a file is binary. We ignore zero bytes at the end, because they are padding.

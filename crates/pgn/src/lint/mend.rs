@@ -28,7 +28,7 @@ pub struct MendedGame {
     pub edits: Vec<Edit>,
 }
 
-/// Corrects the faults of a game that have a certain correction, then reads the corrected game again. Returns
+/// Corrects each fault of a game whose correction is certain, then reads the corrected game again. Returns
 /// `None` if there is nothing to correct, or if the corrected game differs from the original game in its moves
 /// or in its remaining faults.
 pub fn mend(text: &[u8], game: &Game, checked: &Checked, linter: &Linter) -> Option<MendedGame> {
