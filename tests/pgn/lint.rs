@@ -429,7 +429,7 @@ fn only_moves_are_mended() {
         ("1. f3 e5 2. g4 Qh4+0-1", "1. f3 e5 2. g4 Qh4#0-1"),
         ("1. f3 e5 2. g4 Qh4", "1. f3 e5 2. g4 Qh4#"),
         ("1. e4 d5 2. e5 f5 3. exf6 e.p. *", "1. e4 d5 2. e5 f5 3. exf6 *"),
-        // A game in another language that cannot be played to its end is not corrected.
+        // `--fix` does not correct a German game that cannot be played to its end.
         ("1. e4 e5 2. Sf3 Sc6 3. Dd4 *", "1. e4 e5 2. Sf3 Sc6 3. Dd4 *"),
         ("1. e4 e5 2. Sf3 Sc6 3. Lb5 *", "1. e4 e5 2. Nf3 Nc6 3. Bb5 *"),
         ("1. e2e4 e5 2. Nf3 d6 3. Ke4 *\n\n1. e2e4 *", "1. e4 e5 2. Nf3 d6 3. Ke4 *\n\n1. e4 *"),

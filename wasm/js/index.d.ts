@@ -100,8 +100,9 @@ export interface Finding {
   column: number;
   /** Range in the PGN, in UTF-16 code units of a string or in bytes of a `Uint8Array`: `pgn.slice(...range)`. */
   range: [number, number];
-  /** Byte offset at which the range begins. `length` is in bytes, too. */
+  /** Byte offset at which the range begins. */
   offset: number;
+  /** Length of the range in bytes. */
   length: number;
   /** The number of the game, from 1. */
   game: number;

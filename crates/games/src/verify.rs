@@ -19,7 +19,7 @@ use san_strings_core::{SanStr, Vocabulary, english::average, excerpt::excerpt};
 /// The number of games that we replay at a time.
 const GAMES_PER_BATCH: usize = 1 << 12;
 
-/// The maximum number of failures of games that we keep. If more games fail, we only count them.
+/// The maximum number of failed games whose failures we keep. We only count the failed games after these.
 const MOST: usize = 10_000;
 
 /// The results of verifying a corpus.

@@ -1,6 +1,6 @@
 //! Searches for a position in which a legal move has a given SAN. The positions are valid in the sense that
 //! shakmaty accepts them, but perhaps no game reaches them. For each string that can occur, the corpus
-//! contains a legal game.
+//! contains a legal game that plays the string.
 //!
 //! We start from what [`occurrence`] found: the moving piece and its companions, the opponent's king, and the
 //! piece that gives check. A local search then adds pieces on free squares and removes them again, until the

@@ -20,7 +20,7 @@ use tempfile::NamedTempFile;
 
 pub(crate) const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/// Roots, each with the number of plies to grow. Together, these trees test every rule of the game.
+/// Roots, each with the number of plies to grow. Together, the trees of these roots cover every rule of the game.
 const ROOTS: [(&str, usize); 15] = [
     (START, 2),
     // Castling, and castling rights lost by king and rook moves.
@@ -55,8 +55,9 @@ fn every_node_is_that_of_a_slow_enumeration() -> Result<(), Box<dyn Error>> {
     compare(&ROOTS)
 }
 
-/// Tests positions of many kinds, including checks, pins and positions with few legal moves. The tree's
-/// debug assertions check these positions, too.
+/// Tests positions of many kinds, including checks, pins and positions with few legal moves. In
+/// debug builds, an assertion in `game.rs` checks the lower bound on the number of legal moves in each of
+/// these positions.
 #[test]
 fn nodes_after_random_games_are_those_of_a_slow_enumeration() -> Result<(), Box<dyn Error>> {
     compare_after_random_games(5)

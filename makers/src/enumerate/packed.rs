@@ -1,4 +1,5 @@
-//! Packs a position into a pair of integers, one for each side. Different positions have different pairs.
+//! Packs a position into a pair of integers, one for each side. Different positions with the same side to move
+//! have different pairs.
 
 use shakmaty::{
     Bitboard, CastlingMode, Chess, Color, File, Piece, Position, Rank, Role, Setup, Square,

@@ -14,8 +14,8 @@
 //! brings two of our pieces to new squares.
 //!
 //! The king is not mated if the opponent can capture the checking piece. So after the last move, no knight of
-//! the opponent may attack the checking piece, and no piece or pawn of the opponent may attack it from an
-//! adjacent square.
+//! the opponent may attack the checking piece, and no queen, rook, bishop or pawn of the opponent may attack it
+//! from an adjacent square. We ignore attackers on a line with the king, because they may be pinned.
 
 use san_strings_core::geometry::origins;
 use shakmaty::{Bitboard, Color, Role, Square, attacks};

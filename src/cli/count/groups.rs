@@ -50,8 +50,8 @@ pub(super) fn text(
         let [games, moves, strings, own] =
             [group.games(), group.moves(), group.listed().len() as u64, alone(group).len() as u64]
                 .map(|number| HumanCount(number).to_string());
-        // A game with an unknown value may really belong to any other group. So in the group of these
-        // games, we do not count the strings that no other group has.
+        // A game with an unknown value may really belong to any other group. So for the group of games with
+        // an unknown value, we do not say how many strings no other group has.
         let own = if value == Groups::UNKNOWN { "-" } else { &own };
         let value = shown_value(by, value);
         writeln!(out, "{games:>13}{moves:>17}{strings:>10}{own:>11}  {value}")?;

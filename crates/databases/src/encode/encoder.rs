@@ -475,7 +475,7 @@ impl Encoder {
             (encoded.moves, encoded.unknown) = (moves, unknown);
             let diagnostic = |what| SiteCache::default().diagnostic(number, game, ply, what);
             if self.errors == Errors::Stop && Fault::is_broken(what.words()) {
-                // If the text is cut off, its last token may be wrong only because it is incomplete.
+                // If the text is cut off, the last token may be incomplete, and wrong only for this reason.
                 let is_cut = game.fault == Some(PgnFault::Cut) && ply >= game.moves.len();
                 *error = Some((diagnostic(what), is_cut));
                 return;

@@ -16,7 +16,7 @@ pub struct Word<'a> {
 }
 
 impl Word<'_> {
-    /// Returns the byte range of the word within `text`, which must contain it.
+    /// Returns the byte range of the word within `text`. The word must be a slice of `text`.
     pub fn range_in(&self, text: &[u8]) -> Range<usize> {
         let at = self.text.as_ptr().addr() - text.as_ptr().addr();
         at..at + self.text.len()

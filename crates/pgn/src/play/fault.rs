@@ -336,7 +336,7 @@ pub struct Rule {
 }
 
 impl Rule {
-    /// All kinds of faults, except the kinds of [`Fault::Spelling`], that is, of legal moves not in correct SAN.
+    /// All kinds of faults, except the kinds of [`Fault::Spelling`], which say how a legal move differs from SAN.
     pub const ALL: [Rule; 34] = [
         Rule::error("illegal-move", "illegal move", "A move is not legal."),
         Rule::error("ambiguous-move", "ambiguous move", "Several legal moves fit what is written."),
