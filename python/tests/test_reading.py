@@ -56,7 +56,7 @@ def test_legal_and_exact_is_what_python_chess_says(v, texts):
         for san in list(written) + random.sample(list(v)[: v.strings], 300):
             reading = position.read(san)
             if reading.kinds == ["capture-of-nothing"]:
-                # python-chess also accepts an x for a move that captures nothing.
+                # python-chess also accepts an `x` in a move that captures nothing.
                 assert board.piece_at(chess.parse_square(san.rstrip("+#").split("=")[0][-2:])) is None
                 continue
             assert (reading.verdict == "exact") == (san in written), (board.fen(), san)

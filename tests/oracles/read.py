@@ -364,8 +364,8 @@ def companions(place, move):
 
 
 def mended(place, r, move, texts_that_occur):
-    """Removes from a mended text the differences that its kinds name. Checks that each kind is right, and that the
-    exact SAN remains."""
+    """Undoes each difference from SAN that the kinds of a mended text name. Checks that each kind is right, and that
+    the exact SAN remains."""
     board, wrong = place.board, []
     base = r.san.rstrip("+#")
     suffix = r.san[len(base):]

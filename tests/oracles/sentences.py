@@ -6,8 +6,8 @@
 
 Asks the program about every text that has the form of a SAN. With EVERY = 3, checks only every third answer. For a
 string that occurs, we replay the game and check the sentences on the board. For a text that cannot occur, we try all
-from-squares and companions. A sentence of unknown form is an error. At the end, we put an error into each kind of
-sentence, and the checks must find it.
+from-squares and companions. A sentence of unknown form is an error. At the end, we falsify sentences of
+every kind, and the checks must reject each false sentence.
 """
 
 import functools

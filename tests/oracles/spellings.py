@@ -419,8 +419,8 @@ def read_all(found):
 
 
 def explained(texts):
-    """Asks `explain` for its readings of each text. A reading is a pair: a SAN, and the kinds by which the text
-    differs from the SAN."""
+    """Asks `explain` for its readings of each text. A reading is a pair: a SAN, and the kinds of differences
+    between the text and this SAN."""
     lines = run("explain", "--format", "json", "-", text="".join(f"{text}\n" for text in texts)).split("\n")[:-1]
     assert len(lines) == len(texts), (len(lines), len(texts))
     readings = [json.loads(line).get("readings", ()) for line in lines]

@@ -849,7 +849,7 @@ fn games_in_uci_are_read() {
         let (unk, _) = on(text, &[&args[..], &["--errors", "unk"]].concat(), 0);
         assert_eq!(unk, format!("{ids:?}\n"));
     }
-    // Without `--as-written`, `encode` plays the moves, so it reads any notation, whatever the list.
+    // Without `--as-written`, `encode` plays the moves, so it reads any notation, whatever `--list` says.
     let moves = "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 e1g1";
     let (uci, _) = on(moves, &["-q", "encode", "--list", "uci"], 0);
     let ids: Vec<usize> = moves.split(' ').map(id).collect();

@@ -27,8 +27,8 @@ pub struct GameRef {
 }
 
 impl GameRef {
-    /// Returns the name of the game. If the name is an address at lichess.org, appends the ply, so that the
-    /// page opens at the position after the move.
+    /// Returns the name of the game. If the name is a URL of lichess.org, appends the ply, so that the page
+    /// opens at the position after the move.
     ///
     /// ```
     /// use san_strings_databases::GameRef;

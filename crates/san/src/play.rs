@@ -67,8 +67,8 @@ pub fn play_listed(position: &mut Chess, written: SanPlus) -> Option<(Move, SanP
     Some((m, SanPlus { san, suffix: suffix_of(m, position) }))
 }
 
-/// Finds the move of a SAN without a list of legal moves. `None` if the SAN is not exact, or if we need that
-/// list to find the move.
+/// Finds the move that a SAN names, without listing the legal moves. `None` if the SAN is not exact, or if we
+/// need a list of the legal moves to find the move.
 fn plain_move(position: &Chess, san: San, is_check: bool) -> Option<Move> {
     let San::Normal { role, file, rank, capture, to, promotion } = san else {
         return None;

@@ -8,9 +8,9 @@
 //! - A [`Layer`] holds the positions after a given number of plies.
 //! - [`Unmet`] holds the strings that could not be played in any position so far.
 //!
-//! Memory limits how many plies we can enumerate. [`Exhaustive::last_ply`] searches one more ply, but only
-//! for given strings. [`Exhaustive::at_ply`] can search even later plies for given strings, because it keeps
-//! only the positions from which one of these strings may still be played ([`Prospects`]).
+//! The available memory limits how many plies we can enumerate. [`Exhaustive::last_ply`] searches one more
+//! ply, but only for given strings. [`Exhaustive::at_ply`] can search even later plies for given strings,
+//! because it keeps only the positions from which one of these strings may still be played ([`Prospects`]).
 
 mod layer;
 mod packed;

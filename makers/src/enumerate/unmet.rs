@@ -56,7 +56,7 @@ impl Unmet {
         all
     }
 
-    /// Looks only for these strings.
+    /// Creates an `Unmet` that contains only these strings.
     pub fn only(sans: impl IntoIterator<Item = SanPlus>) -> Unmet {
         let mut only = Unmet::all();
         only.open.fill(false);

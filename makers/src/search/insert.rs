@@ -138,7 +138,7 @@ impl Finder<'_> {
         }
     }
 
-    /// Adds the detour in which each side moves a piece there and back.
+    /// Adds the detour in which each side moves a piece, and then moves the piece back.
     fn both_back(&self, found: &mut Vec<Detour>, two: [(Move, SanPlus); 2], after: &Chess) {
         let [there, reply] = two.map(|(m, _)| m);
         let Some((first, second)) = back(there).zip(back(reply)) else {

@@ -43,7 +43,7 @@ const REFUSED: &str = "-";
 /// The tables of the suite.
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub enum Table {
-    /// Moves and their SAN, to read and to write.
+    /// Moves and their exact SAN. A library must both read and write this SAN.
     Canonical,
     /// Texts that a reader must refuse.
     Refuse,

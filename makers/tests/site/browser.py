@@ -1,4 +1,4 @@
-"""Tests the site in a real browser, opened from its folder.
+"""Opens the site from its folder in a real browser, and tests it.
 
     python makers/tests/site/browser.py target/release/makers target/npm [SCREENSHOTS]
 

@@ -104,7 +104,8 @@ pub fn result_written_otherwise(text: &[u8]) -> Option<(Option<Outcome>, usize)>
 }
 
 /// Returns the result at the start of a text, and its length. The outcome is `None` if PGN has no result with
-/// these two scores, as for `0-1/2`. In a tag, `+/-` is a forfeit. In movetext, `+/-` evaluates the position.
+/// these two scores, as for `0-1/2`. In a tag, `+/-` is a win by forfeit. In movetext, `+/-` is an evaluation
+/// of the position.
 pub fn result(text: &[u8], in_tag: bool) -> Option<(Option<Outcome>, usize)> {
     if text.starts_with(b"*") {
         return Some((Some(Outcome::Unknown), 1));

@@ -144,7 +144,8 @@ impl Termination {
     }
 }
 
-/// Cuts off the player's name in a tag `Termination`: `Carlsen won by resignation` becomes `by resignation`.
+/// Removes the beginning of a tag `Termination`, up to and including the word `won` or `drawn`: `Carlsen won by
+/// resignation` becomes `by resignation`.
 fn of_tag(tag: &str) -> &str {
     let verbs = [" won ", " drawn "];
     let ends = verbs.iter().filter_map(|verb| Some(tag.rfind(verb)? + verb.len()));
