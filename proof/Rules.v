@@ -213,8 +213,8 @@ Definition may_castle (p : position) (x : side) : bool :=
 Definition is_passed (p : position) (t : square) : bool :=
   match passed p with Some e => square_beq e t | None => false end.
 
-(** A pawn advances one square, or two squares from its initial square. A pawn captures a piece on the
-    to-square, or a pawn en passant. *)
+(** A pawn advances one square, or two squares from its initial square. It captures a piece or pawn on the
+    to-square, or captures a pawn en passant. *)
 Definition pawn_moves (p : position) (f t : square) : bool :=
   let c := turn p in
   if empty (on p) t &&& coordinate_beq (file f) (file t) then

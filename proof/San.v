@@ -56,9 +56,9 @@ Definition companions (p : position) (m : move) : list square :=
         &&& legal p (Move s (to m) (promotion m))) squares
   end.
 
-(** The part of the from-square that SAN names. It is empty if there are no companions. Otherwise it is the
-    file if no companion is on that file, otherwise the rank if no companion is on that rank, and otherwise
-    both. *)
+(** The part of the from-square that SAN names. It is empty if there are no companions. If there are
+    companions, but none is on the same file, it is the file. If a companion is on the same file, but none is
+    on the same rank, it is the rank. If there are companions on both, it is the whole square. *)
 Definition discriminator (f : square) (others : list square)
     : option coordinate * option coordinate :=
   match others with

@@ -917,7 +917,8 @@ def reaches_without(place, start, to):
 
 
 def attacked(place, square, rook=None):
-    """Whether the other side attacks the square after the king (and the castling rook) have left their squares."""
+    """Whether the other side attacks `square` after the king has left its square. If `rook` is given, the castling rook
+    has also left its square."""
     occupied = place.board.occupied & ~chess.BB_SQUARES[place.king]
     if rook is not None:
         occupied &= ~chess.BB_SQUARES[rook]

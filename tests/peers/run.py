@@ -87,7 +87,7 @@ class Library(typing.NamedTuple):
 EVERYTHING = "read,write,legal,play,movetext"
 MOVES = "read,write,legal,play"
 
-# The most used libraries come first.
+# The most widely used libraries come first.
 LIBRARIES = [Library(*fields) for fields in [
     ("python-chess", "1.11.2", "PyPI", "python", EVERYTHING,
      "Rejects illegal and ambiguous moves. Accepts overspecified moves and some common deviations.",

@@ -183,7 +183,7 @@ fn a_hidden_helpmate_is_found() {
     assert!(position.is_checkmate());
 }
 
-/// Neither side can mate, although every White move stalemates Black.
+/// Every White move stalemates Black, so neither side can mate.
 #[test]
 fn stalemate_is_not_mate() {
     let dead = position("6bk/5p1p/5P1P/8/8/8/4K3/8 w - - 0 1");

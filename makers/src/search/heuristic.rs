@@ -56,8 +56,8 @@ pub struct Goal {
     pub(super) victim: Option<Square>,
     /// The square where the opponent's king should be.
     pub(super) king: Option<Square>,
-    /// The squares that the moving piece, its companions, and the piece that gives a discovered check attack
-    /// after the move.
+    /// The squares that are attacked after the move by the moving piece, by its companions, or by the piece that
+    /// gives a discovered check.
     pub(super) guarded: Bitboard,
     castling: Option<CastlingSide>,
 }

@@ -94,9 +94,9 @@ fn plans_are_searched_again() {
     }
 }
 
-/// `--narrow` with `--only` searches for one string alone. We lengthen the games of two strings, Raa1 and Raa2,
-/// by four plies at the start, which lead back to the initial position. We pass `--only Raa1`, so the search
-/// must find a shorter game for Raa1, but not for Raa2.
+/// `--narrow` with `--only` searches for one string alone. At the start of the games of `Raa1` and `Raa2`, we
+/// insert four plies that lead back to the initial position. We pass `--only Raa1`, so the search must find a
+/// shorter game for `Raa1`, but not for `Raa2`.
 #[test]
 fn prospects_of_a_string_are_searched_again() {
     let table = fs::read_to_string(repository().join(TABLE)).expect("the table");
@@ -119,7 +119,7 @@ fn prospects_of_a_string_are_searched_again() {
     }
 }
 
-/// Proves a sample of the bounds with the reason `plan`, each by a separate run of `verify`. Five bounds take
+/// Proves a sample of the bounds whose reason is `plan`, each by a separate run of `verify`. Five bounds take
 /// a minute. To prove all such bounds, run `makers verify --plans 17`, which takes five hours.
 #[test]
 #[ignore = "takes a minute: every thousandth plan"]

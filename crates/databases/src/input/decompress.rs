@@ -46,8 +46,8 @@ pub type Contents<'a> = Box<dyn Read + Send + 'a>;
 /// # Errors
 ///
 /// Returns [`io::Error`] if the stream fails before its first byte. If the content is not PGN, the error has
-/// the kind [`Unsupported`](io::ErrorKind::Unsupported), and its message names the format. Other errors, such
-/// as damaged data, come from the returned reader.
+/// the kind [`Unsupported`](io::ErrorKind::Unsupported), and its message names the format. The returned
+/// reader reports all other errors, for example if the data is damaged.
 pub fn decompressed<'a>(bytes: impl Read + Send + 'a) -> io::Result<Contents<'a>> {
     Ok(Box::new(peeked(Box::new(bytes))?))
 }

@@ -10,7 +10,8 @@ pub fn utf16(head: &[u8]) -> Option<Order> {
         [0xfe, 0xff, ..] => return Some(Order::Big),
         _ => {}
     }
-    // Without a byte order mark, we recognize UTF-16 by its ASCII characters: one of their two bytes is zero.
+    // Without a byte order mark, we recognize UTF-16 by its ASCII characters: each has two bytes, one of which
+    // is zero.
     let head = &head[..head.len().min(16) & !1];
     let all = |text: usize| {
         head.len() >= 4

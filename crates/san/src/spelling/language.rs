@@ -140,7 +140,7 @@ impl Language {
     }
 
     /// Returns the names of the languages that have the same piece letters as this language. We search three
-    /// tiers, most common first, and stop after the first tier with such a language.
+    /// tiers, the most common languages first, and stop after the first tier that contains one of these names.
     pub fn alike(self) -> Vec<&'static str> {
         names_where(|language| language.letters == self.letters)
     }

@@ -114,8 +114,8 @@ impl Peeler<'_> {
         self.chars[self.at.end - 1].is
     }
 
-    /// Returns the number of characters in `text`, if the remaining characters end with `text`. `None` if `text`
-    /// is all that remains.
+    /// Returns the number of characters in `text` if the remaining characters end with `text`, and more
+    /// characters come before it. Otherwise returns `None`.
     fn ends_with(&self, text: &str) -> Option<usize> {
         let len = text.chars().count();
         let rest = &self.chars[self.at.clone()];
