@@ -80,7 +80,7 @@ fn waited_for<'scope, T: Send + 'scope>(
     received(&mut receiver).inspect_err(|_| stop.now())
 }
 
-/// Receives a message from another thread, or `None` if that thread has ended. If a Python signal handler
+/// Waits for a message from another thread. Returns `None` if that thread has ended. If a Python signal handler
 /// raises an exception while we wait, returns this exception. The caller must not hold the GIL.
 pub fn received<T>(receiver: &mut Receiver<T>) -> PyResult<Option<T>> {
     loop {

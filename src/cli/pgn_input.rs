@@ -25,7 +25,7 @@ use san_strings_files::{Progress, Stopped, Terminal};
 const BYTES: &str = "{bar:30} {bytes} of {total_bytes}, {bytes_per_sec}, {eta} left {msg}";
 const STREAM: &str = "{spinner} {bytes}, {bytes_per_sec}, {elapsed} {msg}";
 
-/// Time between two checks for Ctrl-C.
+/// How long we wait for input before we ask again whether the user has pressed Ctrl-C.
 const MOMENT: Duration = Duration::from_millis(100);
 
 /// The files that the user named, including the databases in named folders. If the user named no file, the

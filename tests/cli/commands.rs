@@ -348,8 +348,8 @@ fn list_prints_the_rarest_last() {
 fn a_closed_pipe_ends_quietly() {
     let mut child = spawn(repository(), &["list", "--list", "symbols"]);
     let mut line = String::new();
-    // We read one line and close the pipe. The rest of the list is larger than the buffer of a pipe, so
-    // the program must notice that the pipe is closed.
+    // We read one line and close the pipe. The rest of the list does not fit into the buffer of a
+    // pipe, so the program goes on writing, and gets an error because the pipe is closed.
     BufReader::new(child.stdout.take().expect("piped")).read_line(&mut line).expect("a line");
     let output = child.wait_with_output().expect("it ends");
     assert_eq!(line, "a2\n");

@@ -752,7 +752,7 @@ def is_there(place, r, move, kind, start, end, texts_that_occur):
     before, after = data[:start].decode(), data[end:].decode()
     if kind in ("check-missing", "mate-missing") and re.search(r"[\s!?.,;$±]$", before):
         return False
-    # If a needless character is followed by the same character, as in Rhh6, the range must be the first of the two.
+    # If a needless character is followed by the same character, as in `Rhh6`, the range must cover the first one.
     if kind in NEEDLESS and not {kind, *r.kinds} & {"needless-capture", "lower-case-piece"} and re.search("[a-h1-8]$", before):
         return False
     if kind == "no-rank":

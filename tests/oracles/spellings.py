@@ -310,7 +310,7 @@ def kinds_of_page():
 
 
 def sorts(w):
-    """Yields "plain", and the rare features of a move."""
+    """Yields "plain", then the name of each rare feature that the move has."""
     board, move = w.board, w.move
     yield "plain"
     for sort, is_so in (

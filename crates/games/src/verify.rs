@@ -34,7 +34,7 @@ pub struct CorpusReport {
     /// The number of strings that look possible but cannot occur. If a game plays such a string, we report a
     /// failure instead of counting the string.
     pub impossible: usize,
-    /// The failures, at most ten thousand of them about single games.
+    /// The failures. At most ten thousand of them concern single games.
     pub failures: Vec<Failure>,
     /// The number of failed games that `failures` leaves out.
     pub more: usize,

@@ -221,7 +221,7 @@ fn nothing_else_is_read() {
     }
 }
 
-/// If the piece letter is English, no difference of the reading names a language.
+/// If the piece letter is English, the reading never has the difference `Foreign`, which names languages.
 #[test]
 fn a_language_is_named_for_its_letter_alone() {
     for san in Vocabulary::occurring().sans() {
@@ -290,8 +290,8 @@ fn goes(letter: char, from: Square, to: Square) -> bool {
     }
 }
 
-/// The move of a white or black pawn from one square to another, without its promotion. `None` if no pawn can
-/// make such a move.
+/// The SAN of a white or black pawn's move from one square to another, without the promotion. `None` if no
+/// pawn can make such a move.
 fn pawn_move(from: Square, to: Square) -> Option<String> {
     let (files, ranks) = offset(from, to);
     let rank = u32::from(from) / 8;

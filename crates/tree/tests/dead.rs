@@ -39,8 +39,8 @@ fn exhaustive(position: &Chess, most: usize) -> Option<bool> {
     Some(true)
 }
 
-/// Pawn structures in which all or nearly all pawns are blocked. The first one is from the position in
-/// `a_hidden_helpmate_is_found`.
+/// Pawn structures in which all or nearly all pawns are blocked. The first structure is from the
+/// position in the test `a_hidden_helpmate_is_found`.
 const STRUCTURES: [&str; 5] = [
     "8/3p1p1p/3P1P1P/4p3/8/p1p1P3/P1P1P3/8",
     "8/8/8/1p1p1p1p/1P1P1P1P/8/8/8",

@@ -328,7 +328,7 @@ impl Lines<'_> {
     fn judge(&mut self, line: usize) {
         let verdict = self.verdict(line);
         let mut offset = self.base(line);
-        // The previous move number of the line.
+        // The last move number that we have checked in this main line or variation.
         let mut last = None;
         // An earlier position, and the moves since then. We play these moves only when a finding needs the
         // current position.

@@ -168,7 +168,7 @@ fn contradicts(text: &str, result: Option<Outcome>) -> bool {
         Some(Outcome::Known(outcome)) => outcome.winner(),
         _ => return false,
     };
-    // A player whose time ran out may still draw.
+    // A player who runs out of time does not always lose: the game may be a draw.
     is(&["won", "win"]) && winner != Some(color)
         || is(&["resign", "los", "forfeit", "flag", "ran", "run", "abandon", "disconnect"])
             && winner == Some(color)

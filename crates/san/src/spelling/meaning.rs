@@ -414,8 +414,8 @@ impl Draft<'_> {
     }
 }
 
-/// Whether `letter` stands for `role` in a language. The languages are grouped into three tiers, from common
-/// to rare. We use the first tier in which a language has this letter.
+/// Whether `letter` stands for `role` in some language. The languages are grouped into three tiers, from
+/// common to rare. We look only at the first tier in which some language uses `letter` for any piece.
 fn is_letter_of(letter: &'static str, role: Role) -> bool {
     first_with(letter).iter().any(|language| language.letter(role) == Some(letter))
 }
