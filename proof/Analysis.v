@@ -71,8 +71,8 @@ Definition possible (x : base) : bool :=
 Definition empty_before (takes : bool) (f t : square) (cs : list square) : list square :=
   flat_map (fun x => between x t) (f :: cs) ++ (if takes then [] else [t]).
 
-(** The squares between [x] and the king on [k], except [f]. The piece that gives check on this line needs
-    them to be empty. The move itself empties [f], but the other squares must be empty before the move. *)
+(** The squares between [x] and the king on [k], except [f]. A piece on [x] gives check after the move only if
+    all these squares are empty before the move. [f] is an exception, because the move itself empties [f]. *)
 Definition line (f x k : square) : list square :=
   filter (fun y => negb (square_beq y f)) (between x k).
 

@@ -1,8 +1,8 @@
 (** * The rules are consistent
 
     In every position of a game, a castling right means that the king and the rook are on their
-    initial squares, and a square that a pawn has just passed over is empty, with the pawn in front
-    of it. And mate means what it should: check and no legal move. *)
+    initial squares. If a pawn has just passed over a square, this square is empty, and the pawn is
+    on the square in front of it. And mate means what it should: check and no legal move. *)
 
 From SAN Require Export Basics.
 

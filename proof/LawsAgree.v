@@ -390,7 +390,7 @@ Proof.
   apply castles_to in C as (K & _). congruence.
 Qed.
 
-(** One or more steps lead to a different square. *)
+(** One or more steps in a direction never lead back to the square where they start. *)
 Lemma steps_apart s t dx dy n : direction dx dy -> (0 < n)%Z -> steps s dx dy n t -> s <> t.
 Proof.
   unfold direction, one, steps. intros D P [C R] ->.

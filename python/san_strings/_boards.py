@@ -35,8 +35,8 @@ class Boards:
     halfmoves   uint8: plies since the last capture or pawn move, at most 255
     turn        bool: True if White is to move
 
-    All five are views of one array, with 68 bytes per position. In the result of `from_mover`, the first three are
-    copies instead.
+    All five arrays are views of one array, with 68 bytes per position. In the result of `from_mover`, `squares`,
+    `castling` and `en_passant` are copies.
     """
 
     squares: npt.NDArray[np.uint8]

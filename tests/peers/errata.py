@@ -71,7 +71,7 @@ def keep(library, answers):
 
 def same(probe, answer, reading):
     """Whether `answer` equals `reading`. We compare only the first four fields of a FEN, and accept both UCI
-    spellings of castling, such as e1g1 and e1h1."""
+    spellings of castling, such as `e1g1` and `e1h1`."""
     if probe["task"] == "play":
         return answer.split()[:4] == reading.split()
     if "-" in (reading, answer):

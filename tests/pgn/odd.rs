@@ -287,7 +287,8 @@ fn a_word_is_blamed_in_the_language_of_the_game() {
     assert_eq!(moves("1. e4 d5 2. Pf3 Pc6 3. Lb5 Dd6 *", &[], 0).0, "e4 d5 Nf3 Nc6 Bb5 Qd6");
 }
 
-/// Moves after a result begin another game. We cannot play that game, because its first position is unknown.
+/// Moves after a result begin another game. We cannot play that game, because its starting position is
+/// unknown.
 #[test]
 fn what_goes_on_after_a_result_is_no_game() {
     let fault = "the game begins at move 2, but no FEN gives the position";

@@ -137,7 +137,7 @@ pub struct Target {
     /// Whether to rename the existing file before we write a new one, because this program did not write the
     /// existing file.
     sets_aside: bool,
-    /// Whether the target is a device or a pipe. We write to a device or pipe without checks.
+    /// Whether the target is a device or a pipe. We verify nothing before we write to such a target.
     is_stream: bool,
     /// Whether the file may be the only copy of its contents.
     is_only_copy: bool,
@@ -186,7 +186,7 @@ impl Target {
     }
 
     /// Claims an output file that the user names. An existing file belongs to the user, so it is never
-    /// overwritten. We write to a device or a pipe without checks.
+    /// overwritten. If `path` is a device or a pipe, we write to it and verify nothing in advance.
     ///
     /// # Errors
     ///
@@ -297,7 +297,7 @@ impl Target {
         if self.is_only_copy {
             ensure_changeable(&self.place, self.seen.as_ref())?;
             // We sync this file, because a power cut must not destroy the only copy of its contents. We do not
-            // sync other files, because the next run finds and corrects them.
+            // sync other files: if a power cut damages one of them, the next run writes it again.
             staged.file.as_file().sync_all()?;
         }
         checkpoint();

@@ -68,8 +68,8 @@ impl Ply {
             && self.starts == other.starts
     }
 
-    /// Encodes the ply as bytes. Each outcome is a pair: the index of the move that first leads to the
-    /// node, and the outcome's code.
+    /// Encodes the ply as bytes. Each item of `outcomes` is a pair: the index of the move that first leads to a
+    /// node, and the code of that node's outcome.
     pub(super) fn to_bytes(&self, outcomes: &[(u64, u8)]) -> Vec<u8> {
         words::to_bytes(&self.to_words(outcomes))
     }

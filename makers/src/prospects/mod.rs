@@ -24,8 +24,8 @@
 //!    - If the king is the actor, castling may be one of its moves.
 //! 3. **Pieces of both sides in the way.** Before the last move, the squares between the to-square and the
 //!    actors must hold nothing but actors. If the move captures nothing, the to-square must be empty, too. A
-//!    piece or pawn either moves away from such a square or is captured there. This takes a move: one of
-//!    theirs, a spare move of ours, or an actor's move that stops on the square.
+//!    piece or pawn either moves away from such a square or is captured there. Clearing the square takes a
+//!    move: one of theirs, a spare move of ours, or an actor's move that stops on the square.
 //!    - Usually, a move clears only one of these squares.
 //!    - Castling may clear two of them, but only if neither the king nor the rook goes to one of them.
 //!    - An en passant capture that is possible now may also clear two squares. A later en passant capture
@@ -163,8 +163,8 @@ impl Prospects {
         self.any_plan(&at, &mut |plan, ours| plan.is_possible(ours, &at))
     }
 
-    /// Lists the obstacles: why no wanted move can be the last of `plies` plies that start from `setup`. Call
-    /// this only if [`any`](Prospects::any) returned `false`.
+    /// Lists the obstacles: the reasons why no line of `plies` plies from `setup` can end with a wanted move.
+    /// Call this only if [`any`](Prospects::any) returned `false`.
     pub fn obstacles(&self, setup: &Setup, plies: usize) -> Obstacles {
         let at = Situation::new(setup, self.color, plies);
         let mut found = Obstacles::default();

@@ -98,8 +98,8 @@ impl Goal {
         Some(Goal::new(san, *placement, check, us))
     }
 
-    /// Lists every way to play `san`: a goal for each plan, each colour and, if `san` has a suffix, each
-    /// check that the plan allows. Empty for castling.
+    /// Lists every way to play `san`: one goal for each combination of a plan, a colour and, if `san` has a
+    /// suffix, a check that the plan allows. Empty for castling.
     pub fn all(san: SanPlus, plans: &[Plan]) -> Vec<Goal> {
         let mut goals = Vec::new();
         for Plan { placement, checks } in plans {

@@ -217,8 +217,8 @@ impl SuiteMaker<'_> {
         rows
     }
 
-    /// If `all_positions`, finds rows in all positions of a game. Otherwise finds rows in only one position,
-    /// which we choose by a hash of `game`.
+    /// If `all_positions` is true, finds rows in all positions of a game. Otherwise finds rows in only one
+    /// position, which we choose by a hash of `game`.
     fn find_in<R>(
         &self,
         game: usize,
@@ -258,7 +258,7 @@ impl SuiteMaker<'_> {
             let rare = [nearby::PINNED, nearby::CASTLES_AFTER_DOUBLE_STEP];
             let kinds = [&Kind::canonical()[..], &rare].concat();
             let mut quota = Quota::new(&kinds, share);
-            // We take at most one row of a kind from a position.
+            // We take at most one row of each kind from each position.
             let mut seen = HashSet::new();
             for (kind, fen) in self.places() {
                 quota.subtract(kind, fen);

@@ -72,8 +72,8 @@ impl Replayed {
 /// the most moves, but only if the game contains a letter of that language that English does not have.
 /// Otherwise an illegal `Rf3` would become a Finnish knight move.
 ///
-/// In an English game, we accept a foreign letter, such as the `S` of `Sc6`, if it can mean only one legal
-/// move. A game counts as English in two cases:
+/// In an English game, we accept a word with a foreign letter, such as `Sc6`, if the word can mean only one
+/// legal move. A game counts as English in two cases:
 ///
 /// - No other language lets us play more moves than English.
 /// - Another language lets us play more moves than English, but only one word contains a letter that English
