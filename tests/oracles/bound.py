@@ -373,8 +373,9 @@ class Plan:
         )
 
     def capturers(self, king):
-        """The initial squares of the opponent's pieces that could capture on the to-square. A piece counts only if it
-        attacks the to-square, cannot be pinned, and is a knight or next to the to-square."""
+        """The initial squares of the opponent's pieces that could capture on the to-square. The king never
+        counts. Any other piece counts only if it attacks the to-square, cannot be pinned, and is either a knight or
+        next to the to-square."""
         found = 0
         for man in chess.SquareSet(self.theirs & ~bits((self.start, *self.companions))):
             role = START.piece_type_at(man)

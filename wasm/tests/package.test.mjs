@@ -136,7 +136,8 @@ test("strings and texts without a position: the answer of the program", async ()
   assert.equal(verdicts.size, 3);
 });
 
-// Checks that chess.js agrees on all moves and positions of a game, and on the companions of the piece that moves last.
+// Checks that chess.js agrees with our answer on all moves and positions of a game, and on the companions of the piece
+// that moves last.
 function checkGame({ moves, fen }, { game, companions }) {
   const chess = new Chess();
   const placement = (fen) => fen.split(" ").slice(0, 3).join(" ");

@@ -1,6 +1,6 @@
-//! Says for which strings we searched for a shorter game, and at which plies. For each game, the table of
-//! shortest games contains a lower bound on the number of plies. The searches prove bounds that counting moves
-//! alone cannot prove.
+//! Says for which strings we searched for a shorter game, and at which plies. For each string, the table of
+//! shortest games contains a lower bound on the number of plies of any game that ends with the string. The
+//! searches prove bounds that counting moves alone cannot prove.
 //!
 //! The searches enumerate positions. `makers verify --exhaustive`, `--narrow` and `--plans` repeat the
 //! searches.

@@ -46,7 +46,7 @@ pub(crate) struct VerifyArgs {
     /// moves to spare
     #[arg(long, value_name = "PLY", default_value_t = 0, hide_default_value = true)]
     plans: usize,
-    /// With --narrow and --plans, search only for STRING; separate several strings with commas
+    /// With --narrow or --plans, search only for STRING; separate several strings with commas
     #[arg(long, value_name = "STRING", value_delimiter = ',')]
     only: Vec<SanPlus>,
 }

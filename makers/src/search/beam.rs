@@ -200,7 +200,7 @@ pub(super) fn search<T: Aim>(
         Search { state, target, limits, beam: Beam { starts, layers }, next: Layer::default() };
     let mut positions: Vec<Chess> = Vec::new();
     let last_start = starts.iter().map(|start| start.moves.len()).max();
-    // The smallest estimate so far, and its ply.
+    // The smallest estimate so far, and the ply at which we found it.
     let mut nearest = (i64::MAX, 0);
     for ply in 0..limits.plies.saturating_sub(1) {
         search.start(ply);

@@ -36,7 +36,8 @@ const LEAVE: usize = 14;
 /// The number of candidates for the next goal. The number is large, because most goals are far away.
 const GOALS: usize = 6400;
 
-/// We go on to another goal only if we estimate that reaching the goal takes fewer plies than this.
+/// We go on to another goal only if the estimated number of plies to the goal is less than this constant, and
+/// less than the worth of a string.
 const MAX_DETOUR: usize = 10;
 
 /// The width of the beam search for the next goal.

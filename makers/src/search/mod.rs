@@ -440,7 +440,7 @@ impl GameSearch {
         }
     }
 
-    /// Swaps the colours of the shortest games, and removes idle moves.
+    /// Tries to shorten the shortest known games: swaps their colours, and removes idle moves.
     fn shorten_shortest(&mut self, progress: &dyn Progress) {
         if !progress.is_stopped() {
             self.reflect();

@@ -188,7 +188,7 @@ impl State {
         (id + count + random.usize(..2 * NEIGHBOURHOOD) - NEIGHBOURHOOD) % count
     }
 
-    /// The game chosen for a mate.
+    /// Returns the game chosen for the string with the id `mate`.
     pub fn game(&self, mate: usize) -> &[Move] {
         &self.chosen[mate].moves
     }

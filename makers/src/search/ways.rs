@@ -59,7 +59,8 @@ impl Ways {
 impl Aim for Ways {
     fn estimate(&self, position: &Chess, left: usize) -> Option<u32> {
         let left = u32::try_from(left).expect("a few plies");
-        // Our side plays the last of the `left` plies. So if `left` is odd, our side has one ply more.
+        // Our side plays the last of the `left` plies. So if `left` is odd, our side plays one ply more
+        // than the other side.
         let (ours_left, theirs_left) = (left.div_ceil(2), left / 2);
         let men = Men::new(self, position, theirs_left)?;
         let late = if men.promotions.is_empty() { 0 } else { LATE };

@@ -22,7 +22,7 @@ pub(super) enum Rule {
     SafeFrom(Place, Role),
     /// This piece does not capture a piece of its own side.
     Own(Role),
-    /// In check, a move of this piece must get the king out of check.
+    /// If the king is in check, a move of this piece must end the check.
     Check(Role),
     /// If this piece gives check, the move must get the king out of check.
     CheckBy(Role),

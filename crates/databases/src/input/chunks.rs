@@ -184,8 +184,9 @@ impl Blocks<'_> {
         }
     }
 
-    /// Returns the offset in `rest` where the last game or line begins: 0 if there is only one. If a simple
-    /// scan does not find this offset, we parse the games, and also return the offsets of the other games.
+    /// Returns the offset in `rest` where the last game or line begins: 0 if `rest` contains only one game or
+    /// line. If a simple scan does not find this offset, we parse the games, and also return the offsets of the
+    /// other games.
     fn last_start(&self) -> (Vec<usize>, usize) {
         match self.unit {
             Unit::Line => (Vec::new(), scan::rfind_text(b"\n", &self.rest).map_or(0, |at| at + 1)),

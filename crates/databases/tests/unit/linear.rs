@@ -307,8 +307,8 @@ fn work_stops_between_two_games() {
             let (mut counter, stops) = (counter(replay), StopsSoon::default());
             let text = game.repeat(10_000);
             alone(|| counter.add_games("games", &mut text.as_bytes(), &stops).expect("memory"));
-            // After `is_stopped` has returned `true`, each chunk of the block may call `is_stopped` once
-            // more.
+            // After `is_stopped` has returned `true`, the counter may call it once more for each chunk of
+            // the block.
             assert!((100..120).contains(&stops.0.into_inner()), "{game:?}");
             assert_eq!(counter.games, 0);
         }

@@ -37,8 +37,8 @@ pub struct Finding {
     pub text: String,
     /// What is wrong.
     pub fault: Fault,
-    /// Whether the linter leaves the text unchanged even if it knows a correct spelling. The usual reason is
-    /// that the position is not certain, because a word of the line cannot be played or a move is missing.
+    /// Whether the linter leaves the text unchanged even if it knows a correct spelling. Usually, it does so
+    /// when the position is not certain: a word of the line cannot be played, or a move is missing.
     pub stays: bool,
     /// Legal moves that the writer of an invalid move may have meant. The suggestion after which most of the
     /// line can be played comes first.
@@ -121,8 +121,8 @@ pub struct Linted {
     pub games: u64,
     /// Number of games of chess variants, which are not checked.
     pub variants: u64,
-    /// Number of games with a fault that we did not correct because its correction is not certain, although
-    /// we usually correct faults of this kind.
+    /// Number of games that still have a fault of a kind that we usually correct. We left this fault
+    /// unchanged, because its correction is not certain.
     pub kept: u64,
     /// The number of findings of each kind that remain after correction.
     pub kinds: BTreeMap<&'static str, u64>,

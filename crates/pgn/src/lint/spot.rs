@@ -12,7 +12,7 @@ pub struct Spot {
     /// Ply of the move, counted from 1.
     pub ply: Option<usize>,
     pub fault: Fault,
-    /// Whether to leave the text unchanged, because the fault may come from another mistake.
+    /// Whether to leave the text unchanged, because another mistake may have caused the fault.
     pub stays: bool,
     /// Legal moves that the writer of an invalid move may have meant.
     pub suggestions: Vec<Suggestion>,

@@ -57,12 +57,12 @@ impl Checked<'_> {
         !self.board.occupied().contains(square)
     }
 
-    /// The square one rank ahead, as seen by the pawns of `side`.
+    /// Returns the square one rank ahead of `square`, as seen by the pawns of `side`.
     fn ahead(&self, square: Square) -> Option<Square> {
         square.offset(self.side.fold_wb(8, -8))
     }
 
-    /// The square one rank behind, as seen by the pawns of `side`.
+    /// Returns the square one rank behind `square`, as seen by the pawns of `side`.
     fn behind(&self, square: Square) -> Option<Square> {
         square.offset(self.side.fold_wb(-8, 8))
     }

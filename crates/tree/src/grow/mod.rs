@@ -55,9 +55,9 @@ pub struct GrowOptions {
     /// Memory for sorting, in bytes; 1 GiB by default. We sort as many files at once as fit into this
     /// memory, but always at least one.
     pub memory: u64,
-    /// Counts distinct positions instead of nodes, as other programs do. Nodes of a ply with the same
-    /// board state count as one, whatever moves came before. If you grow a tree with this option, you
-    /// can count its nodes, but not visit them.
+    /// Counts distinct positions instead of nodes, as other programs do. If nodes of the same ply have
+    /// the same board state, they count as one position, whatever moves led to them. If you grow a tree
+    /// with this option, you can count its nodes, but not visit them.
     pub positions: bool,
     /// How each ply is divided into steps. `None` chooses a division that suits a single process.
     #[doc(hidden)]
