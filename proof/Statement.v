@@ -26,7 +26,8 @@ Definition plain (s : string) : bool :=
 
 Definition count {A} (l : list A) : N := N.of_nat (List.length l).
 
-(** The number of pieces of one kind and colour on a board, and of all pieces and pawns of one colour. *)
+(** [number_of] counts how often a given piece or pawn is on a board. [material] counts all pieces and pawns of one
+    colour. *)
 Definition number_of (b : board) (m : man) : nat := List.length (filter (has_man b m) squares).
 Definition material (b : board) (c : color) : nat := List.length (filter (has_color b c) squares).
 

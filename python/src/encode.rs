@@ -294,7 +294,7 @@ impl Failure {
             Failure::Open(cause) | Failure::Read(EncodeError::Read(cause, _))
                 if let Some(code) = cause.raw_os_error() =>
             {
-                // Python derives the exception type from the error code, for example `FileNotFoundError`.
+                // Python derives the exception type, for example `FileNotFoundError`, from the error code.
                 let text =
                     || py.import("os")?.call_method1("strerror", (code,))?.extract::<String>();
                 match text() {
@@ -591,8 +591,8 @@ impl Drop for Reader {
         self.stop.now();
         let channels = self.thread.take();
         if self.process != process::id() {
-            // The thread may have been sending when the process was forked. Dropping the channel would then
-            // wait for the thread, which does not exist in the child process.
+            // When the process was forked, the encoding thread may have been sending a message. Dropping the
+            // channel would then wait for the thread, which does not exist in the child process.
             mem::forget(channels);
         }
     }

@@ -118,7 +118,7 @@ def has_last_move(board):
 
 
 def promoted(board, side):
-    """The minimum number of promoted pieces that a side must have."""
+    """The number of pieces of a side that must be promoted pawns."""
     count = lambda role, of=chess.BB_ALL: chess.popcount(board.pieces_mask(role, side) & of)
     originals = [(count(chess.QUEEN), 1), (count(chess.ROOK), 2), (count(chess.KNIGHT), 2)]
     originals += [(count(chess.BISHOP, of), 1) for of in (chess.BB_LIGHT_SQUARES, chess.BB_DARK_SQUARES)]

@@ -4,8 +4,8 @@
     python3 tests/oracles/figures.py          fails if a figure is out of date
     python3 tests/oracles/figures.py --write  updates the figures
 
-Each entry of `figures()` is a page, a pattern that must match somewhere in the page, and the figures that the capture
-groups of the pattern must contain.
+Each entry of `figures()` consists of a page, a pattern that must match somewhere in the page, and the figures that the
+capture groups of the pattern must contain.
 """
 
 import pathlib
@@ -101,7 +101,7 @@ def main():
     for page, pattern, values in figures():
         path = ROOT / page
         text = path.read_text("utf-8")
-        # A page may wrap a line at any space.
+        # In the page, a line break may take the place of any space in the pattern.
         found = list(re.finditer(pattern.replace(" ", r"\s"), text))
         assert found, f"{page}: nothing fits {pattern}"
         for match in reversed(found):

@@ -518,7 +518,8 @@ def picture(badge):
 
 
 def core():
-    """Judges the adapters of python-chess, chess.js and pgn-extract with core.tsv, and with some other tables."""
+    """Judges the adapters of python-chess, chess.js and pgn-extract with core.tsv. Also judges the adapters of
+    python-chess and chess.js with play.tsv and movetext.tsv."""
     install({"node"})
     run(sys.executable, "-m", "venv", VENV)
     run(VENV / "bin/pip", "install", "--quiet", "--disable-pip-version-check", PYTHON[0])

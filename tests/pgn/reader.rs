@@ -33,7 +33,7 @@ fn ctrl_c_ends_endless_input() {
     }
 }
 
-/// Checks that Ctrl-C ends a command whose input is `first`, and then `again` over and over.
+/// Checks that Ctrl-C ends a command whose input is `first`, followed by endless copies of `again`.
 #[cfg(unix)]
 fn ctrl_c_ends(args: &[&str], first: &'static str, again: &'static str) {
     let folder = folder();

@@ -148,7 +148,7 @@ impl<'t> Cursor<'t> {
         Ok(())
     }
 
-    /// Goes to the next node of a ply: up to the nearest ancestor that has another child, then down again.
+    /// Goes to the next node of a ply: up to the nearest ancestor with an unvisited child, then down again.
     /// The next node must exist.
     fn next(&mut self, ply: usize) -> Result<(), TreeError> {
         let mut to = ply;

@@ -172,7 +172,7 @@ fn castling_and_lists_may_be_answered_in_two_ways() {
 }
 
 /// The answer `?` never counts as right. So a library that offers only some tasks fails, unless `--only`
-/// names these tasks.
+/// limits the test to these tasks.
 #[test]
 fn what_is_not_offered_is_not_right() {
     let unable = |(id, _): (String, String)| (id, "?".to_owned());

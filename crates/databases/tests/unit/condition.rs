@@ -309,8 +309,8 @@ proptest! {
             Operator::GreaterOrEqual,
         ]
         .map(|operator| operator.holds(&value, &tag));
-        // If the two values cannot be ordered, only the results of `=` and `!=` are known. Otherwise all six
-        // results are known, or none.
+        // If the two values cannot be ordered, only the results of `=` and `!=` are known. Otherwise,
+        // either all six results are known, or none of them is.
         prop_assert_eq!(equal.is_some(), not.is_some());
         let ordered = [less, at_most, more, at_least].map(|it| it.is_some());
         prop_assert!(ordered == [less.is_some(); 4] && (equal == Some(false) || ordered[0] == equal.is_some()));

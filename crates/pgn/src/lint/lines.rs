@@ -658,7 +658,7 @@ fn play_main(start: &Chess, moves: &[Word<'_>], goes_on: bool) -> (Vec<Played>, 
     }
 }
 
-/// If a word of a variation cannot be played, we look at no more than this many tokens after it. Without a
+/// The maximum number of tokens that we look at after a word of a variation that cannot be played. Without a
 /// limit, nested variations would take quadratic time, because each variation may contain an unplayable word.
 const AHEAD: usize = 500;
 

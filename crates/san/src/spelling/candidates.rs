@@ -167,7 +167,7 @@ impl Parts {
     }
 
     /// Builds the candidate for a legal move, with its SAN and all differences from the text. `form` is
-    /// `None` for castling spelled `O-O`.
+    /// `None` if the text spells castling as such, as in `O-O`, and not as a king move.
     fn candidate(
         &self,
         position: &Chess,
@@ -265,8 +265,8 @@ impl Fit<'_> {
     }
 
     /// Whether the `x` of the text fits the move. Without an `x`, any move fits. With an `x`, only captures
-    /// fit. But if `is_needless` is set, we assume that the `x` is superfluous. Then only piece moves that
-    /// capture nothing fit; captures, pawn moves and castling do not.
+    /// fit. But if `is_needless` is set, we assume that the `x` is superfluous. Then the move must be
+    /// a piece move, but neither a capture nor castling.
     fn takes(self, m: Move) -> bool {
         let is_needless = !m.is_capture() && m.role() != Role::Pawn && !m.is_castle();
         self.form.link != Link::Capture
