@@ -271,7 +271,7 @@ fn encode_all(inputs: &Inputs, encoder: &Encoder, out: &mut impl Write) -> Resul
 }
 
 /// Writes the token ids of the games in one file. If the file cannot be read to its end, also returns the
-/// reason. After an `Err`, the caller skips the other files.
+/// reason. After an `Err`, the caller encodes no more files.
 fn encode_one(
     name: &str,
     contents: io::Result<Contents<'_>>,

@@ -87,7 +87,7 @@ struct Cli {
     command: Option<Command>,
 }
 
-// Options of every command. This is not a doc comment because clap would print it in the help.
+// Options of every command. This is a plain comment, because clap would print a doc comment in the help.
 #[derive(Args)]
 struct Options {
     /// Print only errors, warnings, and the data of commands such as list, count and encode

@@ -132,8 +132,8 @@ def movetext(main, variation, after, result):
 
 
 class Reader(chess.pgn.BaseVisitor):
-    """Collects the moves that python-chess reads, with ( and ) around variations. Also notes whether it reads the game
-    without errors."""
+    """Collects the moves that python-chess reads, with ( and ) around variations. Also notes whether python-chess
+    reads the game without errors."""
 
     def begin_game(self):
         self.moves, self.is_whole = [], True

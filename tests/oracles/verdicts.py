@@ -103,7 +103,7 @@ def play(library, board, move):
 
 
 def to_the_rook(board, move):
-    """Spells a move in UCI. Castling is spelled as a move of the king to its rook."""
+    """Spells a move in UCI. For castling, the to-square is the square of the rook."""
     if not board.is_castling(move):
         return move.uci()
     file = "h" if chess.square_file(move.to_square) == 6 else "a"

@@ -670,7 +670,8 @@ fn addresses_lead_to_games() {
         assert_eq!(lines[at], tag("Event"));
         assert!(lines[at..at + 7].contains(&&*tag("White")), "{number}");
     }
-    // Games that are left out are numbered, too. `--tags` cannot repeat a key of `--address`.
+    // The game numbers of `--address` also count games that are left out. `--tags` cannot repeat a key of
+    // `--address`.
     fs::write(folder.path().join("games"), "\n1. e5 *\n\n1. e4 *\n").expect("written");
     let (out, error) = run(folder.path(), &["-q", "encode", "--address", "games"], 1);
     assert_eq!(out, "{\"file\": \"games\", \"game\": 2, \"line\": 4, \"ids\": [26]}\n");

@@ -578,8 +578,8 @@ fn a_fen_of_another_game_is_refused() {
     }
 }
 
-/// Folders whose names are numbers are not a tree unless they contain an `info.txt`. Even if ten nested
-/// folders contain one, `check` must not grow ten plies.
+/// Folders whose names are numbers are not a tree unless they contain an `info.txt`. Even if each of ten
+/// nested folders contains an `info.txt`, `check` must not grow the tree to ten plies.
 #[test]
 fn folders_of_a_stranger_are_not_grown() {
     let folder = folder();

@@ -34,7 +34,7 @@
 //!    or on a line that the move opens for another piece.
 //!    - Before the move, no actor attacked the enemy king. So if an actor would attack the king on an empty
 //!      board, there must be a square between actor and king that may be occupied.
-//!    - The line of the check must be empty, too.
+//!    - After the move, the squares between the king and the piece that gives check must be empty.
 //!    - The other side must have enough moves left to bring its king to the square where the king will be
 //!      in check. If the king walks there, and pieces and pawns of its side occupy all squares around it,
 //!      one of them must leave first. No piece or pawn of its side may stay on the square that the

@@ -1,8 +1,8 @@
 //! A beam search for a line of moves that reaches a target.
 //!
 //! The search starts from positions of known games and goes on ply by ply. Of all positions after a ply, it
-//! keeps the few with the smallest estimates. A string is *new* if no game in the corpus plays it yet. If the
-//! line of moves to a position plays new strings, each of them lowers the position's estimate by a bonus.
+//! keeps the few with the smallest estimates. A string is *new* if no game in the corpus plays it yet. Each
+//! new string that is played on the way to a position lowers the position's estimate by a bonus.
 //! Every legal move that the search tries is the last move of a game for some string, and often this string
 //! is not the target. So we report every move to the caller.
 

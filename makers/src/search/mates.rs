@@ -14,7 +14,7 @@ use super::{
 /// The maximum number of plies that we add to finish a game.
 const PLIES: usize = 12;
 
-/// The cost of each flight square of the king to be mated.
+/// The cost of each flight square of the king that we want to mate.
 const FLIGHT: usize = 2;
 
 /// The bonus for a new string that is played before the mate.

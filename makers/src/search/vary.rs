@@ -183,7 +183,7 @@ impl Men {
     }
 
     /// Finds the piece that plays `m` in the known game, and returns its move to `to` in this position. `None` if
-    /// that move is illegal.
+    /// the move to `to` is illegal.
     fn find(&self, m: Move, to: Square, position: &Chess) -> Option<Move> {
         let m = redirected(m, self.place(m.from()?), to, position.board());
         position.is_legal(m).then_some(m)

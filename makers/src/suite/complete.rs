@@ -453,7 +453,7 @@ impl SuiteMaker<'_> {
     fn add_null(&mut self) {
         let there: HashSet<String> = self.suite.null.iter().map(|row| row.text.clone()).collect();
         let mut games = shuffled(0..self.suite.games.len()).into_iter().cycle();
-        // We do not ask about `---`, which few programs know.
+        // We add no rows for `---`, because few programs read it as a null move.
         let missing = NULL.into_iter().filter(|&text| text != "---");
         for text in missing.filter(|&text| !there.contains(text)) {
             let mut count = 0;

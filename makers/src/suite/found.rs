@@ -102,7 +102,7 @@ pub(super) fn refuse_rows(
             continue;
         };
         let kind = Kind::Refuse(refused);
-        // One row of each kind is enough for a position.
+        // For each position, one row of each kind is enough.
         if !found.iter().any(|found| found.kind == kind) {
             found.push(Found {
                 kind,

@@ -500,7 +500,7 @@ impl Lines<'_> {
             [(_, first), (_, next), ..] if is_from_fen && first == next => first,
             _ => 0,
         };
-        // For each move number, the smallest lead of this number and all later numbers.
+        // For each step with a move number, the smallest lead from this step on.
         let mut least: Vec<i64> = numbers.iter().map(|&(_, ahead)| ahead).collect();
         for k in (1..least.len()).rev() {
             least[k - 1] = least[k - 1].min(least[k]);

@@ -74,7 +74,8 @@ pub enum FenFault {
     FewFields(usize),
     /// The fields are not separated by single spaces.
     Blanks,
-    /// The text is an EPD, with operators in place of the clocks (PGN standard, section 16.2).
+    /// The text is an EPD, with operators in place of the halfmove clock and the move number (PGN standard,
+    /// section 16.2).
     Operators,
     /// The board has no pieces.
     EmptyBoard,
@@ -113,7 +114,7 @@ pub enum FenFault {
     /// The king or rook of a castling right is not on the square where it starts in standard chess, so we
     /// read the FEN as Chess960.
     Chess960,
-    /// No pawn can just have passed over the en passant square. We ignore the square.
+    /// The last move cannot have been a double step over the en passant square. We ignore the square.
     NotPassed(Square),
     /// The halfmove clock is not 0, although a pawn has just passed over the en passant square.
     ClockAfterPawn {

@@ -23,7 +23,8 @@ pub(super) struct Fields {
     pub faults: Vec<FenFault>,
 }
 
-/// Reads the fields of a FEN. In an EPD, the operators `hmvc` and `fmvn` contain the clocks.
+/// Reads the fields of a FEN. In an EPD, the operators `hmvc` and `fmvn` contain the halfmove clock and the
+/// move number.
 pub(super) fn fields(fen: &str) -> Fields {
     let mut faults = Vec::new();
     let is_epd = fen.contains(';');

@@ -94,7 +94,7 @@ impl Info {
     /// node. Returns `None` if the position does not fit this info.
     pub(super) fn targets(&self, position: &Chess) -> Option<Vec<(SanPlus, Target)>> {
         let moves = in_order(position);
-        // If a rule has ended the game, the tree has no moves here.
+        // If a rule has ended the game, `self.moves` is empty.
         if !self.moves.is_empty() && self.moves.len() != moves.len() {
             return None;
         }
