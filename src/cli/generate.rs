@@ -149,7 +149,7 @@ fn check(args: &GenerateArgs, out: &mut impl Write) -> Result<Answer> {
     Ok(answer)
 }
 
-/// Prints the names of the files in the folder that we did not check, because `generate` does not write them.
+/// Prints the names of the files in `folder` that `generate` does not write. We did not check these files.
 fn name_others(folder: &Path) {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let names = entries.map(|entry| entry.file_name());

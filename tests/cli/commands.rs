@@ -127,7 +127,7 @@ fn a_damaged_file_is_set_aside() {
 }
 
 /// If an output file is a symbolic link, the program renames the link and leaves its target alone. The target
-/// may be a file, a folder or missing.
+/// may be a file or a folder, or may not exist.
 #[cfg(unix)]
 #[test]
 fn a_link_is_set_aside() {

@@ -336,7 +336,8 @@ def rows_of(offers):
 
 
 def contents_of(table):
-    """The bytes of a table, without the column `why` of refuse.tsv: it explains a row, and no answer depends on it."""
+    """Returns the bytes of a table. Leaves out the column `why` of refuse.tsv, which only explains each row: no answer
+    depends on this column."""
     contents = table.read_bytes()
     return re.sub(rb"\t[^\t\n]*\n", b"\n", contents) if table.stem == "refuse" else contents
 

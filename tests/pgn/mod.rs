@@ -4,7 +4,7 @@
 mod cases;
 mod formats;
 mod going_on;
-// Lists the spellings of a move that the conformance suite contains.
+// Makes the spellings in the conformance suite that are not SAN, such as `0-0`.
 #[allow(dead_code)]
 #[path = "../../makers/src/suite/lenient.rs"]
 mod lenient;

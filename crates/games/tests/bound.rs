@@ -109,7 +109,7 @@ fn bounds_are_reached_where_nothing_is_in_the_way() {
     for (fen, san, plies) in [
         // A pawn's double step counts as one move.
         ("k7/8/8/8/8/8/4P3/7K w - - 0 1", "e5", 3),
-        // A pawn that has to change file before the fourth rank cannot use the double step.
+        // A pawn that must change file on its way to the fourth rank cannot use the double step.
         ("k7/8/8/8/8/3p4/4P3/7K w - - 0 1", "d5", 5),
         // Castling moves the king two files in one move.
         ("k7/8/8/8/8/8/8/4K2R w K - 0 1", "Kh1", 3),

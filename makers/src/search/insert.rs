@@ -15,7 +15,8 @@ use super::{
     state::State,
 };
 
-/// The maximum number of detours that we insert at one position. More could end the game by fivefold repetition.
+/// The maximum number of detours that we insert at one position. More detours could repeat the position five
+/// times, which ends the game.
 const AGAIN: usize = 3;
 
 /// The maximum number of detours that we try from a position. If these detours do not fit, the others usually

@@ -171,7 +171,7 @@ impl GameSearch {
     ) -> GameSearch {
         let mut search = GameSearch::new(seed, passes);
         search.ahead = schedule(seed, passes, &REFINE);
-        // This round comes first, because `ahead` is in reverse order.
+        // `ahead` is in reverse order, so the round that we add at its end runs first.
         search.ahead.extend((passes > 0).then_some(Round::Beside));
         for moves in games {
             search.state.resume(moves);

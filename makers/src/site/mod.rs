@@ -73,7 +73,7 @@ impl SiteFile {
     }
 }
 
-/// The comment delimiters in a file with this name.
+/// Returns the comment delimiters for the type of the file `name`: JavaScript and CSS, or HTML.
 fn comment(name: &str) -> (&'static str, &'static str) {
     match name.rsplit_once('.') {
         Some((_, "js" | "css")) => ("/* ", " */"),

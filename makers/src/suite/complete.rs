@@ -490,8 +490,8 @@ fn take_rules(wanted: &mut HashMap<(Rule, Color), usize>, position: &Chess, text
     wanted.values().sum::<usize>() < before
 }
 
-/// Searches the positions of a game for illegal moves. Each move must break only one rule, which must be in
-/// `wanted`. Returns the text of each move with its position.
+/// Searches the positions of a game for illegal moves that break a single rule, if this rule is in `wanted`.
+/// Returns the text of each move with its position.
 fn rule_texts(
     game: usize,
     moves: &[Move],

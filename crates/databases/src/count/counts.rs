@@ -20,8 +20,9 @@ const UNLISTED: usize = 10_000;
 /// this, so the name is unique.
 pub const OTHERS: &str = "(others)";
 
-/// The maximum sum of all counts that we read from tables. Reading a table that exceeds it is an error. The
-/// limit is half the range of `u64`, so games that we count later cannot overflow the sum.
+/// The maximum sum of all counts that we read from tables. If a table raises the sum above this limit, reading
+/// the table is an error. The limit is half the range of `u64`, so games that we count later cannot overflow
+/// the sum.
 const MOST: u64 = u64::MAX / 2;
 
 /// The maximum length of a line of a table, in bytes.

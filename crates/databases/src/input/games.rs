@@ -10,8 +10,8 @@ use san_strings_pgn::{
 use super::chunks::{Chunk, Unit};
 
 /// Passes the games of a chunk to `see`, in order, until `progress` stops the work. With `Unit::Line`, each
-/// line should contain one game. `see` gets a second game on a line as its second argument. Returns the number
-/// of lines in the chunk.
+/// line should contain one game. If a line contains a second game, `see` receives this game as its second
+/// argument. Returns the number of lines in the chunk.
 pub fn for_each_game(
     chunk: Chunk<'_>,
     unit: Unit,

@@ -112,7 +112,8 @@ const NOTES: [&[u8]; 21] = [
     "†".as_bytes(),
 ];
 
-/// Abbreviations that annotators write after a move: a novelty, a diagram, an editor's note.
+/// Abbreviations that annotators write after a move: `N` or `TN` for a novelty, `D` for a diagram, `RR` for an
+/// editor's note.
 const SIGNS: [&[u8]; 4] = [b"N", b"TN", b"D", b"RR"];
 
 /// Remarks that people write after a move, in several languages: check, mate, or how the game ends. [`NOTES`]

@@ -20,7 +20,7 @@ use crate::{
 /// The results in export format.
 const RESULTS: [&[u8]; 4] = [b"1-0", b"0-1", b"1/2-1/2", b"*"];
 
-/// The seven tag roster, which every game should have.
+/// The tags of the Seven Tag Roster. Every game should have these tags.
 const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
 
 #[derive(Debug, Default)]

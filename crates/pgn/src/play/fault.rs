@@ -68,7 +68,7 @@ pub enum Fault {
     StrayNumber,
     /// A move number is joined to its move, without a full stop or a space.
     GluedNumber,
-    /// The game begins with this move number, which is not 1, but has no FEN to start from.
+    /// The game has no FEN, but begins with this move number, which is greater than 1.
     NoBeginning(u32),
     /// The result after the moves is missing.
     NoResult,

@@ -29,7 +29,8 @@ const CHESS: [&str; 18] = [
     "fromposition",
 ];
 
-/// Names of variants in which kings and rooks may start on other squares, as normalized by `plain`.
+/// Names of Chess960 and Double Fischer Random, as normalized by `plain`. In these variants, kings and rooks may
+/// start on other squares than in standard chess.
 const CHESS_960: [&str; 12] = [
     "chess960",
     "960",

@@ -154,7 +154,7 @@ fn check_rights(rights: &str, faults: &mut Vec<FenFault>) -> bool {
         faults.push(FenFault::Castling(rights.to_owned()));
         return false;
     }
-    // A Shredder-FEN may name the files of the rooks in any order.
+    // A Shredder-FEN may name the rook files of each side in any order.
     let group = |right: char| match right {
         'A'..='H' => 2,
         'a'..='h' => 12,
