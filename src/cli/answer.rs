@@ -38,7 +38,7 @@ impl From<Answer> for ExitCode {
     }
 }
 
-/// An error in the arguments, such as options that exclude each other. The command ends with
+/// An error in the arguments, such as mutually exclusive options. The command ends with
 /// [`Answer::Misuse`].
 #[derive(Debug, Error)]
 #[error("{0}")]

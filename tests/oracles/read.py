@@ -410,7 +410,7 @@ def mended(place, r, move, texts_that_occur):
     used = {"punctuation"} if is_wrapped else set()
     is_word = False
     while True:
-        # Spaces may come before an annotation. Spaces before + or # are an error of the kind `spaces`.
+        # Spaces may come before an annotation. Spaces before `+` or `#` are an error of the kind `spaces`.
         text = text.rstrip() if has_spaces or is_word else text
         for kind, pattern in kinds_of_tail:
             if kind == "punctuation" and "capture-trailing-colon" in r.kinds:

@@ -130,7 +130,7 @@ pub(super) fn unpack(word: u64) -> (u64, u8) {
     (word >> 8, word.to_le_bytes()[0])
 }
 
-/// A bit vector with fast rank queries. The lowest bit of each word comes first.
+/// A bit vector that quickly counts the set bits before any index. The lowest bit of each word comes first.
 #[derive(Debug)]
 pub(super) struct Bits {
     words: Vec<u64>,

@@ -131,7 +131,7 @@ impl<'a> Variations<'a> {
         }
     }
 
-    /// Tries every move for the next `plies` plies.
+    /// Tries all continuations of at most `plies` plies.
     fn finish(&mut self, position: &Chess, plies: usize) {
         let played = self.moves.len();
         let Some(unmet) = self.wanted.get(played + 1) else { return };

@@ -168,14 +168,14 @@ impl<'a> Men<'a> {
         Some(Men { ways, position, movers, distances, promotions, own_victim, victim, attacked })
     }
 
-    /// The minimum number of moves needed to bring a piece to each of these squares.
+    /// The minimum total number of moves needed to bring a different piece to each of these squares.
     fn moves_to(&self, squares: &[Square]) -> u32 {
         self.assign(squares, 0, &self.promotions)
     }
 
-    /// The minimum number of moves needed to bring a piece to each of `squares`. `used` is a bit mask of the
-    /// pieces that are already assigned, by their index in `distances`. `pawns` are the promotions that are
-    /// still available.
+    /// The minimum total number of moves needed to bring a different piece to each of `squares`. `used` is a
+    /// bit mask of the pieces that are already assigned, by their index in `distances`. `pawns` are the
+    /// promotions that are still available.
     fn assign(&self, squares: &[Square], used: u32, pawns: &[u32]) -> u32 {
         let Some((&square, rest)) = squares.split_first() else {
             return 0;

@@ -57,7 +57,7 @@ pub(super) fn look(moves: &[Move], depth: usize, quota: &Quota) -> Vec<Nearby> {
 
 /// Plays every possible double step in the positions of a game, and finds pawns that may not capture en
 /// passant because of a rule in `wanted`. For each such pawn, returns a line of moves and a text. The line is
-/// the game up to the position, then the double step and one more move. The text is the illegal capture.
+/// the game up to the position, the double step, and a legal reply. The text is the illegal capture.
 pub(super) fn look_for_pinned(
     moves: &[Move],
     wanted: &HashMap<(Rule, Color), usize>,

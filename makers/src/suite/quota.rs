@@ -56,7 +56,8 @@ impl Quota {
         is_left(self.total.get(&kind)) && is_left(self.of_color.get(&(kind, color)))
     }
 
-    /// If a row of this kind and colour is still missing, counts one as found, and returns `true`.
+    /// Takes one row of this kind and colour from the quota. Returns `false` if the quota needs no more such
+    /// rows.
     pub fn take(&mut self, kind: Kind, color: Color) -> bool {
         let wants = self.wants(kind, color);
         if wants {

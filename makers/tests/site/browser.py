@@ -29,7 +29,7 @@ axe = (npm / "try/node_modules/axe-core/axe.min.js").read_text()
 
 
 def size(folder):
-    """Returns the size of the folder in bytes, after `tar | gzip -9`."""
+    """Returns the size in bytes of the folder as a `.tar.gz` file, compressed with level 9."""
     tar = io.BytesIO()
     with tarfile.open(fileobj=tar, mode="w") as archive:
         archive.add(folder, "page")

@@ -1,5 +1,5 @@
-//! Reads the games of a PGN database. We accept everything that PGN's import format allows, unless that would
-//! silently drop part of a game.
+//! Reads the games of a PGN database. We accept everything that PGN's import format allows, unless accepting it
+//! would silently drop part of a game.
 //!
 //! A game consists of its tag pairs, in any order, and its moves. A game ends at a result, at the next tag
 //! pair, or, if it already has moves, at a line that begins with White's move number 1. An empty line ends a
