@@ -530,7 +530,7 @@ def _checked_plies(plies: Choice, count: int) -> npt.NDArray[np.int64]:
 
 
 def _threads(threads: int | None) -> int:
-    """Returns the number of threads, by default from SAN_STRINGS_THREADS. 0 means one per core."""
+    """Returns `threads`, or by default the value of `SAN_STRINGS_THREADS`. Returns 0 for one thread per core."""
     name = "threads"
     if threads is None:
         name, given = "SAN_STRINGS_THREADS", os.environ.get("SAN_STRINGS_THREADS", "")

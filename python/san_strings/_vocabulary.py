@@ -373,8 +373,8 @@ class Vocabulary(_native.Vocabulary):
         """Works like `encode_pgn`, but yields chunks of `games` games, so that memory stays bounded for
         files of any length.
 
-        `Games.index` counts games from the beginning of the file, not of the chunk. `Games.left_out` and
-        `Games.mended` of the last chunk cover everything that was read.
+        `Games.index` counts games from the beginning of the file, not of the chunk. Only the last chunk has
+        `Games.left_out` and `Games.mended`, and they describe the whole input.
         """
         games = min(operator.index(games), sys.maxsize)
         if games < 1:

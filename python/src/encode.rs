@@ -506,7 +506,7 @@ fn encode_pieces(
         last.count(&encoded);
         last.missing = encoded.missing(encoder).into_iter().map(str::to_owned).collect();
     }
-    // Sending fails if the receiver is gone. Then nobody needs the chunk.
+    // We ignore an error, because sending fails only if the receiver is gone, and then nobody needs the chunk.
     let _ = sender.send(Message::Piece(Box::new(last)));
     if let Some(failed) = failed {
         let _ = sender.send(failed);

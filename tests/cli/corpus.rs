@@ -175,8 +175,8 @@ fn hostile_words_are_not_printed_in_full() {
     assert!(failures[0].starts_with(start), "{}", failures[0]);
 }
 
-/// The corpus and the games of the suite together play every move that UCI can express, and no other
-/// move. To check this, shakmaty replays the games and converts the moves to UCI.
+/// The corpus and the games of the suite together play every move in the list `uci`, and no other move.
+/// To check this, shakmaty replays the games and converts the moves to UCI.
 #[test]
 fn each_uci_move_is_played() {
     let path = repository().join("output/conformance/games.pgn");

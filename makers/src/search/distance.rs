@@ -2,7 +2,7 @@
 
 use shakmaty::{Bitboard, Board, Color, File, Rank, Role, Square, attacks};
 
-/// The cost of one move. So costs are in tenths of a move.
+/// The cost of one move. All costs are in tenths of a move.
 pub(super) const MOVE: u32 = 10;
 
 /// Finds the piece of one colour that is nearest to a square. Returns the cost of bringing the piece to the

@@ -277,9 +277,9 @@ impl GameSearch {
         }
     }
 
-    /// From each position of the shortest games, tries all moves of the next plies (see [`beside`]). Skips
-    /// a position if we have already tried the moves from it at the same ply or earlier. Repeats the search
-    /// until no game gets shorter.
+    /// Plays every line of the next [`BESIDE`] plies from each position of the shortest games. Skips a position
+    /// if we have already played these lines from it at the same ply or earlier. Repeats the search until no
+    /// game gets shorter.
     fn look_beside(&mut self, progress: &dyn Progress) {
         loop {
             let mut beginnings: Vec<Vec<Move>> = Vec::new();

@@ -107,7 +107,7 @@ impl State {
         self.strings[id]
     }
 
-    /// Lists a string, the strings that differ from it only in suffix and capture, and all their reflections.
+    /// Lists a string, the strings that differ from it only in `x`, `+` or `#`, and the reflections of all these.
     /// Returns pairs: the mirror, and the id of the reflected string.
     pub fn alike(&self, id: usize) -> impl Iterator<Item = (Mirror, usize)> {
         let SanPlus { san, .. } = self.san(id);

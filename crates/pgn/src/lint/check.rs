@@ -27,7 +27,7 @@ const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "
 pub struct Checked {
     /// The faults, in text order.
     pub spots: Vec<Spot>,
-    /// The moves that could be played, in the main line and in the variations, in text order.
+    /// The legal moves that we played, in the main line and in the variations, in text order.
     pub played: Vec<Move>,
     /// Whether this is a game of a chess variant. We do not check such games.
     pub is_variant: bool,

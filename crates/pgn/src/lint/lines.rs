@@ -28,7 +28,7 @@ use crate::{
 #[derive(Debug, Default)]
 pub struct Judged {
     pub spots: Vec<Spot>,
-    /// The moves that could be played, in the main line and in the variations, in text order.
+    /// The legal moves that we played, in the main line and in the variations, in text order.
     pub played: Vec<Move>,
     /// Whether the game uses the piece letters of a language other than English, and part of the game could
     /// not be played.
