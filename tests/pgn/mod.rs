@@ -411,7 +411,7 @@ fn more_than_a_block_is_read() {
             assert_eq!(count, times as u64 * once[&san], "{name}: {san}");
         }
     }
-    // Games without tags, one per line or per paragraph, and games with a tag other than `Event`.
+    // Games without tags, one per line or per paragraph, and games with tags but without `Event`.
     for (name, game) in [
         ("lines", "1. e4 e5 2. Nf3 1-0\n"),
         ("empty lines", "1. e4 e5 2. Nf3\n\n"),

@@ -33,7 +33,7 @@ pub fn play(position: &mut Chess, written: SanPlus) -> Option<(Move, SanPlus)> {
 /// is not exact, or if only a list of legal moves could tell whether it is exact.
 ///
 /// `is_check` says whether the side to move is in check. The caller knows this from the suffix of the
-/// previous move. Computing it here would take a tenth of the running time.
+/// previous move. Computing `is_check` here would take a tenth of the running time.
 pub fn play_plain(
     position: &mut Chess,
     san: San,

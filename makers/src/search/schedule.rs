@@ -1,7 +1,7 @@
 //! The rounds of a search.
 
-/// For each round of a search from scratch: how many plies a string is worth if no other game plays it. We
-/// found these numbers by trial and error.
+/// The worth of a string in plies, for each round of a search from scratch: how many extra plies a game may
+/// take for a string that no other game plays. We found these numbers by trial and error.
 pub(super) const BUILD: [usize; 15] = [3, 4, 5, 6, 6, 7, 7, 8, 9, 10, 12, 15, 20, 30, 60];
 
 /// The number of extra rounds, and how many plies a string is worth in an extra round: more than in any

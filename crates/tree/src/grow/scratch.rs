@@ -118,7 +118,7 @@ impl Scratch {
         let text = format!("{wanted}{}", if keeps_folder { WAS_THERE } else { "" });
         let written = write(&folder.join(MARKER), |file| file.write_all(text.as_bytes()));
         if written.is_err() && !keeps_folder {
-            // `remove_dir` keeps a folder that is not empty.
+            // `remove_dir` removes the folder only if it is empty.
             let _ = fs::remove_dir(folder);
         }
         written?;

@@ -39,8 +39,8 @@ enum Kind {
 
 impl TagName {
     pub(crate) fn new(name: &str) -> TagName {
-        // In `PlayerElo`, the capital E shows where `Player` ends. In `playerelo` or `PLAYERELO`, letter case
-        // does not.
+        // In `PlayerElo`, the capital E shows where `Player` ends. In `playerelo` and `PLAYERELO`, all
+        // letters have the same case, so `Player` may end before any letter.
         let is_uniform = !name.contains(|char: char| char.is_ascii_uppercase())
             || !name.contains(|char: char| char.is_ascii_lowercase());
         let after = |first: &str| {
