@@ -68,7 +68,7 @@ pub(super) struct LintArgs {
     /// Read each line as one game, with moves but no tags
     #[arg(long)]
     lines: bool,
-    /// Read each line as a FEN or an EPD, and say what is wrong with its position
+    /// Read each line as a FEN or an EPD, and say what is wrong with it
     #[arg(long, conflicts_with_all = ["lines", "strict", "go_on", "fix", "diff"])]
     fen_lines: bool,
     /// Play an illegal move anyway if its from- and to-squares are certain, and check the moves after it

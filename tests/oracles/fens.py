@@ -281,7 +281,8 @@ def special(rng):
 
 
 def fens(rng):
-    """Yields FENs of random games, the same FENs with random changes, and positions from `small` and `special`."""
+    """Yields FENs of positions from random games, the same FENs with random changes, and FENs from `small` and
+    `special`."""
     board = chess.Board()
     yield "8/8/8/8/8/8/8/8 w - - 0 1"
     while True:

@@ -907,7 +907,7 @@ def parses(place, text):
 
 
 def reaches_without(place, start, to):
-    """Whether the piece on a square could reach another square on an empty board."""
+    """Whether the piece on `start` would attack `to` on an empty board."""
     piece = place.board.piece_at(start)
     if not piece:
         return False
@@ -1009,8 +1009,8 @@ def no_such_piece(place, r, squares):
     name, file, rank, square, to = there.groups()
     origin = square or file or rank or ""
     to = chess.parse_square(to)
-    # The text must name the same role, origin and to-square as the reason. No piece of this role and origin may be able
-    # to go to the to-square.
+    # The text must name the same role, origin and to-square as the reason. No pseudo-legal move may have this role,
+    # origin and to-square.
     reached = [
         m for m in place.pseudo
         if m.to_square == to and place.role(m.from_square) == NAMES[name] and names_origin(origin, m.from_square)

@@ -8,7 +8,7 @@
 //! an earlier node, the `info.txt` of the node before the move links to the earlier node. The rules depend on
 //!
 //! - the board state: the placement of the pieces, the side to move, the castling rights, and the en
-//!   passant square if the capture is legal;
+//!   passant square if an en passant capture is legal;
 //! - the halfmove clock of the fifty-move rule;
 //! - the earlier board states that can still recur, and how often each has occurred, because they count
 //!   towards threefold repetition. A state from before a capture, a pawn move or the loss of a castling

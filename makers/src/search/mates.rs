@@ -31,7 +31,8 @@ pub(super) struct Candidate {
     pub moves: Vec<Move>,
 }
 
-/// Continues a line until the king of `victim` is mated, and returns the games with the largest gain.
+/// Searches for continuations of a line that mate the king of `victim`. Returns the games with the largest gain,
+/// at most one for each mate.
 pub(super) fn finish(
     state: &State,
     path: &Line,

@@ -441,7 +441,7 @@ async function complete() {
     const readings = (await explain(text)).readings?.map(({ san }) => san) ?? [];
     found = await completions(text, readings, 8);
   } catch {
-    // We ignore files that cannot be loaded. The visitor sees the error after submitting the string.
+    // If a file cannot be loaded, we suggest nothing. The visitor sees the error after submitting the string.
   }
   if (element("search").value.trim() !== text || document.activeElement !== element("search")) return;
   const options = element("options");

@@ -261,7 +261,7 @@ impl Peeler<'_> {
             return false;
         }
         let end = self.at.end;
-        // The X of `e8=X` is a wrong promotion, not mate.
+        // The `X` of `e8=X` is a wrong promotion, not mate.
         let is_promotion = self.ends_with("=X").is_some();
         if let Some(len) = self.ends_with_any(&MATE).filter(|_| !is_promotion) {
             self.word = Some(Mark::Mate);
