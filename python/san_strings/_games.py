@@ -458,7 +458,7 @@ class Games:
         save(self, path)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # Each DataLoader worker maps the file into memory again instead of copying it.
+        # Each `DataLoader` worker maps the file into memory again, instead of receiving a copy of the arrays.
         if self._source is not None:
             from ._files import reopen
 

@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use crate::common::{folder, is_here, names, repository, run, said};
 
-/// Two games: the first has a misspelled and an illegal move, the second ends in mate but has the wrong result.
+/// Two games: the first has a misspelled move and an illegal move, the second ends in mate but has the wrong result.
 const GAMES: &str = "1. e2e4 {é} e5 2. Nf3 d6 3. Ke3 *\n\n1. f3 e5 2. g4 Qh4# 1-0\n";
 
 fn write(folder: &Path, name: &str, bytes: impl AsRef<[u8]>) {

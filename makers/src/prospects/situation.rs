@@ -113,8 +113,8 @@ impl Situation<'_> {
 }
 
 impl KingWay {
-    /// Counts the opponent's pieces and pawns that must leave or be captured, so that `squares` become empty and
-    /// the opponent's king can take this route.
+    /// Counts the opponent's pieces and pawns that must leave or be captured before `squares` are empty and the
+    /// opponent's king can take this route.
     pub(super) fn their_men(&self, squares: Bitboard, at: &Situation<'_>) -> usize {
         let theirs = (squares | self.through) & at.theirs;
         if self.moves == 0 {

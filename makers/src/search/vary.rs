@@ -237,7 +237,7 @@ mod tests {
         Replay::of(moves.split(' ')).expect("it is legal").moves
     }
 
-    /// New games branch off from any position of a known game, with any legal move.
+    /// From each position of a known game, we try every legal move.
     #[test]
     fn a_game_is_left_anywhere() {
         let state = State::new();

@@ -45,7 +45,8 @@ use super::{
 /// because it breaks this rule.
 const ROWS_OF_RULE: usize = 2;
 
-/// We skip this kind when we look for broken rules: a move of the other side breaks no rule of movement.
+/// The kind of a move that only the other side could play. We skip this kind when we look for moves that break
+/// a rule of movement, because such a move breaks none.
 const WRONG_SIDE: RefuseKind = RefuseKind::WrongSide;
 
 /// How many positions `legal.tsv` lists with all their moves.

@@ -112,7 +112,7 @@ pub enum Errors {
     Unk,
 }
 
-/// Totals of the encoded games.
+/// Totals of an encoding: of the games that were written, and of the games that were left out.
 ///
 /// ```
 /// use san_strings_databases::{Encoder, Errors};

@@ -152,7 +152,8 @@ fn is_json(text: &[u8]) -> bool {
     is_long && values.all(|value| value.map_or_else(goes_on, |_| true))
 }
 
-/// Whether the first line consists of column names, and the second line has the same number of fields.
+/// Whether the first line consists of column names, and the row after it has the same number of fields. A row
+/// that is not complete may have fewer fields.
 fn is_csv(text: &[u8]) -> bool {
     let Some(end) = text.iter().position(|&byte| byte == b'\n') else { return false };
     let (names, rows) = (text[..end].trim_ascii_end(), &text[end + 1..]);

@@ -166,7 +166,7 @@ fn alone(work: impl FnOnce() + Send) {
     ThreadPoolBuilder::new().num_threads(1).build().expect("a thread").install(work);
 }
 
-/// Makes a text four times as long, and checks that each reader reads at most six times as many bytes.
+/// Checks that each reader looks at no more than six times as many bytes if the text is four times as long.
 fn is_linear(shape: &str, (before, after): (&str, &str), bytes: usize) {
     let text = |bytes| format!("{before}{}{after}", repeated(shape, bytes));
     let (short, long) = (text(bytes), text(4 * bytes));

@@ -474,8 +474,8 @@ impl Lines<'_> {
     /// Decides what may be corrected in a line.
     fn verdict(&self, line: usize) -> Verdict {
         let Line { parent, ref steps, is_broken, .. } = self.all[line];
-        // If a doubt or gap of the parent line begins at or before the replaced step, it applies to this whole
-        // line.
+        // A doubt or gap of the parent line applies to this whole line if the doubt or gap begins at or before
+        // the step that this line replaces.
         let inherits = |from: fn(&Verdict) -> Option<usize>| {
             let (parent, step) = parent?;
             from(&self.all[parent].verdict).filter(|&from| step >= from).map(|_| 0)
