@@ -126,8 +126,8 @@ def parts(mutant, lines):
     """Splits the source into three parts: the text before the code that a mutant replaces, that code, and the text
     after it."""
     start, end = mutant["location"]["start"], mutant["location"]["end"]
-    # Stryker counts columns in UTF-16 code units. These functions are ASCII, so each code unit is one
-    # character.
+    # Stryker counts columns in UTF-16 code units. The code of the mutated functions is ASCII, so each code unit is
+    # one character.
     offset = lambda place: sum(map(len, lines[: place["line"] - 1])) + place["column"] - 1
     text = "".join(lines)
     return text[: offset(start)], text[offset(start) : offset(end)], text[offset(end) :]

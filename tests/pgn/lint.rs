@@ -691,8 +691,8 @@ fn move_numbers_are_found_and_mended() {
 
 /// If `lint` cannot play a token of the main line or a variation, something before that token may be wrong. So
 /// `lint` corrects only the text up to the last correct move number before that token. If an earlier move
-/// number is wrong, `lint` stops at the last correct number before the wrong one. If the numbers show that
-/// moves are missing, `lint` stops at the last correct number, too.
+/// number is wrong, `lint` stops at the last correct number before the wrong one. `lint` also stops at the last
+/// correct number if the numbers show that moves are missing.
 #[test]
 fn what_is_not_certain_stays() {
     for (text, expected, mended) in [
@@ -799,7 +799,8 @@ fn a_line_is_a_game() {
     let text = Text::new(text.as_bytes()).expect("text");
     mend_games(&linter, text, &mut mended, &(), &mut |_| true).expect("text");
     assert_eq!(mended, b"e4 e5 Nf3 *\n\nd4 d5 1/2-1/2\nc4 * e4 *\ne4 {x\n");
-    // With the default layout, `lint` counts the games in which each line may be a separate game.
+    // With the default layout, lines without tags or move numbers are read as one game. If this game has
+    // findings, `bare` counts it, because each line may really be a separate game.
     assert_eq!(lint(&b"e4 e5 Nf3\nd4 d5 c4\n"[..], &Linter::default()).1.bare, 1);
     assert_eq!(lint(&b"1. e4 e5 2. Nf3\nd4 d5 c4\n"[..], &Linter::default()).1.bare, 0);
 }

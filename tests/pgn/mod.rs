@@ -319,8 +319,8 @@ fn counts_are_those_of_pgn_reader() {
     assert_eq!(table(&lichess), counted_by_them(&real(LICHESS)));
     let both = csv(folder, &[LICHESS, TWIC]);
     assert_eq!(table(&twic), counted_by_them(&real(TWIC)));
-    // The order of the files and the number of threads do not matter. Nor does `--replay`, because all games
-    // are legal and in SAN.
+    // The order of the files and the number of threads do not change the output. `--replay` does not change it
+    // either, because all games are legal and in SAN.
     assert_eq!(csv(folder, &[TWIC, LICHESS, "--jobs", "1"]), both);
     assert_eq!(csv(folder, &[TWIC, LICHESS, "--replay"]), both);
     let text = |jobs| stdout(folder, &["count", TWIC, LICHESS, "--jobs", jobs]);

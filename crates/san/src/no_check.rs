@@ -24,9 +24,9 @@ use super::{
 /// prints the reason as one sentence.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Case {
-    /// The squares of the king to which this case applies.
+    /// This case applies if the king is on one of these squares.
     pub kings: Bitboard,
-    /// Why the move does not check a king on these squares.
+    /// Why the move does not check a king on any of these squares.
     pub why: Why,
     role: Role,
     from: Bitboard,

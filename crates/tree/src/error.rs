@@ -106,7 +106,7 @@ pub enum TreeError {
     /// A move is not legal.
     #[error("ply {ply}, {text}, is not legal in {state}")]
     Illegal {
-        /// Index of the move in the query, from 1.
+        /// Index of the move in the query, counted from 1.
         ply: usize,
         /// The move as it was written.
         text: String,
@@ -116,7 +116,7 @@ pub enum TreeError {
     /// A move is not canonical SAN.
     #[error("ply {ply}, {san}, should be written {written}")]
     NotCanonical {
-        /// Index of the move in the query, from 1.
+        /// Index of the move in the query, counted from 1.
         ply: usize,
         /// The move.
         san: SanPlus,
@@ -126,7 +126,7 @@ pub enum TreeError {
     /// The query contains a move after the end of the game.
     #[error("ply {ply}, {san}: the game has ended at node #{id}")]
     Ended {
-        /// Index of the move in the query, from 1.
+        /// Index of the move in the query, counted from 1.
         ply: usize,
         /// The move.
         san: SanPlus,

@@ -277,7 +277,7 @@ impl<'t> Cursor<'t> {
         (at < here.end && next.bits.get(at)).then(|| next.first_id + next.bits.rank(at))
     }
 
-    /// The outcomes of the nodes that the moves lead to, in order.
+    /// The outcomes of the nodes that the moves of the current node lead to, in the order of the moves.
     pub(super) fn target_outcomes(&mut self) -> Result<Vec<Outcome>, TreeError> {
         let moves = self.here().first..self.here().end;
         let moves = moves.map(|at| Ok(self.tree.outcomes.get(self.node_after(at)?.0)));

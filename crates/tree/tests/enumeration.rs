@@ -338,7 +338,7 @@ struct SlowNode {
     game: Vec<String>,
     /// The node that each move leads to.
     moves: Vec<usize>,
-    /// The next unused Id when we expanded the node.
+    /// The next unused id when we began to expand the node.
     next_id: usize,
     is_mate: bool,
     /// Lines 1 and 2 of the `info.txt`.

@@ -132,8 +132,8 @@ impl Exhaustive {
         legal.len() as u64
     }
 
-    /// Looks for strings that are still [`Unmet`], in all positions after `self.plies` plies or, if
-    /// `further`, one ply later.
+    /// Searches all positions after `self.plies` plies for moves whose strings are still [`Unmet`]. If `further`,
+    /// searches the positions one ply later instead.
     fn search(&mut self, further: bool, progress: &dyn Progress) -> Result<PlyResult, Stopped> {
         let scan = |turn: Color, keys: &mut dyn Iterator<Item = PackedPosition>| {
             let mut positions = 0;

@@ -126,7 +126,7 @@ pub struct GameSearch {
     round: u64,
     /// The remaining rounds, in reverse order.
     ahead: Vec<Round>,
-    /// How many extra rounds may follow `ahead` if the corpus still lacks strings.
+    /// How many extra rounds may follow the rounds in `ahead` if the corpus still lacks strings.
     extra_rounds: u64,
     state: State,
     /// For each string, how many times in a row we found no shorter game.

@@ -26,8 +26,8 @@ pub(super) enum Round {
     Beside,
     /// Vary the shortest games.
     Vary,
-    /// Improve the corpus. The number is the worth of a string: how many extra plies a game may take for a string
-    /// that no other game plays.
+    /// Improve the corpus. The number is the worth of a string: a game may take this many extra plies for each
+    /// string that no other game plays.
     Corpus(usize),
 }
 

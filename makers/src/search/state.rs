@@ -205,7 +205,7 @@ impl State {
         }
     }
 
-    /// By how many plies a new game is better than the chosen game for the same mate. The new game has
+    /// By how much a new game is better than the chosen game for the same mate, in plies. The new game has
     /// `plies` plies. The strings in the new game that no chosen game plays yet are worth `unplayed` in
     /// total. `worth` is the worth of a string without its bonus.
     pub fn gain(&self, mate: usize, plies: usize, unplayed: usize, worth: usize) -> i64 {

@@ -23,7 +23,7 @@ use super::{
 /// The number of moves if no piece can reach a square: more than a piece ever needs.
 const NEVER: u32 = 100;
 
-/// The cost of each flight square of the king: half a move.
+/// The cost of each flight square of the king: half the cost of a ply.
 const FLIGHT: u32 = PLY / 2;
 
 /// The tolerance in positions where a promotion may be needed: we keep such a position even if a side seems to

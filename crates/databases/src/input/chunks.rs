@@ -265,7 +265,8 @@ fn last_boundary(bytes: &[u8]) -> Option<usize> {
     }
 }
 
-/// Cuts a block into about `count` chunks. Each chunk begins at the start of a game or a line.
+/// Cuts a block into about `count` chunks. Each chunk begins at the start of a game or, with `Unit::Line`, at
+/// the start of a line.
 fn chunks(block: &Block, unit: Unit, count: usize) -> Vec<Chunk<'_>> {
     let text = &block.text[..];
     let count = if block.is_rest { 1 } else { count.max(1) };

@@ -17,7 +17,7 @@ use crate::lexer::PgnFault;
 #[derive(Clone, Debug, Eq, PartialEq)]
 #[non_exhaustive]
 pub enum Fault {
-    /// The game is of a variant with this name, which we do not play.
+    /// The game belongs to the chess variant with this name, which we do not support.
     Variant(String),
     /// The game does not start from the initial position.
     OtherStart,

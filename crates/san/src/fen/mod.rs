@@ -102,8 +102,8 @@ pub fn position(fen: &str) -> Result<Chess, FenError> {
     position.ok_or(FenError(faults))
 }
 
-/// Reads a FEN of standard chess strictly. Castling rights must be written with `KQkq`. Every fault is an
-/// error, except missing fields at the end, and a move number that is 0 or too low for the halfmove clock.
+/// Reads a FEN of standard chess strictly. Castling rights must be written with `KQkq`. Accepts missing fields
+/// at the end, and a move number that is 0 or too low for the halfmove clock. Every other fault is an error.
 ///
 /// # Errors
 ///

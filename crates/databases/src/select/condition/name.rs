@@ -68,7 +68,9 @@ impl TagName {
         matches!(self.kind, Kind::Color { .. })
     }
 
-    /// Returns the names of the tags that hold the value for either side.
+    /// Returns the names of the tags that can contain the value. If the value depends on the player, these are
+    /// two tags, one for each side. `PlayerColor` and `OpponentColor` have no tags. For `Year`, leaves out the
+    /// tag `Date`.
     pub fn tags(&self) -> Vec<&str> {
         match &self.kind {
             Kind::Tag | Kind::Year => vec![&self.name],
