@@ -104,7 +104,7 @@ fn prospects(san: SanPlus, ply: usize) -> Prospects {
 ///
 /// # Errors
 ///
-/// Returns a message that says which reason the table should have.
+/// Returns a message that says which reason the table should contain, or that the string cannot occur.
 pub fn check(san: SanPlus, why: Why) -> Result<(), String> {
     let proven = prove(san).ok_or("it cannot occur")?;
     if why == proven {

@@ -270,8 +270,8 @@ def beyond(king, start):
 
 
 class Plan:
-    """A way to play a string: the last move, and the routes from the initial position of the pieces that the last
-    move needs. The route of the piece that makes the last move comes first."""
+    """A way to play a string: the last move and, for each piece that this move needs, a route from the piece's initial
+    square. The route of the piece that makes the last move comes first."""
 
     def __init__(self, color, role, setting, men, ways, capture, moves):
         (self.start, self.companions, self.to), self.role, self.capture = setting, role, capture

@@ -186,8 +186,8 @@ impl Plan {
     fn can_begin(&self, at: &Situation<'_>) -> bool {
         let occupied = at.ours | at.theirs;
         // Our first move must cross empty squares only, and its to-square must not hold a piece or pawn of
-        // ours. If the opponent moves first, that move may clear up to two of these squares: the moving piece
-        // leaves one and captures on another, or king and rook castle.
+        // ours. If the opponent moves first, the opponent's move may clear up to two of these squares: a piece
+        // leaves one and captures on another, or the king and a rook each leave one by castling.
         let gone = if at.we_move() { 0 } else { 2 };
         let can_be = |first: &First| match *first {
             First::None => false,

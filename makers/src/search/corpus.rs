@@ -76,7 +76,7 @@ pub(super) fn walk(state: &State, id: usize, effort: Effort, random: &mut Rng) -
 }
 
 /// The start of a walk to a string: the string's shortest known game, or a line that branches off from the
-/// shortest game of a similar string and goes on to the string.
+/// shortest game of a similar string and then plays the wanted string.
 fn start(state: &State, id: usize, random: &mut Rng) -> Option<Line> {
     if random.bool() {
         return Some(path(state, state.shortest(id)?));

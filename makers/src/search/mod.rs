@@ -162,8 +162,8 @@ impl GameSearch {
         }
     }
 
-    /// Creates a search that starts from known games. Ignores games that do not end in mate, or that improve
-    /// nothing.
+    /// Creates a search that starts from known games. Ignores a game that does not end in mate, or that improves
+    /// neither the corpus nor the shortest games.
     pub fn resume(
         seed: u64,
         passes: usize,
@@ -547,7 +547,7 @@ mod tests {
     fn corpus(seed: u64, threads: usize) -> String {
         let games = games().enumerate().filter(|(n, _)| n % 4000 != 7);
         let mut search = GameSearch::resume(seed, 0, games.map(|(_, game)| game));
-        // Walks begin with the shortest games of the missing strings.
+        // Add the shortest games of the missing strings, because walks to these strings start from them.
         for (san, moves) in shortest_games().moves() {
             if State::id(san).is_some_and(|id| search.state.is_unplayed(id)) {
                 search.learn(san, &moves);

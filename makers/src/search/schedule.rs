@@ -22,7 +22,7 @@ pub(super) const PARTS: usize = 12;
 pub(super) enum Round {
     /// Search for shorter games for the strings whose id modulo `PARTS` is this number.
     Shortest(usize),
-    /// In each position of the shortest games, leave the game and [try all moves](mod@super::vary).
+    /// From each position of the shortest games, [play every line of a few plies](mod@super::vary).
     Beside,
     /// Vary the shortest games.
     Vary,

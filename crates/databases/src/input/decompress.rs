@@ -256,7 +256,7 @@ struct AfterEnd {
     bytes: u64,
 }
 
-/// Whether an error only says that other bytes follow the compressed data, which is complete.
+/// Whether the compressed data is complete, and the error only says that other bytes follow it.
 pub fn is_after_end(error: &io::Error) -> bool {
     is::<AfterEnd>(error)
 }

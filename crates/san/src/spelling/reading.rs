@@ -41,7 +41,8 @@ pub enum Reading {
     NotAMove {
         /// Where the text stops being SAN, and what was expected there.
         error: SyntaxError,
-        /// Why the text is not a move, if we recognize a mistake or something else, such as a result.
+        /// Why the text is not a move: a mistake that we recognize, or something other than a move, such as a
+        /// result. `None` if we recognize neither.
         why: Option<Refusal>,
     },
 }

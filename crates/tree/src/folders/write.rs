@@ -131,7 +131,7 @@ pub fn write_folders(
     Ok(summary)
 }
 
-/// Recognizes `root.fen` by its contents. A truncated copy counts as well, because a power cut may
+/// Recognizes `root.fen` by its contents. Also recognizes a truncated copy, because a power cut may
 /// leave one.
 struct RootFile<'a>(&'a str);
 
