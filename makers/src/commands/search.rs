@@ -35,7 +35,7 @@ const TABLE: &str = "shortest_games.tsv";
 #[command(after_help = "\
 Examples:
   makers search                             improve the games in output/
-  makers search --seed 2                    search again with other random numbers
+  makers search --seed 2                    search again with different random numbers
   makers search --fresh --output-dir mine   search from scratch, into another folder
 
 A search takes hours on two cores. Ctrl-C ends it early and keeps its results, and the\n\

@@ -274,7 +274,7 @@ impl Plan {
             let theirs = way.their_men(squares | gone, at);
             // One spare move can count towards both of the first two conditions below: a piece of ours leaves a
             // square that must become empty, and captures a piece of theirs on another such square. The third
-            // condition holds because each move removes at most one piece or pawn from `squares`.
+            // condition is necessary, because each move removes at most one piece or pawn from `squares`.
             let on_line = way.their_men(squares, at);
             let most = self.most_gone(squares | gone | way.through | way.around, at);
             let fills = at.their_moves - way.moves + usize::from(way.rook.any());

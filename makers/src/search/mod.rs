@@ -94,8 +94,8 @@ const WIDTHS: usize = 500_000;
 /// `worth / BONUS`, where `worth` is the number of extra plies that a game may take for a new string.
 const BONUS: usize = 10;
 
-/// The number of games that we search for detours in parallel. The number is small, because the detours of
-/// several games that are searched in parallel may play the same missing string.
+/// The number of games that we search for detours in parallel. The number is small, because several of these
+/// searches may find the same missing string, and then all but one of them are wasted.
 const DETOURS: usize = 16;
 
 /// The number of strings for which a round rearranges games.

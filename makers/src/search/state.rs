@@ -226,8 +226,8 @@ impl State {
         shorter
     }
 
-    /// Adds a game to the corpus if it ends with a mate. Ignores a game that was already over before its last
-    /// move.
+    /// Adds a game to the corpus if it ends with a mate and improves the corpus. Ignores a game that was already
+    /// over before its last move.
     pub fn resume(&mut self, moves: Vec<Move>) {
         let mut position = Chess::default();
         let played = moves.iter().map(|&m| {

@@ -89,7 +89,7 @@ fn plans_are_searched_again() {
     // `--exhaustive` or `--narrow` searches for.
     for san in ["Qa1b2", "Rhe8"] {
         let error = failure(repository(), &["verify", "--plans", "13", "--only", san]);
-        let what = "with --narrow 0 and --plans 13, no search looks for";
+        let what = "with `--narrow 0` and `--plans 13`, no search looks for";
         assert_eq!(error, format!("error: {what} {san}\n"));
     }
 }

@@ -18,8 +18,8 @@ pub type Edit = (Range<usize>, String);
 
 /// A corrected game.
 pub struct MendedGame {
-    /// The text of the corrected game. If a byte precedes the game in the file, `text` begins with this byte,
-    /// which shows whether the game begins on a new line.
+    /// The text of the corrected game. Unless the game is at the start of the file, `text` begins with the
+    /// byte before the game, which shows whether the game begins on a new line.
     pub text: Vec<u8>,
     /// Byte offset in `text` at which the game begins: 0 or 1.
     pub start: usize,
