@@ -80,7 +80,7 @@ def date(text):
 
 
 def is_nearly_number(text):
-    """Whether a text begins like a number, but is neither a number nor a date such as 2000.05 or 2000.05.??. In a date,
+    """Whether a text begins with a digit, but is neither a number nor a date such as 2000.05 or 2000.05.??. In a date,
     unknown parts may come only after the known parts."""
     own = date(text) or []
     while own and own[-1] is None:

@@ -108,8 +108,8 @@ def pairs(left, right):
         if tag == "equal":
             found += zip(left[a:b], right[c:d])
             continue
-        # We pair two games if their first 12 moves are the same. If `other` has fewer than 12 moves, `game` must begin
-        # with these moves.
+        # We pair two games if their first 12 plies are the same. If `other` has fewer than 12 plies, `game` must begin
+        # with all of them.
         rest = list(right[c:d])
         for game in left[a:b]:
             other = next((other for other in rest if other and other[:12] == game[: len(other)][:12]), None)

@@ -118,7 +118,7 @@ def has_last_move(board):
 
 
 def promoted(board, side):
-    """The number of pieces of a side that must be promoted pawns."""
+    """How many of a side's pieces must have been pawns that promoted."""
     count = lambda role, of=chess.BB_ALL: chess.popcount(board.pieces_mask(role, side) & of)
     originals = [(count(chess.QUEEN), 1), (count(chess.ROOK), 2), (count(chess.KNIGHT), 2)]
     originals += [(count(chess.BISHOP, of), 1) for of in (chess.BB_LIGHT_SQUARES, chess.BB_DARK_SQUARES)]
@@ -218,10 +218,10 @@ def small(rng):
 
 
 def special(rng):
-    """Makes a position with a check that few moves could have given. There are four kinds of positions. In three kinds,
-    the check may come from castling, from a promotion, or from an en passant capture that opened two lines. In the
-    fourth kind, the side that gives check still has a castling right, so neither its king nor the castling rook made
-    the last move."""
+    """Makes a position with a check that few moves could have given. There are four kinds of positions. The check may
+    come from castling in the first kind, from a promotion in the second, and from an en passant capture that opened two
+    lines in the third. In the fourth kind, the side that gives check still has a castling right, so neither its king
+    nor the castling rook made the last move."""
     board = chess.Board(None)
 
     def put(square, symbol):

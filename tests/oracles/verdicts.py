@@ -141,7 +141,8 @@ def answers(library, row, task, board, move):
     if library == "shouts":
         return move.uci().upper()
     if library == "rooks":
-        # The simulated library `rooks` writes e1g1 as e1h1, and so on, even if the move is not castling.
+        # The simulated library `rooks` takes each of these four moves for castling, and writes the rook's square, even
+        # if the piece that moves is not a king.
         swapped = {"e1g1": "e1h1", "e1c1": "e1a1", "e8g8": "e8h8", "e8c8": "e8a8"}
         return swapped.get(move.uci(), move.uci())
     return move.uci()

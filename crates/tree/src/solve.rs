@@ -24,18 +24,17 @@ impl Grower {
                 find_outcomes(tree, ply, progress, |cursor| syzygy.outcome(cursor.game()))?;
             }
         }
-        // For each ply, whether we must look at it again. A pass goes from the last ply to the first. A
-        // move can lead to a node of an earlier ply, whose outcome we find later in the pass. So we
-        // repeat the passes until no outcome changes.
+        // For each ply, whether we must still look for outcomes there. A pass goes from the last ply to the
+        // first. A move can lead to a node of an earlier ply, whose outcome we find later in the pass. So
+        // we repeat the passes until no outcome changes.
         let mut is_due = vec![true; tree.plies()];
         while is_due.contains(&true) {
             for ply in (0..tree.plies()).rev() {
                 let outcome =
                     |cursor: &mut Cursor<'_>| Ok(Outcome::of_moves(cursor.target_outcomes()?));
                 if mem::take(&mut is_due[ply]) && find_outcomes(tree, ply, progress, outcome)? {
-                    // Look again at each ply from which a move can lead to this ply: the previous ply,
-                    // and every second ply after the previous ply, because a move can transpose to an
-                    // earlier ply.
+                    // Look again at each ply from which a move can lead to this ply: `ply - 1`, and also
+                    // `ply + 1`, `ply + 3` and so on, because a move can transpose to an earlier ply.
                     for from in (0..tree.plies()).filter(|from| (from + 1) % 2 == ply % 2) {
                         is_due[from] |= from + 1 >= ply;
                     }

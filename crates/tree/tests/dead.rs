@@ -50,7 +50,7 @@ const STRUCTURES: [&str; 5] = [
 ];
 
 /// Generates a legal position with one of these pawn structures, both kings, and perhaps bishops. In
-/// half of the positions, a random pawn is removed, or placed on another rank of its file.
+/// half of the positions, we remove a random pawn, or move it to a random rank of its file.
 fn blocked(random: &mut Rng) -> Option<Chess> {
     let mut board = Board::from_ascii_board_fen(random.choice(STRUCTURES)?.as_bytes()).ok()?;
     if random.bool() {

@@ -405,7 +405,7 @@ fn find_promotions(role: Role, color: Color, pawn: Square, most: usize) -> Vec<W
             ways.extend(then.map(|to| way.then(to)));
         }
         let any_way: Vec<Way> = anywhere(role, ends, 2, moves, most).collect();
-        // `starts` begins with the double step, which leads to fewer promotion squares, but saves a move. So we
+        // Routes with the double step come first: they save a move, but reach fewer promotion squares. So we
         // skip a later route unless it is shorter than all known routes to the same square.
         let is_new = |way: &Way| {
             let mut known = ways.iter().filter(|known| known.to == way.to && known.free_stops > 0);
@@ -440,7 +440,7 @@ pub(super) fn ways(role: Role, square: Square, most: usize) -> &'static [Way] {
     &WAYS[piece * (MOST_MOVES + 1) + most.min(MOST_MOVES)]
 }
 
-/// On a route of at least this many moves, the piece may stop on any square.
+/// The minimum number of moves of a route on which we let the piece stop on any square.
 const ANY_WAY: usize = 3;
 
 fn find_ways(role: Role, square: Square, most: usize) -> Vec<Way> {

@@ -101,7 +101,7 @@ fn bags(mirror: Mirror, game: &[Move]) -> Bags {
 }
 
 /// Plays moves from these bags for up to `plies` plies, and looks for strings in the last [`LAST`] plies.
-/// Returns the games that are shorter than the known games of their strings.
+/// Returns each game that is shorter than the known game of the string that it ends with.
 fn games_from(
     state: &State,
     wanted: &[Unmet],

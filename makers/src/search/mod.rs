@@ -209,8 +209,8 @@ impl GameSearch {
         }
     }
 
-    /// Looks for shorter games of up to `plies` plies, and keeps the games found. Skips plies at which the
-    /// side that plays the string has many moves to spare.
+    /// Looks for shorter games of up to `plies` plies, and keeps the games found. For each string, searches only
+    /// the plies at which the side that plays the string has few moves to spare.
     pub fn enumerate_plans(&mut self, plies: usize, progress: &dyn Progress) {
         let learn = |_, found| self.learn_all(found);
         // If the user stops the search, we keep the games found so far.

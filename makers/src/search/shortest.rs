@@ -27,7 +27,7 @@ const FIRST_WIDTH: usize = 100;
 const WIDTH: usize = 2000;
 const DOUBLINGS: usize = 4;
 
-/// The maximum number of plies of a game that we keep.
+/// We keep only games of fewer plies than this.
 const LONGEST: usize = 60;
 
 /// Searches for games that play strings, and keeps the games that are shorter than the known ones.

@@ -351,8 +351,7 @@ impl State {
         self.shortest = self.shortest.par_iter().map(replace).collect();
     }
 
-    /// The chosen games, each of which ends with a different mate. The games are in the list order of these
-    /// mates.
+    /// The chosen games, in the order of the list. Each game ends with a different mate.
     pub fn games(&self) -> impl Iterator<Item = &[Move]> {
         let games = self.chosen.iter().map(|game| game.moves.as_slice());
         games.filter(|moves| !moves.is_empty())

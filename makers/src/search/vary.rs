@@ -182,8 +182,8 @@ impl Men {
         [Some(m.to()), shifted]
     }
 
-    /// Finds the piece that plays `m` in the known game, and returns its move to `to` in this position. `None` if
-    /// the move to `to` is illegal.
+    /// Finds the piece that plays `m` in the original game, and returns its move to `to` in this position. `None`
+    /// if the move to `to` is illegal.
     fn find(&self, m: Move, to: Square, position: &Chess) -> Option<Move> {
         let m = redirected(m, self.place(m.from()?), to, position.board());
         position.is_legal(m).then_some(m)

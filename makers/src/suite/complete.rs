@@ -45,8 +45,8 @@ use super::{
 /// because it breaks this rule.
 const ROWS_OF_RULE: usize = 2;
 
-/// The kind of a move that only the other side could play. We skip this kind when we look for moves that break
-/// a rule of movement, because such a move breaks none.
+/// The kind of a move that only the other side could play. Such a move breaks no rule of movement, so we skip
+/// this kind when we look for moves that break one.
 const WRONG_SIDE: RefuseKind = RefuseKind::WrongSide;
 
 /// How many positions `legal.tsv` lists with all their moves.

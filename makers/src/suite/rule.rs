@@ -282,7 +282,7 @@ fn pawn(
     Some(broken)
 }
 
-/// The board after a piece moves.
+/// Returns the board after the piece on `from` has moved to `to`.
 fn moved(board: &Board, from: Square, to: Square) -> Board {
     let mut after = board.clone();
     if let Some(piece) = after.remove_piece_at(from) {
