@@ -69,7 +69,7 @@ fn compute(san: SanPlus, bound: &'static Bound, known: Option<usize>) -> Why {
 }
 
 /// Tries to rule out one ply after another, and stops at the first ply that cannot be ruled out. Starts with
-/// the first ply that neither counting moves nor the searches up to [`searched`] have ruled out.
+/// the bound from counting moves, or with the ply after [`searched`], whichever is later.
 ///
 /// Returns the last ply that is ruled out, if any, and the plies that only a search [with plans](is_planned)
 /// rules out. We use such a search only for plies before `known`, the length of the known game.
@@ -204,9 +204,9 @@ fn apart(san: SanPlus) -> Option<Square> {
     }
 }
 
-/// Looks for games that are shorter than the games in the table. Searches the plies up to `plies`, but only if
-/// [`is_planned`] is true for the string and the ply, that is, if the side that plays the string has few
-/// moves to spare. If `only` is not empty, looks only for the strings in `only`.
+/// Looks for games that are shorter than the games in the table. For each string, searches only the plies up
+/// to `plies` for which [`is_planned`] is true: at these plies, the side that plays the string has few moves
+/// to spare. If `only` is not empty, looks only for the strings in `only`.
 ///
 /// Strings share a search if they have the same role, the same suffix, and the same kind of discriminator: a file
 /// or a rank. Rook mates share a search only if they also have the same to-square. Calls `found` with the ply and

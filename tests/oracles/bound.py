@@ -423,7 +423,8 @@ class Plan:
 
     def is_free(self, line, king, mate, gone=0):
         """Whether the moves that are left are enough for the opponent's king to reach the square `king`, and for all
-        pieces to leave the squares of `line`. If `mate` is true, a mate on `king` must also be possible."""
+        pieces to leave the squares of `line`. If `mate` is true, it must also be possible to mate the king on the
+        square `king`."""
         home, squares = self.home, self.final | line
         ways = [(chess.square_distance(home, king), bits(reach(chess.KING, home)), 0, 0)]
         for rook, castled in ((home + 3, home + 2), (home - 4, home - 2)):

@@ -87,8 +87,8 @@ def chess_js():
     run = [*JUDGE, "--run", "exec node adapter.mjs"]
     known = subprocess.run([*run, "--format", "known"], cwd=folder, capture_output=True, text=True)
     (folder / "known.txt").write_text(known.stdout)
-    # We use Stryker only to list mutants. To run them, Stryker would put all mutants into one file, which makes
-    # chess.js forty times slower.
+    # We use Stryker only to list mutants. If Stryker ran them, it would put all mutants into one file, and chess.js
+    # would be forty times slower.
     config = {
         "testRunner": "command", "commandRunner": {"command": "true"}, "concurrency": 2, "reporters": ["json"],
         "mutate": [f"chess.mjs:{first}-{last}" for first, last in of_functions(lines)], "coverageAnalysis": "off",

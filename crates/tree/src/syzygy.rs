@@ -50,7 +50,7 @@ impl Syzygy {
             return Ok(Outcome::Unknown);
         }
         let wdl = self.0.probe_wdl(position).or_else(|error| match error {
-            // If the halfmove clock is 0, the WDL table is enough, without the DTZ table.
+            // If the halfmove clock is 0, we need only the WDL table, not the DTZ table.
             SyzygyError::MissingTable { .. } if position.halfmoves() == 0 => {
                 self.0.probe_wdl_after_zeroing(position).map(AmbiguousWdl::from)
             }

@@ -58,7 +58,8 @@ impl FirstGame<'_> {
     /// is played.
     fn find(&self, root: &Chess) -> Result<Option<Vec<usize>>, TreeError> {
         let mut game = Game::new(root.clone());
-        // Nodes from which we cannot reach the target, each with the number of plies left.
+        // Pairs of a node and a number of plies: no line of exactly this length leads from the node to
+        // the target.
         let mut dead_ends = FxHashSet::default();
         let mut moves = Vec::new();
         if self.plies == 0 {

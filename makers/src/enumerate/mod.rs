@@ -132,8 +132,8 @@ impl Exhaustive {
         legal.len() as u64
     }
 
-    /// Searches all positions after `self.plies` plies for moves whose strings are still [`Unmet`]. If `further`,
-    /// searches the positions one ply later instead.
+    /// Searches all positions after `self.plies` plies for moves whose strings are still [`Unmet`]. If `further`
+    /// is true, searches all positions after one more ply instead.
     fn search(&mut self, further: bool, progress: &dyn Progress) -> Result<PlyResult, Stopped> {
         let scan = |turn: Color, keys: &mut dyn Iterator<Item = PackedPosition>| {
             let mut positions = 0;

@@ -35,7 +35,7 @@ pub(super) trait Aim {
     /// seem too few to reach the target.
     fn estimate(&self, position: &Chess, left: usize) -> Option<u32>;
 
-    /// Whether a move reaches the target.
+    /// Whether a move with this SAN reaches the target.
     fn is_reached(&self, san: SanPlus) -> bool;
 
     /// The search gives up after this many plies in a row that bring it no nearer to the target.

@@ -82,8 +82,8 @@ const BATCH: usize = 64;
 /// `ceil(gap / WIDE_GAP) / (n + 1)`, at most 1.
 const WIDE_GAP: usize = 5;
 
-/// The number of games that we vary in a batch. After each batch, we record the games found, and the next
-/// batch starts from them.
+/// The number of games that we vary in a batch. After each batch, we record the games found, so the next
+/// batch looks only for games that are shorter still.
 const VARIED: usize = 1024;
 
 /// The total number of positions per ply that all walks of a round may keep. If fewer strings are missing, a

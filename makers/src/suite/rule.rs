@@ -109,7 +109,7 @@ fn between_files(side: CastlingSide) -> impl Iterator<Item = File> {
     files.into_iter().take(count)
 }
 
-/// The files on which the castling king starts, passes and arrives.
+/// The files of the squares that the castling king leaves, crosses and arrives on.
 fn king_files(side: CastlingSide) -> impl Iterator<Item = File> {
     match side {
         CastlingSide::KingSide => [File::E, File::F, File::G].into_iter(),

@@ -209,8 +209,8 @@ fn within(san: &str, add: &mut impl FnMut(FalsePart, String)) {
     }
 }
 
-/// Adds the SAN with a wrong discriminator: a file, rank or square that holds no piece of this kind, or a
-/// file from which no pawn could capture.
+/// Adds the SAN with a wrong discriminator: a file, rank or square on which the mover has no piece of
+/// this kind, or a file from which no pawn could capture.
 fn origin(finder: &MoveFinder<'_>, m: Move, from: Square, add: &mut impl FnMut(FalsePart, String)) {
     let position = finder.position;
     let (role, to) = (m.role(), m.to());

@@ -206,7 +206,8 @@ fn write_node(
     Ok(())
 }
 
-/// Renames a file that does not belong to the tree, but is at a path that the node needs.
+/// Renames a file that does not belong to the tree, but is at a path that the node needs. Then makes the
+/// folder of the node, if it is missing. Without [`WriteOptions::force`], returns an error instead.
 fn make_way(
     node: &NodeFolder,
     path: &Path,
