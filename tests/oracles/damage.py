@@ -83,7 +83,7 @@ def damaged(line, damage, board, rng):
     words = [n for n, token in enumerate(line) if not is_number(token)]
     if len(words) < 6:
         return None
-    # We do not damage the last two plies: no later move would show the damage.
+    # We do not damage the last two plies, because too few moves follow to show the damage.
     word = rng.choice(words[:-2])
     if damage == "half-move deleted":
         del line[word]

@@ -364,8 +364,8 @@ def companions(place, move):
 
 
 def mended(place, r, move, texts_that_occur):
-    """Undoes each difference from SAN that the kinds of a mended text name. Checks that each kind is right, and that
-    the exact SAN remains."""
+    """Checks a mended text. Its kinds name its differences from SAN. Each kind must be right, and if we undo all these
+    differences, the exact SAN must remain."""
     board, wrong = place.board, []
     base = r.san.rstrip("+#")
     suffix = r.san[len(base):]
@@ -1009,7 +1009,7 @@ def no_such_piece(place, r, squares):
     name, file, rank, square, to = there.groups()
     origin = square or file or rank or ""
     to = chess.parse_square(to)
-    # The text must name the same role, origin and to-square as the reason. No pseudo-legal move may have this role,
+    # The text must name the role, origin and to-square that `r.why` names. No pseudo-legal move may have this role,
     # origin and to-square.
     reached = [
         m for m in place.pseudo

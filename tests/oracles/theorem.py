@@ -1,4 +1,4 @@
-"""Checks the legal moves in proof/cases.tsv with python-chess. `proof/check` compares the same moves with Coq.
+"""Checks the legal moves in proof/cases.tsv with python-chess. `proof/check` tests the same moves in Coq.
 
     python tests/oracles/theorem.py            compares the SANs of all legal moves
     python tests/oracles/theorem.py --write    fills them in after you have added a row

@@ -213,7 +213,7 @@ impl Tree {
         }
     }
 
-    /// Whether the files of both trees are identical.
+    /// Whether [`Tree::write_file`] writes the same bytes for both trees.
     pub fn has_same_file(&self, other: &Tree) -> bool {
         let (ours, theirs) = (self.ply_bytes(), other.ply_bytes());
         ours == theirs && self.head(&ours) == other.head(&theirs)

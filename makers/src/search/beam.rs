@@ -4,7 +4,7 @@
 //! keeps the few with the smallest estimates. A string is *new* if no game in the corpus plays it yet. Each
 //! new string that is played on the way to a position lowers the position's estimate by a bonus.
 //! Every legal move that the search tries is the last move of a game for some string, and often this string
-//! is not the target. So we report every move to the caller.
+//! is not the target. So we report every move to the caller, which can keep the games that it needs.
 
 use std::{
     collections::{HashMap, hash_map::Entry},

@@ -6,7 +6,7 @@
 //! try two to-squares: the to-square in the game, and the square that the piece reaches if it moves as far as
 //! in the game, in the same direction. In the last plies, we try every move. We also vary the mirror image of
 //! the game, with left and right swapped. Most of its moves can still be played, because mirroring the initial
-//! position only swaps each king with its queen.
+//! position only makes the king and the queen of each side change places.
 //!
 //! We also look *beside* a game: we leave it at each of its positions, and try every move, every reply, and
 //! every move after that.

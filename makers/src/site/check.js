@@ -21,7 +21,7 @@ function worker() {
   };
 }
 
-// The maximum number of findings of one check, and the number of findings that we add to the list at once.
+// The maximum number of findings for one text, and the number of findings that we add to the list at once.
 const MOST = 20000;
 const AT_ONCE = 200;
 // The maximum length of a text that the field shows.

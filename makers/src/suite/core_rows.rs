@@ -36,7 +36,7 @@ pub(super) fn add_core(suite: &mut Suite) {
     ] {
         for number in 1..=suite.len(table) {
             let row = suite.core_row(RowId { table, number }).expect("a row of the table");
-            // We take only rows in ASCII, so that a program can load core.tsv in any encoding.
+            // We take only rows in ASCII, so that a program can load core.tsv as UTF-8, Latin-1 or Windows-1252.
             if !row.text.is_ascii() || row.text.len() > LONGEST {
                 continue;
             }

@@ -259,8 +259,9 @@ fn origin(finder: &MoveFinder<'_>, m: Move, from: Square, add: &mut impl FnMut(F
     }
 }
 
-/// Adds traps for squares that several pieces can go to, if all except one of these pieces are pinned. A
-/// pinned piece can go only to squares on the line of its pin. The trap is the SAN without its discriminator.
+/// Adds traps for squares that several pieces of the same kind can go to, if all except one of these pieces are
+/// pinned. A pinned piece can go only to squares on the line of its pin. The trap is the SAN without its
+/// discriminator.
 fn pinned(finder: &MoveFinder<'_>, found: &mut Vec<(Trap, String)>) {
     let MoveFinder { position, legal, .. } = finder;
     let is_pinned = |m: &Move| m.from().is_some_and(|from| is_pinned(position, from));

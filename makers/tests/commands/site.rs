@@ -83,7 +83,7 @@ fn the_list_is_that_of_the_tables() {
     }
     let makers = Path::new(env!("CARGO_BIN_EXE_makers"));
     let program = makers.with_file_name("san-strings").with_extension(EXE_EXTENSION);
-    // The program is already built if its own tests ran before.
+    // If the tests of `san-strings` ran before, they have already built the program.
     if !program.exists() {
         let mut build = Command::new(env!("CARGO"));
         build.args(["build", "--quiet", "--locked", "--bin", "san-strings"]);

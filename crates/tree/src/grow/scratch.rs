@@ -43,7 +43,7 @@ pub(super) struct Scratch {
     folder: PathBuf,
     /// Lock on the marker file, held while the tree grows.
     lock: File,
-    /// Whether to keep the folder at the end. We keep it if it existed before the tree.
+    /// Whether to keep the folder at the end: true if it existed before we began to grow the tree.
     keeps_folder: bool,
 }
 
