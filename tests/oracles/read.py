@@ -1544,8 +1544,8 @@ def mutations(chance, place, move, san):
 
 
 def texts(chance, place, strings, is_whole):
-    """Yields texts to pass to `read`. Each text is paired with the SAN that it must mean, or with None if the text is
-    not a documented spelling."""
+    """Yields texts to pass to `read`, in pairs. Each spelling from `documented` is paired with the SAN of its move, and
+    any other text with None."""
     moves = list(place.legal.items())
     for san, _ in moves:
         yield san, None

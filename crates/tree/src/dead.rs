@@ -11,7 +11,8 @@
 //!
 //! Every other position counts as alive, so we call no position dead without proof. Almost every
 //! position has more than [`MOST_MOVES`] legal moves, and counts as alive without a search. If a
-//! position with enough material is dead, its pawns block each other, so it has few legal moves.
+//! position with enough material is dead, its pawns block each other, so it usually has few legal
+//! moves.
 //!
 //! The answer for a position never depends on which positions were tested before:
 //!

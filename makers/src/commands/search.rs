@@ -64,8 +64,8 @@ pub(crate) struct SearchArgs {
     /// Then search each ply from 10 to PLY for strings that name the file or rank of a piece, such as Rad8
     #[arg(long, value_name = "PLY", default_value_t = 0)]
     narrow: usize,
-    /// Then search as with --narrow up to PLY, but only the plies at which the side that plays the string has few
-    /// moves to spare
+    /// Then search for the same strings as --narrow at each ply up to PLY, but skip plies at which the side that
+    /// plays the string has many moves to spare
     #[arg(long, value_name = "PLY", default_value_t = 0)]
     plans: usize,
     /// Then try the moves of known games in other orders, in N rounds of a few seconds each

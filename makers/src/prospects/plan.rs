@@ -103,8 +103,8 @@ impl Plan {
         if role == Role::King {
             can_stand &= !attacks::king_attacks(to);
         }
-        // Whether an actor would attack the king before the move, because all squares between the actor and
-        // the king have to be empty.
+        // Whether an actor would attack a king on the square `king` before the move. This is so if all squares
+        // between the two are in `empty`, which are the squares that have to be empty.
         let is_before = |king, empty: Bitboard| {
             let attacks = |man| {
                 origins(role, man).contains(king)

@@ -19,7 +19,7 @@ use shakmaty::{Chess, Move, Position, Role, Square};
 use super::{reflect::Mirror, state::State};
 use crate::enumerate::Unmet;
 
-/// The maximum number of positions that we keep at each ply, chosen at random.
+/// The maximum number of positions that we keep at each ply. We choose these positions at random.
 const WIDTH: usize = 2000;
 
 /// Pairs: how many extra free moves White gets in a game, and how many Black gets. If a bag holds fewer moves

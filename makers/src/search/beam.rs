@@ -109,7 +109,7 @@ struct Beam<'a> {
     layers: Vec<Vec<Node>>,
 }
 
-/// A position in the beam: the move that led to it, and its estimate.
+/// A position in the beam. A node does not hold the position itself, but tells how the search reached it.
 #[derive(Clone, Copy)]
 struct Node {
     estimate: i64,

@@ -102,7 +102,7 @@ struct Men<'a> {
     movers: Bitboard,
     distances: [[u8; 64]; 10],
     /// For each of our pawns, the estimated number of moves to promote, plus one move to go to a square. In
-    /// ascending order. Filled only if we may have too few pieces of the role.
+    /// ascending order. Empty unless we may have to promote a pawn to this role.
     promotions: Vec<u32>,
     /// The number of moves that we need to vacate the square of the capture: 1 if one of our pieces or pawns is
     /// there, otherwise 0. Our pieces of the same role as the moving piece do not count.
@@ -255,7 +255,8 @@ mod tests {
         Ways::new(&goals, us).filter(|ways| ways.role != Role::Pawn)
     }
 
-    /// In the position before the last move of a game, one of the ways to play the string takes a single move.
+    /// In the position before the last move of a game, at least one way to play the string needs only one more
+    /// move.
     #[test]
     fn a_way_ends_each_game() {
         let mut played = 0;

@@ -13,7 +13,7 @@ use san_strings_files as files;
 /// Folder of the suite, relative to the repository.
 pub const FOLDER: &str = "output/conformance";
 
-/// Reads the games and the tables that exist. Fails if the file with the games is missing.
+/// Reads the games, and each table that exists. Fails if the file with the games is missing.
 pub fn read_suite(folder: &Path) -> Result<Suite> {
     let path = folder.join(GAMES);
     let text = files::read_text(&path)?;

@@ -93,8 +93,8 @@ impl Scratch {
     }
 
     /// Opens a scratch folder whose marker has the text `found`. If the marker describes the wanted tree,
-    /// keeps the files in the folder. If the marker describes another tree, deletes that tree's files, or
-    /// returns an error if that tree is grown in separate steps.
+    /// keeps the files in the folder. If the marker describes another tree, deletes that tree's files. But
+    /// if that tree is grown in separate steps, returns an error instead.
     fn take_up(folder: &Path, found: &str, wanted: &str) -> Result<Scratch, TreeError> {
         let keeps_folder = found.ends_with(WAS_THERE);
         let found = found.trim_end_matches(WAS_THERE);
