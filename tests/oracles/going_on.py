@@ -21,7 +21,8 @@ PROGRAM = os.environ.get("SAN_STRINGS", "target/release/san-strings")
 
 
 def illegal_moves(board):
-    """The moves that are illegal only because they leave the king in check, and illegal castling moves."""
+    """The moves that are illegal only because they leave the king in check, and the illegal castling moves for which
+    king and rook are on their initial squares, with nothing between them. Leaves out captures of a king."""
     moves = [move for move in board.pseudo_legal_moves if not board.is_legal(move)]
     home = chess.E1 if board.turn else chess.E8
     if board.king(board.turn) == home:

@@ -24,8 +24,8 @@ SHAKMATY, CHESS_JS, STRYKER = "0.30.1", "1.4.0", "9.6.1"
 # The number of mutants of chess.js that we draw at random from more than a thousand.
 SAMPLE = 300
 
-# Matches code that standard chess does not run, such as the code for other variants, for hashes, and for setting up a
-# position.
+# Matches code that the adapter does not need for standard chess, such as the code for other variants, for hashes, and
+# for setting up a position.
 NOT_RUN = "variant::|zobrist|Zobrist|Outcome|PositionError|Hash|Debug|pockets|remaining_checks|Serialize|PlayError" \
           "|from_setup|promoted|perspective|into_setup|to_setup"
 TEST = """#[test]

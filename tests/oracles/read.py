@@ -790,7 +790,7 @@ def ranges(place, r, move, texts_that_occur):
         except UnicodeDecodeError:
             wrong.append((f"ranges, {kind}: within a character", ""))
             continue
-        # An empty range comes before the character at its offset.
+        # If two ranges start at the same offset, the empty range must come first.
         place_of_it = (start, end > start)
         if place_of_it < before and before != (0, 1):
             wrong.append((f"ranges, {kind}: not in the order of the text", ""))
@@ -917,8 +917,8 @@ def reaches_without(place, start, to):
 
 
 def attacked(place, square, rook=None):
-    """Whether the other side attacks `square` after the king has left its square. If `rook` is given, the castling rook
-    has also left its square."""
+    """Whether the other side attacks `square` after the king has left its square. If `rook` is given, it is the square
+    of the castling rook, which we also remove from the board."""
     occupied = place.board.occupied & ~chess.BB_SQUARES[place.king]
     if rook is not None:
         occupied &= ~chess.BB_SQUARES[rook]
@@ -931,8 +931,8 @@ def home(place):
 
 
 def rook_of(place, side):
-    """Returns the square of the rook with which the mover has the right to castle on this side, and True. Without this
-    right, returns the square of the corner, and False."""
+    """Returns the square of the rook with which the mover has the right to castle on this side, and True. If the mover
+    does not have this right, returns the corner square on this side, and False."""
     rank = chess.BB_RANK_1 if place.us else chess.BB_RANK_8
     rooks = list(chess.SquareSet(place.board.clean_castling_rights() & rank))
     rooks = [s for s in rooks if (s > place.king) == (side == "O-O")]
@@ -1455,8 +1455,9 @@ def in_words(place, move, san):
 
 
 def documented_later(chance, place, move, san):
-    """Yields spellings of kinds that we added later than the kinds in `documented`. `chance` is a separate random
-    generator, so that adding these kinds does not change the random texts that `texts` yields."""
+    """Yields further spellings that docs/read.md calls mended. We added them to this script after the spellings in
+    `documented`. `chance` is a separate random generator, so that the new spellings do not change the random texts
+    that `texts` yields."""
     base = san.rstrip("+#")
     suffix = san[len(base):]
     start, to = chess.square_name(move.from_square), chess.square_name(move.to_square)

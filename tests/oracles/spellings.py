@@ -128,7 +128,7 @@ def needless(depth, is_pinned):
 
 def instead(of, depth):
     """Returns a function that respells moves with one kind of discriminator. `of` is the kind, `file` or `rank`. The
-    function replaces the discriminator with a rank or a square, as `depth` says."""
+    function replaces this discriminator with the rank or the whole from-square: `depth` is `rank` or `square`."""
     def make(w):
         if not w.letter or not (w.origin[:1].isalpha() if of == "file" else w.origin[:1].isdigit()) or len(w.origin) > 1:
             return []

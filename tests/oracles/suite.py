@@ -253,7 +253,8 @@ def unescape(pgn):
 
 
 def movetext(rows):
-    """Compares the main lines with python-chess, and with pgn-extract, which may differ in up to nine rows."""
+    """Compares the main lines with those that python-chess and pgn-extract read. pgn-extract may differ in up to nine
+    rows."""
     logging.disable(logging.CRITICAL)
     differs = 0
     for row in rows:

@@ -31,9 +31,9 @@ impl Cursor<'_> {
         });
         let mut cursor = self.tree().cursor();
         for number in first.ok_or(TreeError::Damaged)?? {
-            // Each move of the game that we found leads to a new node. If one of these moves transposes, the
-            // tree is damaged. Then we give up, because following the transposition would start the same search
-            // again.
+            // In an intact tree, each move of the game that we found leads to a new node. If one of these moves
+            // transposes, the tree is damaged. Then we give up, because following the transposition would start
+            // the same search again.
             cursor.go(cursor.child(number).ok_or(TreeError::Damaged)?)?;
         }
         Ok(cursor.first_move())

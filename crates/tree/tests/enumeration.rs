@@ -326,7 +326,7 @@ fn position(fen: &str) -> Result<Chess, Box<dyn Error>> {
     Ok(fen.parse::<Fen>()?.into_position(CastlingMode::Standard)?)
 }
 
-/// A slow enumeration of the tree. It stores every node with its whole game.
+/// A slow enumeration of the tree. It stores each node with all earlier board states of its game.
 struct Slow {
     nodes: Vec<SlowNode>,
 }

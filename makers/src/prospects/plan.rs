@@ -340,9 +340,9 @@ impl Way {
     }
 }
 
-/// Lists routes on which the piece may stop on any square. For each square that a piece can reach, lists only
-/// the shortest route. A route consists of `before` moves, which lead to one of `starts`, and then at least `from`
-/// moves. A route has at most `most` moves in total.
+/// Lists routes on which the piece may stop on any square. A route consists of `before` moves, which lead to one
+/// of `starts`, and then at least `from` moves. A route has at most `most` moves in total. For each square that
+/// such a route can reach, lists only the shortest route.
 fn anywhere(
     role: Role,
     starts: Bitboard,

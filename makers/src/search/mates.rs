@@ -20,7 +20,7 @@ const FLIGHT: usize = 2;
 /// The bonus for a new string that is played before the mate.
 const NEW: u32 = 8;
 
-/// The maximum number of mates that we keep.
+/// The maximum number of games that [`finish`] returns.
 const CANDIDATES: usize = 16;
 
 /// A game that ends with a mate, and the number of plies by which the game seems better than the chosen game

@@ -18,7 +18,8 @@ use super::{
     ways::Ways,
 };
 
-/// If a string is castling or has no known game, we search for this many random goals, one after the other.
+/// For castling, and for a string without a known game, we search for this many random goals, one after the
+/// other.
 const GOALS: usize = 6;
 
 /// How many positions per ply a search keeps: `FIRST_WIDTH` for a string without a known game, otherwise

@@ -206,8 +206,8 @@ impl State {
     }
 
     /// By how much a new game is better than the chosen game for the same mate, in plies. The new game has
-    /// `plies` plies. The strings in the new game that no chosen game plays yet are worth `unplayed` in
-    /// total. `worth` is the worth of a string without its bonus.
+    /// `plies` plies. The strings in the new game that no chosen game plays yet are worth `unplayed` plies in
+    /// total. `worth` is the number of plies that one string is worth, without the bonus for this string.
     pub fn gain(&self, mate: usize, plies: usize, unplayed: usize, worth: usize) -> i64 {
         let game = &self.chosen[mate];
         let better = unplayed + game.length;
@@ -342,7 +342,8 @@ impl State {
         learned.count() > 0
     }
 
-    /// Replaces each shortest game with the result of `shorter`. If the result is `None`, keeps the game.
+    /// Replaces each shortest game with the result of `shorter`. Keeps each game for which `shorter` returns
+    /// `None`.
     pub fn shorten(&mut self, shorter: impl Fn(&[Move]) -> Option<Vec<Move>> + Sync) {
         let replace = |game: &Option<Arc<[Move]>>| {
             let game = game.as_ref()?;

@@ -114,7 +114,8 @@ struct Men<'a> {
 }
 
 impl<'a> Men<'a> {
-    /// Examines a position. `None` if none of the opponent's pieces can reach the square of the capture in time.
+    /// Examines a position. Returns `None` if no piece or pawn of the opponent, apart from the king, can reach
+    /// the square of the capture in time.
     fn new(ways: &'a Ways, position: &'a Chess, theirs_left: u32) -> Option<Men<'a>> {
         let board = position.board();
         let (us, them) = (ways.us, ways.us.other());

@@ -140,7 +140,7 @@ function showFailure(text, error) {
     could not be loaded. <a href="${link(text)}" data-again>Try again</a></p>`);
 }
 
-// Says how a text that is not SAN was read.
+// Says what a text that is not SAN means, and how it differs from SAN.
 function noteOf(text, readings) {
   const means = readings.map(({ san, with: differences }) =>
     `${anchor(san)}, with ${enumerate(differences.map(({ text }) => quoted(text)))}`);

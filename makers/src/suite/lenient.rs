@@ -99,7 +99,7 @@ const NOT_MADE: [Kind; 20] = [
 ];
 
 /// Kinds whose texts may happen to be illegal, to be the SAN of another move, or to be a string that cannot
-/// occur. We keep a text only if we read it as the right move.
+/// occur. We drop such a text unless [`MoveFinder`] reads it as the right move and the string can occur.
 const UNSURE: [Kind; 11] = [
     Kind::NeedlessFile,
     Kind::NeedlessRank,
@@ -235,8 +235,8 @@ fn is_safe(finder: &MoveFinder<'_>, m: Move, text: &str) -> bool {
     }
     let MoveFinder { position, legal, .. } = finder;
     let plain = strict.replace(['x', ':', '-'], "");
-    // No other move may fit, even for a reader that is less strict. For example, `bc4` could be a move of a
-    // bishop or a b-pawn.
+    // The text must not fit any other move, even for a reader that is less strict. For example, `bc4` could be
+    // a move of a bishop or a b-pawn.
     let board = position.board();
     let pawns = board.by_piece(position.turn().pawn());
     if m.role() == Role::Bishop && plain.starts_with('b') && pawns.intersects(File::B) {

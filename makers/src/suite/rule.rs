@@ -118,8 +118,8 @@ fn king_files(side: CastlingSide) -> impl Iterator<Item = File> {
 }
 
 /// If the illegal move `text` breaks a single rule, returns all names of this rule. If `text` may mean
-/// several moves, returns the names for each move that breaks a single rule. The list is empty if one of the
-/// moves breaks no rule, or if the game is over.
+/// several moves, we look for a single broken rule in each move, and return the names of all rules that we
+/// find. The list is empty if one of the moves breaks no rule, or if the game is over.
 pub(super) fn deciding(position: &Chess, text: &str) -> Vec<Rule> {
     let Ok(SanPlus { san, .. }) = text.parse() else {
         return Vec::new();

@@ -157,7 +157,8 @@ fn search_makes_nothing_worse() {
     let ours = fs::read_to_string(folder.path().join("shortest_games.tsv.new1"));
     assert!(plies(&ours.expect("there")).len() >= 5);
 
-    // A comment, an extra column or an unreadable row stops the search before it begins.
+    // If the user has added a comment, a column, a line or a cell to a file, the search refuses to replace the
+    // file, and does not begin.
     for (name, line, from, to) in [
         (GAMES[0], "game 1 (line 1)", "\n\n1. ", "\n\n{mine} 1. "),
         (GAMES[1], "line 1", "\twhy\n", "\twhy\tcomment\n"),

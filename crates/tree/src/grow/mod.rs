@@ -203,7 +203,7 @@ impl Grower {
         PlySteps::new(self.tree.plies() + 1, before, self.options.partition)
     }
 
-    /// Whether a step is done, and its files are intact.
+    /// Whether a step is done and its files are intact.
     fn has(&self, step: Step) -> Result<bool, TreeError> {
         let name = step.to_string();
         if !self.scratch.has(&name) {
