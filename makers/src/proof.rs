@@ -194,7 +194,7 @@ pub fn look_narrowly(
 }
 
 /// The to-square of a mate by a rook, or `None` for any other string. We search for rook mates one to-square at
-/// a time, because too many positions can lead to a rook mate.
+/// a time, because a single search for all of them would have to keep too many positions.
 fn apart(san: SanPlus) -> Option<Square> {
     match san.san {
         San::Normal { role: Role::Rook, to, .. } if san.suffix == Some(Suffix::Checkmate) => {

@@ -253,8 +253,8 @@ def special(rng):
         put(chess.E1, "K")
         put(chess.H1, "R")
         board.castling_rights = board.rooks
-        # If White may castle, the king has not moved. Without castling rights, the king may have come from the second
-        # rank and discovered a check.
+        # The castling right shows that the king has not moved, so the king cannot have discovered a check by leaving
+        # the second rank.
         put(chess.A2, rng.choice("QRB"))
         put(rng.choice([chess.H8, chess.H5, chess.H2, chess.G2, *range(64)]), "k")
     if rng.random() < 0.7 and (king := board.king(chess.BLACK)) is not None:

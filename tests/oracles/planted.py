@@ -50,8 +50,8 @@ READ = {
     "queen-if-nothing": ["promotion-missing"],
     "anything-behind": ["trailing-garbage"],
 }
-# Bugs that we leave out when we plant many bugs at once, because judge.py cannot list the kinds of all bugs on the
-# first screen of its output.
+# Bugs that we leave out when we plant many bugs at once, because the first screen of the output of `judge.py` has no
+# room for the kinds of all bugs.
 ALONE = {
     "clock-after-pawn": ["play-counters-pawn"],
     "number-stays": ["play-counters-piece"],

@@ -1780,7 +1780,7 @@ def planted(pairs, answers, places, occur):
                 continue
             told += 1
             new = Reading(tell(answer))
-            # A lie about ranges may be noticed by any check. A different lie must be noticed by a check that is not
+            # Any check may notice a lie about ranges. A lie about anything else must be noticed by a check that is not
             # about ranges.
             if any(name.startswith("ranges") or not sort.startswith("ranges") for sort, _ in check(places[fen], new, occur)):
                 found += 1

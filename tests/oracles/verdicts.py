@@ -46,8 +46,8 @@ def some(rows):
 
 
 def questions():
-    """For each question, yields the row, task, board and move. The move is None if the text means no move, and for
-    the tasks `legal` and `movetext`."""
+    """For each question, yields the row, task, board and move. The move is None if the text is not a legal move,
+    and for the tasks `legal` and `movetext`."""
     for row in some(table("canonical")):
         board = chess.Board(row["fen"])
         move = board.parse_san(row["san"])
@@ -212,7 +212,7 @@ def suite_of(ids, folder):
 
 
 def judged(folder, rows):
-    """Runs judge.py on the answers in `rows`. Returns its output, or None if it prints nothing."""
+    """Runs `judge.py` on the answers in `rows`. Returns its output, or None if it prints nothing."""
     adapter = folder / "adapter.py"
     adapter.write_text(
         "import sys\n"

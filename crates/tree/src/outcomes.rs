@@ -7,7 +7,7 @@ use super::{Outcome, ids::MoveIndex, plies::Ply};
 /// The known outcomes. If a node has no entry, its outcome is unknown.
 #[derive(Debug, Default)]
 pub(super) struct Outcomes {
-    /// For each node, its outcome, and whether the game has ended there.
+    /// For each node whose outcome is known: the outcome, and whether the game has ended at this node.
     known: FxHashMap<MoveIndex, (Outcome, bool)>,
 }
 

@@ -90,7 +90,7 @@ fn attacked_from(role: Role, square: Square, color: Color) -> Bitboard {
     if role == Role::Pawn { attacks::pawn_attacks(color, square) } else { origins(role, square) }
 }
 
-/// The opponent's pieces and pawns that attack `to` and cannot be blocked: knights, and pieces and pawns next
+/// The opponent's pieces and pawns whose attack on `to` cannot be blocked: knights, and pieces and pawns next
 /// to `to`. Excludes any piece or pawn on a line with the opponent's king, because it may be pinned.
 pub(super) fn capturers(to: Square, king: Square, at: &Situation<'_>) -> Bitboard {
     let board = at.board;

@@ -4,10 +4,10 @@
 //! move has more than *n* plies. And an [enumeration](crate::enumerate) that looks for a move at one ply can
 //! skip all positions that cannot lead to the move at this ply.
 //!
-//! The *actors* are the pieces that a move needs. One of them makes the move. If SAN names a file or a rank,
-//! there is a companion, another piece of the same kind that could go to the same square. If SAN names the
-//! from-square, there are two companions. *We* are the side that plays the move, and *they* are the other
-//! side.
+//! The *actors* are the pieces that a move needs. One of them makes the move. If the SAN names a file or a
+//! rank, the move also needs a companion: another piece of the same kind that could go to the same square. If
+//! the SAN names the from-square, the move needs two companions. *We* are the side that plays the move, and
+//! *they* are the other side.
 //!
 //! A game that plays the move at the given ply satisfies the five conditions below. A position has no
 //! prospects if every way to play the move at that ply violates at least one condition.
@@ -20,7 +20,7 @@
 //!    or go to, including in the last move, or on the squares between the to-square and the actors. If
 //!    one of our pieces or pawns is on such a square now, it must leave by a spare move, or be captured.
 //!    - If our king is on such a square, it must leave, because it cannot be captured.
-//!    - Castling may move our king together with an actor.
+//!    - If an actor is a rook that castles, our king leaves its square without a spare move.
 //!    - If the king is the actor, castling may be one of its moves.
 //! 3. **Pieces of both sides in the way.** Before the last move, the squares between the to-square and the
 //!    actors must hold nothing but actors. If the move captures nothing, the to-square must be empty, too. A

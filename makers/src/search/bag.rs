@@ -62,9 +62,9 @@ struct Node {
     last: Option<usize>,
 }
 
-/// Looks for shorter games by drawing the moves of a known game from bags, in other orders. Returns the strings
-/// for which we found a shorter game, each with the shortest game found. We choose the known game at random:
-/// the game of the string `id`, or the game of a similar string.
+/// Looks for shorter games by playing the moves of a known game in a different order. Returns the strings for
+/// which we found a shorter game, each with the shortest game found. We choose the known game at random: the
+/// game of the string `id`, or the game of a similar string.
 pub(super) fn rearranged(
     state: &State,
     wanted: &[Unmet],

@@ -19,8 +19,8 @@ use super::distance::{MOVE, nearest, promotions};
 /// prevents two or three replies.
 const FLIGHT: u32 = 4;
 
-/// The cost of moving a piece out of the way. It is less than the cost of a move, because the move often
-/// serves another purpose, too.
+/// The cost of moving a piece out of the way. It is less than the cost of a move, because a move that clears a
+/// square often also serves another purpose.
 const IN_THE_WAY: u32 = 7;
 
 /// A placement in which a base string is the SAN of a move, and the checks that the placement allows.

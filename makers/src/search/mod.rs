@@ -77,9 +77,9 @@ const CHUNK: usize = 64;
 /// The number of walks in a batch. All walks of a batch start from the same known games.
 const BATCH: usize = 64;
 
-/// The gap of a string is the length of its known game minus the lower bound. The wider the gap, the more often
-/// we repeat a failed search. After `n` failures in a row, we search again with probability
-/// `ceil(gap / WIDE_GAP) / (n + 1)`, at most 1.
+/// The gap of a string is the length of its known game minus the lower bound. After `n` failures in a row, we
+/// search again with probability `ceil(gap / WIDE_GAP) / (n + 1)`, at most 1. So if the gap is wide, we repeat a
+/// failed search more often.
 const WIDE_GAP: usize = 5;
 
 /// The number of games that we vary in a batch. After each batch, we record the games found, so the next
@@ -382,8 +382,9 @@ impl GameSearch {
         let mut targets = self.state.unplayed().to_vec();
         Rng::with_seed(!self.part_seed(0)).shuffle(&mut targets);
         let width = (WIDTHS / targets.len().max(1)).clamp(100, 2000);
-        // We run the walks in small batches. Several walks of a batch may find the same new string, but the
-        // corpus needs it only once. The walks of later batches no longer look for it.
+        // We run the walks in small batches, because the walks of a batch do not know of each other: several
+        // of them may find the same new string, but the corpus needs this string only once. The walks of later
+        // batches no longer look for this string.
         for (batch, targets) in targets.chunks(BATCH).enumerate() {
             let state = &self.state;
             let walks = targets.par_iter().enumerate().map(|(n, &id)| {

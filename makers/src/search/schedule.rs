@@ -13,8 +13,8 @@ pub(super) const EXTRA_ROUNDS: (u64, usize) = (100, 100);
 /// games for the strings that were lost with the dropped games.
 pub(super) const REFINE: [usize; 14] = [60, 6, 7, 7, 8, 8, 9, 9, 10, 12, 15, 20, 30, 60];
 
-/// The number of [`Round::Shortest`] rounds in a pass. Each of them searches for its share of the strings, and
-/// uses the games that earlier rounds found. So we prefer many short rounds.
+/// The number of [`Round::Shortest`] rounds in a pass. Each of them searches for its share of the strings.
+/// A round can use only the games that earlier rounds found, so we prefer many short rounds to a few long ones.
 pub(super) const PARTS: usize = 12;
 
 /// The purpose of a round.

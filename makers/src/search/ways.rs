@@ -156,8 +156,8 @@ impl<'a> Men<'a> {
         };
         let attacked = match ways.san.suffix {
             Some(Suffix::Checkmate) => {
-                // We compute the attacks as if their king were not on the board, because the king cannot flee
-                // along the line on which it is attacked.
+                // We remove their king from the board before we compute the attacks. Otherwise the king would
+                // shield the square behind it, but it cannot flee along the line on which it is attacked.
                 let occupied = board.occupied() & !board.by_piece(them.king());
                 let attack = |(square, man)| attacks::attacks(square, man, occupied);
                 let men = board.clone().into_iter().filter(|(_, man)| man.color == us);

@@ -337,8 +337,8 @@ impl SuiteMaker<'_> {
     fn add_rules(&mut self) {
         let mut wanted = self.wanted_rules();
         if wanted.values().all(|&left| left < ROWS_OF_RULE) {
-            // Every rule already has at least one row. For some rules, no game yields a second row, so we
-            // stop here.
+            // Every rule already has at least one row. We do not search for more: for some rules, no game
+            // yields a second row, so the search would go through all games in vain.
             return;
         }
         for batch in shuffled(0..self.suite.games.len()).chunks(GAMES_PER_BATCH) {

@@ -100,7 +100,7 @@ names! {
 }
 
 names! {
-    /// The line along which a companion is pinned.
+    /// The line along which a piece or pawn is pinned.
     PinLine {
         File = "file",
         Rank = "rank",
