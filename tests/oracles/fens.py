@@ -55,7 +55,8 @@ def before(board, man, origin, capture=None, role=None):
 
 
 def leads(past, move, board):
-    """Whether the move leads from `past` to this board, and the side to move in `past` could not capture the king."""
+    """Whether `move` leads from `past` to `board`. Returns False if the side to move in `past` could capture the
+    opponent's king."""
     if past.is_attacked_by(past.turn, past.king(board.turn)):
         return False
     if move not in list(past.generate_pseudo_legal_moves(chess.BB_SQUARES[move.from_square])):

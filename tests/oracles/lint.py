@@ -4,8 +4,8 @@
 
 We check the following:
 
-- `--fix` does not change the games: tags, moves of all lines, comments and NAGs. If python-chess could read only the
-  beginning of a game before `--fix`, it may read more afterwards.
+- In each game, python-chess reads the same tags, moves (of the main line and all variations), comments and NAGs before
+  and after `--fix`. If python-chess can read only the beginning of a game before `--fix`, it may read more after it.
 - `lint` finds the wrong move numbers in main lines. We check them up to the first move that python-chess cannot read.
 - A second `--fix` changes nothing.
 - A line without a finding does not change.

@@ -1,7 +1,8 @@
 """Breaks shakmaty and chess.js in one place at a time, with the mutation testers cargo-mutants and Stryker.
 
-Each mutant answers core.tsv through the adapter of the suite. `judge.py` says whether the mutant gets a row wrong
-that the library itself gets right. Needs cargo-mutants (`cargo install cargo-mutants`) and npm, which installs Stryker.
+Each mutant answers the rows of core.tsv through the adapter of the suite. `judge.py` says whether the mutant gets a row
+wrong that the library itself gets right. Needs cargo-mutants (`cargo install cargo-mutants`) and npm, which installs
+Stryker.
 """
 
 import concurrent.futures

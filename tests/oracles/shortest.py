@@ -5,8 +5,8 @@
     python3 tests/oracles/shortest.py
 
 We replay every game in output/shortest_games.tsv. Each move must be spelled exactly as python-chess writes it. We
-also play all games of up to four plies, without merging transpositions, and compare the first ply of each string with
-that file.
+also play all games of up to four plies, without merging transpositions, and find the first ply at which each string can
+be played. In that file, the game of the string must have this number of plies.
 """
 
 import pathlib

@@ -331,7 +331,7 @@ def main():
         else:
             assert not moves, row
             # The standard does not say whether `g5` may mean `hxg5`, or whether `xg5` may mean the only pawn capture
-            # on g5. So we use such a text only if several pawns make it ambiguous.
+            # on g5. So we use such a text only if several pawns can capture there, or none.
             captures = [
                 move
                 for move in board.legal_moves

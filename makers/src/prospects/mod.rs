@@ -144,7 +144,7 @@ impl Prospects {
         Prospects { color, roles }
     }
 
-    /// Whether the conditions of this module apply to a string. They do not apply to pawn moves and castling.
+    /// Whether the conditions of this module apply to a string. They do not apply to pawn moves or castling.
     pub fn cover(san: SanPlus) -> bool {
         matches!(san.san, San::Normal { role, .. } if role != Role::Pawn)
     }

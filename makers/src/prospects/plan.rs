@@ -252,7 +252,7 @@ impl Plan {
     }
 
     /// Whether the opponent's king can be on `king`. The squares of `line` must be empty, and the opponent's
-    /// pieces and pawns on `gone` must leave or be captured. If `mate` is set, the move must be able to mate.
+    /// pieces and pawns on `gone` must leave or be captured. If `mate` is set, mate must be possible, too.
     fn can_be_checked(
         &self,
         line: Bitboard,

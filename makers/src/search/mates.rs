@@ -31,8 +31,8 @@ pub(super) struct Candidate {
     pub moves: Vec<Move>,
 }
 
-/// Searches for continuations of a line that mate the king of `victim`. Returns the games with the largest gain,
-/// at most one for each mate.
+/// Searches for ways to continue the line `path` until the king of `victim` is mated. Returns the games with the
+/// largest gain, at most one for each mate.
 pub(super) fn finish(
     state: &State,
     path: &Line,

@@ -113,7 +113,7 @@ pub fn reflection(moves: &[Move], reflected: SanPlus, limit: usize) -> Option<Ve
     let black: Vec<Move> = swapped.iter().step_by(2).copied().collect();
     let white: Vec<Move> = swapped.iter().skip(1).step_by(2).copied().collect();
     let ends_black = white.len() < black.len();
-    // The last move must stay: it plays the string.
+    // We never leave out the last move, because it plays the string.
     let [idle_black, idle_white] = [black.len() - usize::from(ends_black), black.len()];
     if moves.len() - 1 < limit {
         for left_out in 0..idle_black {

@@ -492,7 +492,7 @@ fn take_rules(wanted: &mut HashMap<(Rule, Color), usize>, position: &Chess, text
 }
 
 /// Searches the positions of a game for illegal moves that break a single rule, if this rule is in `wanted`.
-/// Returns the text of each move with its position.
+/// For each such move, returns the position and the text of the move.
 fn rule_texts(
     game: usize,
     moves: &[Move],

@@ -34,8 +34,8 @@ pub(super) struct Nearby {
     pub turn: Color,
     /// FEN of the position, in the form that rows use.
     pub fen: String,
-    /// The moves that lead to the position, and one more move, because we take rows only from positions that
-    /// have a next move in the game.
+    /// A game: the moves that lead to the position, and one move in the position. We need this last move,
+    /// because we take rows only from positions in which the game goes on.
     pub moves: Vec<Move>,
 }
 

@@ -208,8 +208,8 @@ impl Played<'_> {
         }
     }
 
-    /// Returns the rule about the en passant square that the move tests. Also recognizes moves that only
-    /// resemble an en passant capture, castling or a double step.
+    /// Returns the rule that the move tests, if the rule is about the en passant square, or about moves that
+    /// only resemble an en passant capture, castling or a double step.
     fn en_passant(&self) -> Option<PlayRule> {
         let us = self.us();
         let (from, to) = (self.from(), self.m.to());

@@ -146,7 +146,7 @@ impl NodeView {
         })
     }
 
-    /// Looks up a node of a tree in memory, or in a file.
+    /// Looks up a node of a [`Tree`], which may have been grown or read from a file.
     ///
     /// # Errors
     ///
