@@ -125,7 +125,7 @@ pub fn export<'a>(games: impl Iterator<Item = (SanPlus, &'a [Move])>) -> String 
 /// that can be played at that ply, but not earlier.
 ///
 /// At ply [`SEARCHED`] itself, we look only for strings whose game in the table has at least [`SEARCHED`]
-/// plies. If that game has more than [`SEARCHED`] plies, we skip two kinds of strings: strings that
+/// plies. Of the strings whose game has more plies than that, we skip two kinds: strings that
 /// [`look_narrowly`] looks for, and strings whose bound from counting moves is greater than [`SEARCHED`].
 ///
 /// # Errors

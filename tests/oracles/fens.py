@@ -337,7 +337,8 @@ def main():
             # Chess960. We accept either finding.
             rights = {"castling-right", "chess960"}
             if "too-many-kings" in found:
-                # With several kings, it is unclear to which king the castling rights belong, so we ignore them.
+                # With several kings, it is unclear to which king the castling rights belong, so we ignore the
+                # findings about castling rights.
                 found, right = found - rights, right - rights
             if found & rights and right & rights:
                 right = right - rights | found & rights

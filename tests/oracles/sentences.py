@@ -277,7 +277,7 @@ def said_of_companions(board, move, others, file, rank):
         assert not on_file
         return listed(said)
     if not file:
-        # There is one companion, on the same file.
+        # There is one companion, on the same file as the moving piece.
         [one] = said
         assert on_file == others
         return f"{one}, on the same file,"

@@ -231,7 +231,7 @@ def judged(folder, rows):
 
 
 def compare_with_judge(text):
-    """Checks for each library that `judge.py` prints the same verdicts as we do, and counts them correctly."""
+    """Checks for each library that `judge.py` prints the verdicts that we expect, and counts them correctly."""
     rows = [line.split("\t") for line in text.splitlines()[1:]]
     ids = {row[1] for row in rows}
     legal = sorted(id for id in ids if id[0] == "p")

@@ -40,8 +40,8 @@ impl Syzygy {
     ///
     /// The tables ignore repetitions. Every move of a winning line brings the winning side nearer to a
     /// capture, a pawn move or mate, so no position of this line occurs twice. Only a position that has
-    /// already occurred twice could spoil the win. So if there is such a position, and the table says win or
-    /// loss, the outcome stays unknown.
+    /// already occurred twice could spoil the win, because its third occurrence is a draw. So if there
+    /// is such a position, and the table says win or loss, the outcome stays unknown.
     pub(super) fn outcome(&self, game: &Game) -> Result<Outcome, TreeError> {
         let position = game.position();
         if position.board().occupied().count() > self.0.max_pieces()

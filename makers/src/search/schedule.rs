@@ -9,8 +9,8 @@ pub(super) const BUILD: [usize; 15] = [3, 4, 5, 6, 6, 7, 7, 8, 9, 10, 12, 15, 20
 pub(super) const EXTRA_ROUNDS: (u64, usize) = (100, 100);
 
 /// The worth of a string in plies, for each round that improves a good corpus. The first round adds missing
-/// strings. The next rounds drop games that are too long for the strings that they play. The last rounds add
-/// games for the strings that were lost with the dropped games.
+/// strings. The next rounds drop a game if it is too long for the strings that no other game plays. The last
+/// rounds add games for the strings that were lost with the dropped games.
 pub(super) const REFINE: [usize; 14] = [60, 6, 7, 7, 8, 8, 9, 9, 10, 12, 15, 20, 30, 60];
 
 /// The number of [`Round::Shortest`] rounds in a pass. Each of them searches for its share of the strings.
@@ -35,8 +35,8 @@ pub(super) enum Round {
 /// order, because the search takes them from the end.
 pub(super) fn schedule(seed: u64, passes: usize, corpus: &[usize]) -> Vec<Round> {
     let corpus = corpus.iter().rev().map(|&worth| Round::Corpus(worth));
-    // Different seeds begin with different parts, so that searches that are stopped early do not all try the
-    // same strings.
+    // The seed selects the part that comes first. So searches with different seeds do not all try the same
+    // strings, even if they are stopped early.
     let first = usize::try_from(seed % PARTS as u64).expect("a small number");
     let aims = (0..PARTS).rev().map(|part| Round::Shortest((first + part) % PARTS));
     let rounds = [Round::Vary].into_iter().chain(aims);

@@ -1,4 +1,5 @@
-//! Writes the page's data as scripts: the list of strings, and the table of shortest games, split into parts.
+//! Writes the page's data as scripts: one with the list of strings, and one for each part of the table of
+//! shortest games.
 
 use std::fmt::Write;
 
@@ -40,7 +41,7 @@ fn index() -> String {
     format!("\"use strict\";\nvar DATA = {{ strings: `{}` }};\n", lines.trim_end_matches('\n'))
 }
 
-/// The cell that counts a string in the page's table of roles and discriminators, for example `queen-square`.
+/// The name of the cell for this string in the page's table of roles and discriminators, such as `queen-square`.
 fn cell(san: San) -> String {
     let role = if let San::Normal { role, .. } = san { role } else { Role::King };
     let form = match Discriminator::of(san) {

@@ -309,8 +309,8 @@ function show(html) {
 
 // --- The position in which we read the text ---
 
-// The positions that the visitor set or played, the text that we read in the last position, the square that was
-// clicked, the legal moves, and the problem with the last FEN, if any. The board shows the last position.
+// The positions that the visitor entered or reached by moves, the text that we read in the last of them, the square
+// that was clicked, the legal moves, and the problem with the last FEN, if any. The board shows the last position.
 const place = { history: [START], text: "", from: undefined, legal: [], wrong: undefined };
 
 // Shows the board, what the text means in this position, and the legal moves.

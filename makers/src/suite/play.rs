@@ -180,7 +180,7 @@ impl Played<'_> {
     }
 
     /// A castling right that is kept, although the move resembles a move that loses it: a piece moves from or
-    /// to a corner, or another rook moves.
+    /// to a corner, or a rook moves that is on the file of the castling rook, but not in a corner.
     fn kept(&self, side: CastlingSide) -> Option<PlayKind> {
         let us = self.us();
         let (from, to) = (self.from(), self.m.to());

@@ -24,9 +24,9 @@ pub(super) enum Rule {
     Own(Role),
     /// If the king is in check, a move of this piece must end the check.
     Check(Role),
-    /// If this piece gives check, the move must get the king out of check.
+    /// If an enemy piece of this kind gives check, the move must end the check.
     CheckBy(Role),
-    /// This piece does not jump over another in this direction.
+    /// When this piece moves in this direction, it does not jump over another piece or pawn.
     Way(Role, i32, i32),
     OneStepOntoNothing,
     TwoStepsOntoNothing,
