@@ -42,7 +42,7 @@ use crate::{
 /// How to read games: tags, columns, a condition, errors, replay, variants, and the number of threads.
 ///
 /// This is a tuple because pyo3 would intern the attribute names of a struct lazily, without the GIL. If the
-/// process were forked during the interning, the child would wait for the names forever.
+/// process were forked while another thread interns the names, the child would wait for the names forever.
 #[derive(Clone, FromPyObject)]
 pub struct Options(Vec<String>, Vec<String>, Option<String>, String, bool, bool, usize);
 

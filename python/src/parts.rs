@@ -27,7 +27,7 @@ struct Parts {
     suffix: u8,
 }
 
-/// Values of `piece` for castling, after the roles, which are 1 to 6.
+/// Values of `piece` for castling. The values 1 to 6 are the roles.
 const KING_SIDE: u8 = 7;
 const QUEEN_SIDE: u8 = 8;
 

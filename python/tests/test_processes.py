@@ -212,7 +212,7 @@ def test_an_iterator_does_not_go_on_in_a_child(v):
 
 
 def test_a_child_reads_and_works_at_once(v, games):
-    """The reader has a pool of its own, so `legal` can run while the reader waits for us to take the next chunk."""
+    """The reader has its own thread pool, so `legal` can run while the reader waits for us to take the next chunk."""
     code = """if True:
         import os, sys
         from san_strings import Vocabulary

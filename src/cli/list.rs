@@ -180,7 +180,8 @@ pub(super) fn list(args: &ListArgs, out: &mut impl Write) -> Result<Answer> {
 const HEADER: &str = "role,discriminator,capture,to,promotion,suffix,occurs,pawn_file,castling,\
                       lichess_count";
 
-/// Checks the names of the special tokens, and appends the game results that are not among them.
+/// Checks the names of the special tokens. Returns these names, and then the game results that are not among
+/// them.
 fn special_tokens<'a>(list: &Vocabulary, names: &'a [String]) -> Result<Vec<&'a str>> {
     for (n, name) in names.iter().enumerate() {
         if names[..n].contains(name) || list.id(name).is_some() {

@@ -205,8 +205,8 @@ pub struct ShortestReport {
 }
 
 /// Checks a table: replays its games, recomputes the bounds that come from counting moves, and calls `check`
-/// with each string and the reason for its bound. Bounds that come from searches or [obstacles](Why::Way) are
-/// checked only if `check` does so.
+/// with each string and the reason for its bound. `verify` does not itself repeat searches or look for
+/// [obstacles](Why::Way): `check` may do so.
 pub fn verify(
     text: &str,
     check: impl Fn(SanPlus, Why) -> Result<(), String> + Sync,

@@ -4,8 +4,8 @@ use shakmaty::{Bitboard, Chess, Move, MoveList, Position, Square, attacks, san::
 
 use super::spelling::syntax::parse;
 
-/// A position, its legal moves, and the moves that the opponent would have if it were their turn. We use it to
-/// look up the move that a SAN means.
+/// A position, its legal moves, and the moves that the opponent would have if it were their turn. With this
+/// data, we find the move that a SAN means, or say why no legal move fits.
 #[derive(Clone, Debug)]
 pub struct MoveFinder<'a> {
     /// The position.

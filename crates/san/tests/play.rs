@@ -16,7 +16,7 @@ fn every_string_is_the_move_that_shakmaty_finds() {
             if legal.is_empty() {
                 break;
             }
-            // Random numbers from the linear congruential generator of Numerical Recipes.
+            // Random numbers from the linear congruential generator in the book "Numerical Recipes".
             seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
             let n = usize::try_from(seed >> 16).expect("64 bits") % legal.len();
             if ply % 6 == 5 || position.is_check() {
@@ -115,7 +115,7 @@ fn legal_ids_are_those_of_shakmaty() {
                 checks += usize::from(position.is_check());
                 castling += legal.iter().filter(|m| m.is_castle()).count();
                 en_passant += legal.iter().filter(|m| m.is_en_passant()).count();
-                // Random numbers from the linear congruential generator of Numerical Recipes.
+                // Random numbers from the linear congruential generator in the book "Numerical Recipes".
                 seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
                 position.play_unchecked(legal[(seed >> 16) as usize % legal.len()]);
             }

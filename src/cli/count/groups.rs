@@ -50,8 +50,8 @@ pub(super) fn text(
         let [games, moves, strings, own] =
             [group.games(), group.moves(), group.listed().len() as u64, alone(group).len() as u64]
                 .map(|number| HumanCount(number).to_string());
-        // A game with an unknown value may really belong to any other group. So for the group of games with
-        // an unknown value, we do not say how many strings no other group has.
+        // A game whose value is unknown could belong to any of the other groups. So for the group of these
+        // games, we do not say how many strings occur in no other group.
         let own = if value == Groups::UNKNOWN { "-" } else { &own };
         let value = shown_value(by, value);
         writeln!(out, "{games:>13}{moves:>17}{strings:>10}{own:>11}  {value}")?;

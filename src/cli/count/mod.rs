@@ -268,7 +268,8 @@ fn text(count: &Counter, tables: u64, show: usize, out: &mut impl Write) -> Resu
     name_notes(count, out)
 }
 
-/// Prints the lengths of the games by result, and the longest game.
+/// Prints, for each result and for all games together, the number of games and their shortest, mean and
+/// longest length. Also prints where the longest game is.
 fn name_lengths(count: &Counter, out: &mut impl Write) -> Result<()> {
     let lengths = &count.lengths;
     let all = lengths.all();

@@ -237,7 +237,7 @@ struct Growing<'a> {
     grower: Grower,
     tables: Option<Syzygy>,
     plies: usize,
-    /// Whether the tree grows in steps. The files of these steps may come from many machines.
+    /// Whether the tree grows in steps, each of which may run on a different machine.
     in_steps: bool,
     goes_on: GoesOn<'a>,
 }

@@ -20,8 +20,8 @@ use san_strings_core::tokenizer::RESULTS;
 #[derive(Clone, Debug, Default)]
 pub struct Lengths {
     of_results: [Length; 4],
-    /// The location of the last ply of the longest game. If several games are equally long, the first one is
-    /// used. `None` if no game has a move.
+    /// The location of the last ply of the longest game. If several games share the greatest length, the
+    /// first of them counts as the longest. `None` if no game has a move.
     pub longest: Option<GameRef>,
 }
 

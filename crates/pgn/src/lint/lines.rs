@@ -407,10 +407,11 @@ impl Lines<'_> {
         self.judged.spots.push(Spot { suggestions, is_played, ..spot });
     }
 
-    /// Checks the move number before a ply. We expect the move number of the position plus `offset`. If the
-    /// move after the number cannot be played, we accept a number that is higher than expected, because moves
-    /// may be missing. `last` is the previous move number in the same main line or variation. The caller
-    /// passes `None` if there is no previous number, or if the current number may be corrected.
+    /// Checks the move number before a ply. The expected number is the sum of the position's move number and
+    /// `offset`. If the move after the number cannot be played, we accept a number that is higher than
+    /// expected, because moves may be missing. `last` is the previous move number in the same main line or
+    /// variation. The caller passes `None` if there is no previous number, or if the current number may be
+    /// corrected.
     fn number(
         &mut self,
         number: Number,

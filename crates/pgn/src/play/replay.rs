@@ -248,7 +248,7 @@ fn play_spelled(position: &mut Chess, word: &Word<'_>, letters: Letters) -> Resu
     if let Some((m, _)) = played {
         position.play_unchecked(m);
     } else {
-        // A player in check cannot pass.
+        // A side cannot play a null move while it is in check.
         *position = position.clone().swap_turn().map_err(|_| Reading::Null)?;
     }
     Ok(Ply { played, differences })

@@ -102,7 +102,7 @@ pub enum FenFault {
     Promoted {
         /// The side.
         side: Color,
-        /// The number of pieces that must have been promoted.
+        /// The number of pieces that can only be promoted pawns.
         promoted: usize,
         /// The number of pawns left.
         pawns: usize,

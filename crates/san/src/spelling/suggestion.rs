@@ -256,8 +256,8 @@ impl Letter {
     }
 }
 
-/// Finds the one slip that turns `right` into `text`. The number says by how many squares a wrong file or rank
-/// is off; for other slips, it is 0. `None` if there is more than one slip.
+/// Finds the one slip that turns `right` into `text`. For a wrong file or rank, the number is the distance to
+/// the right one, in squares. For all other slips, the number is 0. `None` if there is more than one slip.
 fn slip(text: &[u8], right: &[u8]) -> Option<(Slip, u8)> {
     let same = text.iter().zip(right).take_while(|(one, other)| one == other).count();
     let (text, right) = (&text[same..], &right[same..]);
