@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Measures each command in benches/README.md and its peer. Run `benches/run.sh DIR` on an otherwise
-# idle machine. Needs hyperfine, zstd, 5 GB in DIR, and a Python that has python-chess: set PYTHON to its path.
-# Prints the median time of each command. Takes ten minutes.
+# idle machine. Needs hyperfine, zstd, 5 GB in DIR, and python-chess. If `python3` does not have python-chess,
+# set PYTHON to the path of a Python that has it. Prints the median time of each command. Takes ten minutes.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 dir=$(realpath "${1:?a folder}")

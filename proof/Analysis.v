@@ -85,8 +85,9 @@ Definition hidden (r : role) (movers known : list square) (k : square) : bool :=
 
 Definition on_line (s k : square) : bool := straight s k ||| diagonal s k.
 
-(** The move can give check: either the piece attacks the king from [t], or it leaves [f] and opens
-    a line to the king along which the piece itself cannot attack. *)
+(** The move can give check: either the piece attacks the king from [t], or it opens a line to the king for
+    another piece behind [f]. In the second case, the moving piece must be of a kind that cannot attack along
+    this line. *)
 Definition gives_check (r : role) (takes : bool) (t f : square) (cs : list square) : bool :=
   let needed := empty_before takes f t cs in
   any (fun k =>

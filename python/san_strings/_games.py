@@ -262,8 +262,8 @@ class Games:
         of_plies: Callable[[npt.NDArray[Any]], npt.NDArray[Any]],
         of_games: Callable[[Any], Any],
     ) -> Games:
-        """Creates new games from selected rows. `of_plies` selects the rows of each column with a value per ply,
-        and `of_games` selects the rows of each column with a value per game.
+        """Creates new games from selected rows. `of_plies` selects rows of a column with one value per ply, and
+        `of_games` selects rows of a column with one value per game.
         """
         results, index = (
             None if column is None else of_games(column) for column in (self.results, self.index)
@@ -530,7 +530,9 @@ def _checked_plies(plies: Choice, count: int) -> npt.NDArray[np.int64]:
 
 
 def _threads(threads: int | None) -> int:
-    """Returns `threads`, or by default the value of `SAN_STRINGS_THREADS`. Returns 0 for one thread per core."""
+    """Returns `threads` or, by default, the value of `SAN_STRINGS_THREADS`. If neither is set, returns 0: one
+    thread per core.
+    """
     name = "threads"
     if threads is None:
         name, given = "SAN_STRINGS_THREADS", os.environ.get("SAN_STRINGS_THREADS", "")

@@ -269,7 +269,7 @@ class Vocabulary(_native.Vocabulary):
 
         We replay each game, and store the ids of the moves played, however they are written. `Games.mended`
         counts corrected moves. With `replay=False`, we look up each token as it is written. This is faster,
-        but corrects nothing and finds no illegal moves.
+        but it neither corrects moves nor detects illegal ones.
 
         A game is broken if it cannot be read, or if a move is illegal or missing from the list. `errors` is
 

@@ -391,8 +391,8 @@ fn fix_files(
     Ok((all, answer))
 }
 
-/// Returns what `fix` found in a file, and the [`Answer`] for the exit code. Prints a line if the file was
-/// not replaced.
+/// Returns what `fix` found in a file, and the [`Answer`] for the exit code. Prints what happened to the
+/// file, unless it was replaced as usual.
 fn outcome(
     name: &str,
     fixed: Result<Linted, LintError>,

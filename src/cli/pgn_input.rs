@@ -131,7 +131,7 @@ pub(super) fn read_error(cause: Error) -> Error {
 }
 
 /// Opens a file. Opening a named pipe blocks until another program opens the pipe for writing. So we open
-/// pipes in a thread, and Ctrl-C still works.
+/// pipes in a separate thread, so that Ctrl-C still works.
 fn open(path: &Path, terminal: &Terminal) -> io::Result<File> {
     if fs::metadata(path)?.is_file() {
         return File::open(path);

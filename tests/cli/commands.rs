@@ -77,7 +77,7 @@ fn files_that_are_up_to_date_are_not_touched() {
     assert_eq!(FILES.map(modified), before);
 }
 
-/// A user who keeps only some of the files can write and check only those files.
+/// If files are named, `generate` writes or checks only these files.
 #[test]
 fn files_can_be_named() {
     let folder = folder();

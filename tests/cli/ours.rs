@@ -43,8 +43,8 @@ fn a_second_ctrl_c_ends_it_at_once() {
     assert_eq!(interrupt_until_it_ends(child), Some(130));
 }
 
-/// If another program creates the output file during a run, the run keeps that file and writes its own output
-/// under another name. If the output is a device, the run writes to it directly.
+/// If another program creates the output file while the command runs, the command keeps that file, and writes
+/// its own output under another name. If the output is a device, the command writes to it directly.
 #[test]
 fn exports_replace_nothing() {
     let folder = folder();

@@ -13,9 +13,9 @@
 //!    ([`Companions`](san_strings_core::Companions)). A pawn that does not capture comes from the square
 //!    behind the to-square or, with a double step, from two squares behind. A pawn that captures comes from
 //!    the file that the string names.
-//! 2. **Which pieces.** We assign different pieces to the from-square and to the squares of the companions.
-//!    Each piece is from the starting position, or is a promoted pawn. We choose the pieces that need the
-//!    fewest moves in total.
+//! 2. **Which pieces.** We assign a piece to the from-square and to the square of each companion, and use
+//!    no piece twice. Each piece is from the starting position, or is a promoted pawn. We choose the pieces
+//!    that need the fewest moves in total.
 //! 3. **At what cost.** For each piece, we count the moves that it needs on an empty board. Castling moves the
 //!    king two files in one move. We ignore that castling also moves a rook, because a single rook move takes
 //!    the rook to the same square. A pawn needs one move per rank, or one fewer with a double step, and can

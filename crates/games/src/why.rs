@@ -51,8 +51,8 @@ pub enum Why {
         to: usize,
     },
     /// At each ply from `from` to `to`, an obstacle rules out each way to play the string. We keep only the
-    /// obstacles of the last two plies, one ply for each side. Earlier plies need no obstacles of their own,
-    /// because the side to move has made even fewer moves by then.
+    /// obstacles of the last two plies, one ply for each side. The obstacles of each ply also rule out the earlier
+    /// plies of the same side, because this side has made even fewer moves by then.
     Way {
         /// The string.
         san: SanPlus,

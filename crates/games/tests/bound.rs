@@ -38,7 +38,7 @@ fn random_root(random: &mut Rng) -> Option<Chess> {
             }
         }
     }
-    // If a black pawn is on rank 5, we assume that it has just made a double step.
+    // If black pawns are on rank 5, we assume that the first of them has just made a double step.
     let pawns = board.by_piece(Color::Black.pawn()) & Bitboard::from(Rank::Fifth);
     setup.ep_square = pawns.first().and_then(|pawn| pawn.offset(8));
     setup.board = board;

@@ -8,7 +8,7 @@
 //! - [`NeededFrom`] computes which moves can need a discriminator. We build the lists with it.
 //! - [`Example`] is a position and a move in it.
 //! - [`read`] tells you which legal move a text means in a position, or why the text is not a legal move.
-//! - [`Spelling`] is a parsed text. Use it if you need the text more than once, for example in several
+//! - [`Spelling`] is a parsed text. Use it to read the same text several times, for example in several
 //!   positions.
 //!
 //! ```

@@ -40,9 +40,10 @@
 //! never discovers a check along a rank or a file. And if a companion and the king are on opposite sides of
 //! an empty to-square, the companion already attacked the king through this square.
 //!
-//! The search ignores checks by castling and by en passant captures. Castling needs no search, because the
-//! rook can always give check along its new file. An en passant capture can give check along a line through
-//! the square of the captured pawn, but the search finds another check for every pawn capture.
+//! The search ignores checks by castling and by en passant captures. Castling needs no search: both `O-O+`
+//! and `O-O-O+` occur, with a check by the rook along its new file. An en passant capture can give check
+//! along a line through the square of the captured pawn, but the search finds another check for every pawn
+//! capture.
 
 use shakmaty::{Bitboard, Color, Piece, Rank, Role, Square, attacks, san::San};
 

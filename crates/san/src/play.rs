@@ -114,8 +114,8 @@ fn leaves_check(
     is_attacked_along(board, board.by_color(them).without(to), (king, from), occupied)
 }
 
-/// Finds the square from which a piece of `role` moves to `to`. Returns `None` if SAN would write another
-/// discriminator, or if we would need a list of the legal moves to find the square.
+/// Finds the square from which a piece of `role` moves to `to`. Returns `None` if SAN requires a different
+/// discriminator, or if we cannot find the square without a list of the legal moves.
 fn plain_piece(
     position: &Chess,
     role: Role,

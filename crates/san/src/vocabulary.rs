@@ -367,8 +367,8 @@ impl Vocabulary {
         }
     }
 
-    /// Appends the ids in [`Vocabulary::uci`] of all legal moves of a position, in order. Does not make a
-    /// list of moves, so it takes half the time of [`legal`](Vocabulary::legal).
+    /// Appends the [`Vocabulary::uci`] ids of all legal moves of a position, in ascending order. Does not make
+    /// a list of moves, so it takes half the time of [`legal`](Vocabulary::legal).
     #[doc(hidden)]
     pub fn push_uci_ids(position: &Chess, targets: &Targets<'_>, ids: &mut Vec<u16>) {
         let table = Vocabulary::uci().move_table();

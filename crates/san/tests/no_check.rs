@@ -80,7 +80,7 @@ impl Filled {
 }
 
 /// The base string of the move from the first of `squares` to `to`. The other squares contain pieces of the same
-/// kind. They count as companions if they can also go to `to`. `None` if the move cannot be played.
+/// kind, which count as companions if they can also go to `to`. `None` if the move cannot be played.
 fn written(
     letter: char,
     paths: &Paths,

@@ -225,7 +225,7 @@ struct Tally {
     counts: Vec<u32>,
     /// The ids whose counts are not 0.
     seen: Vec<u16>,
-    /// The first location of each string that had no example before this chunk.
+    /// For each string that has no example in the earlier blocks: its first location in this chunk.
     examples: Vec<(u16, GameRef)>,
     unlisted: HashMap<String, (u64, GameRef)>,
     /// The number of moves whose unlisted string has no count of its own, because there were already too many

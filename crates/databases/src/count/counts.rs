@@ -21,8 +21,8 @@ const UNLISTED: usize = 10_000;
 pub const OTHERS: &str = "(others)";
 
 /// The maximum sum of all counts that we read from tables. If a table raises the sum above this limit, reading
-/// the table is an error. The limit is half the range of `u64`, so games that we count later cannot overflow
-/// the sum.
+/// the table fails. The limit is half the range of `u64`, so games that we count later cannot overflow the
+/// sum.
 const MOST: u64 = u64::MAX / 2;
 
 /// The maximum length of a line of a table, in bytes.
@@ -93,8 +93,8 @@ impl Counts {
     }
 
     /// Returns the number of moves that are not counted individually. [`unlisted`](Counts::unlisted) holds at
-    /// most 10,000 different strings. After that, each move with another unlisted string only adds 1 to this
-    /// number.
+    /// most 10,000 different strings. Once it is full, each move with another unlisted string only adds 1 to
+    /// this number.
     pub fn overflow(&self) -> u64 {
         self.overflow
     }

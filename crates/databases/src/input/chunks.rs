@@ -40,9 +40,9 @@ impl Unit {
 /// Reads a stream block by block, while all cores work on the chunks of the previous block.
 ///
 /// Calls `work` with each chunk of whole games, and with the state after all earlier blocks. Passes the
-/// results to `take`, in the order of the chunks. Stops early if `take` returns `false`, or if `progress` is
-/// stopped. After a stop within a block, `take` still receives the results up to the first unfinished chunk. If
-/// reading fails, `take` still receives the results of all chunks before the error.
+/// results to `take`, in the order of the chunks. Stops early if `take` returns `false`, or if
+/// `progress.is_stopped()`. After a stop within a block, `take` still receives the results up to the first
+/// unfinished chunk. If reading fails, `take` still receives the results of all chunks before the error.
 pub fn par_chunks<S: Sync + Send, T: Send>(
     stream: &mut (dyn Read + Send),
     unit: Unit,
@@ -176,7 +176,7 @@ impl Blocks<'_> {
         mem::replace(&mut self.rest, rest)
     }
 
-    /// Finds where the next game or line begins in `rest`. The current game or line is longer than a block.
+    /// Finds where the next game or line begins in `rest`, after one that is longer than a block.
     fn first_start(&self, inside: Inside) -> Option<usize> {
         match self.unit {
             Unit::Game => first_start(&self.rest, inside),

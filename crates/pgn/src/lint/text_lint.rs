@@ -109,7 +109,8 @@ impl Found {
         mended
     }
 
-    /// Subtracts 1 from all columns in the first line, because a byte order mark does not count as a column.
+    /// Subtracts 1 from all columns in the first line. The text must begin with a byte order mark, which
+    /// does not count as a column.
     pub fn without_mark(&mut self) {
         for finding in self.findings.iter_mut().take_while(|finding| finding.line == 1) {
             finding.column -= 1;

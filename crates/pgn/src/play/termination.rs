@@ -8,7 +8,7 @@ use crate::game::PgnGame;
 use san_strings_core::names;
 
 names! {
-    /// How a game ended, for example by mate or by resignation. The result of the game says who won.
+    /// How a game ended, for example by mate or by resignation. For the winner, see the result of the game.
     ///
     /// ```
     /// use san_strings_pgn::Termination;
@@ -116,8 +116,8 @@ impl Termination {
             played.filter(|_| is_draw).and_then(|(start, end)| of_rules(start, end, plies));
         let is_normal = tag.trim().eq_ignore_ascii_case("normal");
         of_rules.unwrap_or(match game.result {
-            // `normal` means that the game ended on the board, by agreement or by resignation. The checks
-            // above found no mate, stalemate or other ending on the board. So in a drawn game, the players
+            // `normal` means that the game ended on the board, by agreement or by resignation. Above, we
+            // have found no mate, stalemate or other ending on the board. So in a drawn game, the players
             // agreed to the draw, and in a decisive game, the loser resigned.
             Some(Outcome::Known(KnownOutcome::Draw)) if is_normal => Termination::Agreement,
             Some(Outcome::Known(_)) if is_normal => Termination::Resignation,
