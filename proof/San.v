@@ -56,9 +56,9 @@ Definition companions (p : position) (m : move) : list square :=
         &&& legal p (Move s (to m) (promotion m))) squares
   end.
 
-(** The part of the from-square that SAN names. It is empty if there are no companions. If there are
-    companions, but none is on the same file, it is the file. If a companion is on the same file, but none is
-    on the same rank, it is the rank. If there are companions on both, it is the whole square. *)
+(** The part of the from-square that SAN names. Without companions, SAN names nothing. If no companion is on
+    the same file as the moving piece, SAN names the file. If a companion is on the same file, but none is on
+    the same rank, SAN names the rank. Otherwise SAN names the whole square. *)
 Definition discriminator (f : square) (others : list square)
     : option coordinate * option coordinate :=
   match others with

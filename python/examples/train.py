@@ -1,4 +1,4 @@
-"""Trains a toy model on a PGN file, and samples legal games from it.
+"""Trains a toy model on a PGN file, and samples legal games from the model.
 
     python train.py games.pgn [--list base] [--steps 400] [--mask]
 
@@ -83,7 +83,7 @@ def loss_of(model, ids, mask, choices=None):
 
 
 def sample(model, n, only_legal, longest=200):
-    """Samples games as rows of ids. With `only_legal`, samples only legal moves. Otherwise, may sample any id."""
+    """Samples games as rows of ids. With `only_legal`, samples only legal moves. Otherwise samples from all ids."""
     positions, state, token = san_strings.Positions(v, n), None, torch.full((n,), v.bos_id)
     rows = []
     while len(rows) < longest:

@@ -114,7 +114,7 @@ class Vocabulary(_native.Vocabulary):
         return hash((self.name, self.most))
 
     def __getitem__(self, text: str) -> int:
-        """Returns the id of a string or special token. Raises KeyError if it is not in the list."""
+        """Returns the id of a string or special token. Raises KeyError if `text` is not in the list."""
         id = self.id(text)
         if id is None:
             raise KeyError(f"{text} is not in {self}")

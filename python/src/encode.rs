@@ -450,7 +450,8 @@ pub fn read_sources(
 enum Message {
     /// A chunk of games. The last chunk also contains the counts.
     Piece(Box<Games>),
-    /// The source with this index failed. The string names the member if the source is a zip.
+    /// The source with this index failed. If the source is a zip, the string names the
+    /// member that failed. Otherwise the string is empty.
     Failed(usize, String, Failure),
     /// A request to the open file with this index.
     Wish(usize, Wish),

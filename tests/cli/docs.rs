@@ -69,7 +69,8 @@ fn names_with(folder: &Path, ending: &str) -> Vec<String> {
     names
 }
 
-/// Runs the console blocks of a page. If the blocks mention `output/`, they get a copy of this folder.
+/// Runs the console blocks of a page. If a block mentions `output/`, first copies this folder to the
+/// folder in which the blocks run.
 fn run_page(name: &str) {
     let page = fs::read_to_string(repository().join(name)).expect("a page");
     let blocks = console_blocks(&page);

@@ -211,7 +211,7 @@ fn what_is_plain_is_answered() {
         ("Da1a8", "It means Qa1a8, with the German, French, ", &["Qa1a8 cannot occur."]),
         ("Ke1-e2", "It means Ke2, with the from-square.", &["Ke2 occurs."]),
         ("e2-e5", "It may mean Qe5 or Re5, with the from-square", &["Qe5 occurs.", "Re5 occurs."]),
-        // A pawn cannot come from a1, so `explain` does not say whether `b4` occurs.
+        // No pawn can move from a1 to b4, so `explain` does not say whether `b4` occurs.
         ("a1-b4", "It means b4, with an impossible from-square.\n\n", &[]),
         // A knight can go from g1 to f3, but a pawn cannot.
         ("g1-f3", "It means Nf3, with the from-square.", &["Nf3 occurs."]),

@@ -198,7 +198,7 @@ fn what_is_no_game_or_no_position_is_found() {
 #[test]
 fn second_results_and_stray_braces_are_found() {
     for (text, expected) in [
-        // The same result on the next line does not begin another game.
+        // A result that is repeated on the next line does not begin another game.
         ("1. e4 e5 1-0\n1-0\n\n1. d4 0-1 1-0 *\n", &["4:7: second-result"][..]),
         ("1. e4 e5 * 1-0\n", &["1:10: second-result"]),
         (

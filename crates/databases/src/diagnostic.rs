@@ -109,8 +109,8 @@ pub struct Diagnostics {
     pub all: u64,
     /// The number of diagnostics of each kind of fault.
     pub kinds: BTreeMap<&'static str, u64>,
-    /// The number of games that have several lines of moves, but neither tags nor move numbers. Perhaps each
-    /// line of such a game is really a separate game.
+    /// The number of games that have neither tags nor move numbers, and whose moves fill several lines of text.
+    /// Perhaps each line of such a game is really a separate game.
     pub bare: u64,
 }
 

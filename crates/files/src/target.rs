@@ -398,8 +398,8 @@ fn is_unchanged(now: &Metadata, then: &Metadata) -> bool {
     now.len() == then.len() && now.modified().ok() == then.modified().ok()
 }
 
-/// Gives a new file the permissions of the old file. Also gives it the old owner and group, if the system
-/// allows that.
+/// Gives a new file the permissions of the old file and, if the system allows it, the owner and group of the
+/// old file.
 fn keep_owner(file: &File, old: &Metadata) -> io::Result<()> {
     #[cfg(unix)]
     {

@@ -157,9 +157,9 @@ fn obstacles(placements: &[Placement], attacked: Bitboard) -> Vec<(Bitboard, BTr
     groups
 }
 
-/// The squares on which a king could be exposed to check when the piece leaves `from`. Each of these squares
-/// is in line with `from`, and the line continues beyond `from`, where an attacker could be. We leave out the
-/// line of the move itself, because the moving piece still blocks it.
+/// The squares on which a king could be exposed to check when the piece leaves `from`. The line from each of
+/// these squares to `from` continues beyond `from`, where an attacker could be. We leave out the line of the
+/// move itself, because the moving piece still blocks it.
 fn opened(from: Square, to: Square) -> Bitboard {
     let lines = attacks::queen_attacks(from, Bitboard::EMPTY) & !attacks::ray(from, to);
     let goes_on = |&king: &Square| attacks::ray(from, king) != half_ray(from, king).with(from);

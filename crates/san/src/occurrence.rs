@@ -63,7 +63,8 @@ pub struct Placement {
     pub from: Square,
     /// The to-square.
     pub to: Square,
-    /// The squares of the companions. There are only as many companions as the discriminator needs.
+    /// The squares of the companions. We place only as many companions as it takes to make the discriminator
+    /// necessary.
     pub companions: Bitboard,
     /// Whether the move captures something on the to-square.
     pub capture: bool,

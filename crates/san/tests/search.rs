@@ -3,11 +3,11 @@
 //! contains a legal game that plays the string.
 //!
 //! We start from what [`occurrence`] found: the moving piece and its companions, the opponent's king, and the
-//! piece that gives check. A local search then adds pieces on free squares and removes them again, until the
+//! piece that gives check. A local search then adds pieces on free squares, or removes added pieces, until the
 //! position is valid and the move gives check, mate or neither, as the suffix requires. Each step makes one
 //! random change, and keeps it unless the position gets worse. If the king should be mated but has a reply,
-//! the change aims at this reply: it guards or occupies the square to which the reply goes, or removes the
-//! piece that could reply. Finally, we try to remove each added piece once.
+//! the change aims at this reply: we add a piece that guards or occupies the square to which the reply goes,
+//! or remove the piece that could reply. Finally, we try to remove each added piece once.
 //!
 //! The random numbers have a fixed seed, so a string always gets the same example.
 

@@ -150,8 +150,9 @@ impl GameIds {
     }
 
     /// Fills the columns of a game from its comments. `start` is the index in `ids` of the game's first move.
-    /// Ids without a value get an empty value, including ids before `start`. If a ply has several clocks or
-    /// evaluations, we use the first one. `begins` is the side that makes the first move.
+    /// For an id without a value, such as an id before `start`, a column contains NaN, `None` or an empty
+    /// board. If a ply has several clocks or evaluations, we use the first one. `begins` is the side that makes
+    /// the first move.
     pub(crate) fn add_columns(
         &mut self,
         columns: &[Column],

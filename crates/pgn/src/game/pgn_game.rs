@@ -67,9 +67,9 @@ impl PgnReader<'_> {
         Some(PgnGame::new(self.whole(), lines, game, self.parts()))
     }
 
-    /// Reads a text that consists of a single line. Calls `see` once: with the game on the line, and with a
-    /// second game if there is one. For a blank line, `see` receives an empty game. `lines` is the number of
-    /// lines before this line.
+    /// Reads a text that consists of a single line. Calls `see` once. The first argument is the game on the
+    /// line; the second argument is a second game on the line, if there is one. For a blank line, `see`
+    /// receives an empty game. `lines` is the number of lines before this line.
     pub fn read_line(mut self, lines: u64, see: impl FnOnce(&PgnGame<'_>, Option<&PgnGame<'_>>)) {
         let text = self.whole();
         let Some(game) = self.next_game() else {

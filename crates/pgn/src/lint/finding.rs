@@ -40,8 +40,8 @@ pub struct Finding {
     /// Whether the linter leaves the text unchanged even if it knows a correct spelling. Usually, it does so
     /// when the position is not certain: a word of the line cannot be played, or a move is missing.
     pub stays: bool,
-    /// Legal moves that the writer of an invalid move may have meant. The suggestion after which most of the
-    /// line can be played comes first.
+    /// Legal moves that the writer of an invalid move may have meant. The first suggestion is
+    /// the one after which the most words of the line can be played.
     pub suggestions: Vec<Suggestion>,
     /// Whether this is an illegal move that the linter played anyway: see
     /// [`Linter::go_on`](super::Linter::go_on).

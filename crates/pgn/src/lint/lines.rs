@@ -475,8 +475,8 @@ impl Lines<'_> {
     /// Decides what may be corrected in a line.
     fn verdict(&self, line: usize) -> Verdict {
         let Line { parent, ref steps, is_broken, .. } = self.all[line];
-        // A doubt or gap of the parent line applies to this whole line if the doubt or gap begins at or before
-        // the step that this line replaces.
+        // If a doubt or gap in the parent line begins at or before the step that this line replaces, the doubt
+        // or gap covers this line from its first step.
         let inherits = |from: fn(&Verdict) -> Option<usize>| {
             let (parent, step) = parent?;
             from(&self.all[parent].verdict).filter(|&from| step >= from).map(|_| 0)
@@ -629,9 +629,9 @@ fn play_main(start: &Chess, moves: &[Word<'_>], goes_on: bool) -> (Vec<Played>, 
     let mut position = Cow::Borrowed(start);
     loop {
         let rest = &moves[all.len()..];
-        // If an illegal move left the mover's own king in check, we play only the reply. After the reply, that
-        // king may still be in check, although the reply does not give check. `replay` detects such a check only
-        // in its first position, so we call `replay` again for the moves after the reply.
+        // If an illegal move left the mover's own king in check, we first play only the reply. After the reply,
+        // that king may still be in check, although the reply does not give check. `replay` detects such a check
+        // only in its first position, so we call `replay` again for the moves after the reply.
         let end = if goes_on && is_king_left(&position) { rest.len().min(1) } else { rest.len() };
         let mut replayed = replay(&position, &rest[..end], &mut plies);
         if let Some(reply) = plies.first_mut().filter(|_| goes_on) {

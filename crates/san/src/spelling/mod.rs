@@ -204,8 +204,8 @@ impl Parts {
         }
     }
 
-    /// Drops interpretations that contradict the rest of the text: `e.p.` allows only a pawn capture, and a
-    /// text may have only one check symbol, before or after the promotion.
+    /// Drops interpretations that contradict the rest of the text: a move with `e.p.` must be a pawn capture,
+    /// and a text may have only one check symbol, before or after the promotion.
     fn check(&mut self) {
         let Layers { mark, is_en_passant, .. } = self.layers;
         self.castling.take_if(|_| is_en_passant);

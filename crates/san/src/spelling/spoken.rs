@@ -61,9 +61,9 @@ const WORDS: [(&str, Word); 41] = [
     ("long", Word::Side(false)),
 ];
 
-/// Translates a move in words into symbols: `knight takes f3` becomes `Nxf3`. Strips a move number or
-/// quotation marks around the words, and returns them as differences. If the words mean castling but do not
-/// name the side, returns both castling moves.
+/// Translates a move in words into symbols: `knight takes f3` becomes `Nxf3`. Strips what surrounds the
+/// words, such as a move number or quotation marks, and returns a difference for each stripped part. If the
+/// words mean castling but do not name the side, returns both castling moves.
 pub(super) fn symbols(text: &str) -> ([Option<String>; 2], Deviations) {
     let is_move = |[symbols, _]: &[Option<String>; 2]| {
         symbols.as_ref().is_some_and(|symbols| Spelling::parse(symbols).is_move())
