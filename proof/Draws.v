@@ -51,8 +51,8 @@ Definition dead (moves : list move) : Prop :=
 Definition ended_by_law (moves : list move) : Prop :=
   drawn (quiet moves) (reached moves) = true \/ dead moves.
 
-(** The games that are possible under a rule about draws. The rule [over] says which games have ended. Any
-    other game can continue with any legal move. *)
+(** The games that are possible under a rule about draws. The rule [over] says which games have ended. A
+    game that has not ended can continue with any legal move. *)
 Inductive game_under (over : list move -> Prop) : list move -> Prop :=
   | under_start : game_under over []
   | under_move : forall moves m,

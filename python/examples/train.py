@@ -5,7 +5,8 @@
 Every hundred steps, the script samples games from the model, and prints how many games have only legal moves.
 After training, it prints the loss on held-out games, and the entropy of the move frequencies, which is the
 loss that a model can reach without looking at the position. Finally, it samples some games. With `--mask`,
-the model learns to choose only among the legal moves. Needs torch.
+the loss compares each move only with the other legal moves of its position, so the model need not learn which
+moves are legal. Needs torch.
 """
 
 import argparse
@@ -71,7 +72,7 @@ def batches(loader, steps):
 
 
 def loss_of(model, ids, mask, choices=None):
-    """Returns the loss over all ids, or over the legal moves if `choices` is given."""
+    """Returns the cross-entropy over all ids or, if `choices` lists the legal moves, over these moves only."""
     logits, _ = model(ids[:, :-1])
     if choices is None:
         return nn.functional.cross_entropy(logits[mask[:, 1:]], ids[:, 1:][mask[:, 1:]])

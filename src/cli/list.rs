@@ -85,8 +85,8 @@ pub(super) struct ListArgs {
     /// Sort order; `--by played` also prints each count in `txt` output
     #[arg(long, value_enum, default_value_t)]
     by: Order,
-    /// Special tokens of the tokenizer, instead of `[PAD]`, `[UNK]`, `[BOS]` and `[EOS]`. One of them
-    /// must represent unknown text, such as `<unk>`. If you do not name all four results `1-0`, `0-1`,
+    /// Special tokens of the tokenizer, instead of `[PAD]`, `[UNK]`, `[BOS]` and `[EOS]`. One of them,
+    /// such as `<unk>`, must represent unknown text. If you do not name all four results `1-0`, `0-1`,
     /// `1/2-1/2` and `*`, the missing results get the ids after the named tokens
     #[arg(long, value_name = "NAME", num_args = 1.., value_parser = special)]
     special: Option<Vec<String>>,

@@ -68,7 +68,7 @@ const libraries = {
 
   "pgn-parser": async () => {
     const { parse } = (await import("pgn-parser")).default;
-    // As its README shows, the library keeps the dots before Black's moves and the annotation symbols after moves.
+    // The library keeps the dots before Black's moves and the annotation symbols after moves, as its README shows.
     const texts = (pgn) => parse(pgn)[0].moves.map(({ move }) => move.replace(/^[. ]+|[!?]+$/g, ""));
     return { movetext: await played_by_chessops(texts) };
   },

@@ -681,7 +681,7 @@ fn move_numbers_are_found_and_mended() {
     }
     assert_eq!(found(format!("{FEN}30... Kh7 31. Qg7# 1-0\n")), &[""; 0]);
     assert_eq!(found(format!("{FEN}1... Kh7 2. Qg7# 1-0\n")), ["3:1: wrong-number"]);
-    // If a move number contradicts the FEN, either of them may be wrong. So both stay unchanged.
+    // If a move number contradicts the FEN, we cannot tell which of the two is wrong. So both stay unchanged.
     let text = format!("{FEN}38... Kh8-h7 39. Qg7# 1-0\n");
     assert_eq!(found(&text), ["3:1: wrong-number", "3:7: long-algebraic"]);
     assert_eq!(fixed(text.as_bytes()).0, text.replace("Kh8-h7", "Kh7").as_bytes());

@@ -1,4 +1,4 @@
-// Compares the package with the program, with chess.js, and with attacked squares that we compute here:
+// Compares the package with the program, with chess.js, and with attacked squares that we compute here. Usage:
 //
 //   SAN_STRINGS=PROGRAM REPOSITORY=FOLDER GAMES=FOLDER node --test package.test.mjs
 //

@@ -1,10 +1,10 @@
 //! Claims the output files of a command before its work begins, and writes them when its work is done.
 //!
 //! Unless the user asks to change a file ([`Target::change`]), the program replaces and deletes only files
-//! whose complete contents show that the program wrote them. So it never replaces a truncated copy, an empty
-//! file, or a symbolic link. Each format that the program writes implements [`Ours`], which checks whether the
-//! program could have written a file. [`Target::claim`](crate::Target::claim) runs this check before the
-//! program writes to a path.
+//! whose complete contents show that the program wrote them. So it never replaces an empty file, a symbolic
+//! link, or a truncated copy of its own output. Each format that the program writes implements [`Ours`], which
+//! checks whether the program could have written a file. [`Target::claim`](crate::Target::claim) runs this
+//! check before the program writes to a path.
 
 use std::{
     fmt,

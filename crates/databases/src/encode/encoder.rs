@@ -112,7 +112,7 @@ pub enum Errors {
     Unk,
 }
 
-/// Totals of an encoding: of the games that were written, and of the games that were left out.
+/// Totals of an encoding, for the games that were written and for the games that were left out.
 ///
 /// ```
 /// use san_strings_databases::{Encoder, Errors};

@@ -1,5 +1,5 @@
-//! Tests that every text is read in linear time. For texts of two sizes, we count the bytes that the reader
-//! looks at, and measure how long each function takes.
+//! Tests that every text is read in linear time. For texts of two sizes, we count the bytes that each reader
+//! looks at, and measure how long each reader takes.
 
 use std::{
     sync::atomic::{AtomicUsize, Ordering},
@@ -188,8 +188,8 @@ fn time(read: fn(&str), text: &str, times: usize) -> Duration {
 }
 
 /// Checks that every reader takes about 16 times as long for a text of 16 times the length. We allow 80 times
-/// as long, because the text may no longer fit into caches, and the machine may be busy. A reader that takes
-/// quadratic time would need 256 times as long.
+/// as long, because the text may no longer fit into caches, and the machine may be busy. With quadratic
+/// time, a reader would take 256 times as long.
 fn takes_linear_time(shapes: &[String]) {
     const ENOUGH: Duration = Duration::from_millis(2);
     const MOST: usize = 64 << 10;

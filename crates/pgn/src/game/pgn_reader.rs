@@ -215,8 +215,8 @@ pub fn starts(text: &[u8]) -> Vec<usize> {
     while reader.skip_to_game() && reader.at() + AHEAD < text.len() {
         starts.push(reader.at());
         let game = reader.next_game();
-        // The `}` of an unclosed comment may be in text that we have not read yet. So any text that looks
-        // like another game may be part of the comment.
+        // If a comment seems unclosed, its `}` may be in text that we have not read yet. So any text that
+        // looks like another game may be part of the comment.
         if starts.len() > 1 && game.is_some_and(|game| game.fault == Some(PgnFault::Comment)) {
             break;
         }

@@ -464,9 +464,9 @@ impl Lines<'_> {
         usize::try_from(plies).unwrap_or_default().max(1)
     }
 
-    /// Returns the offset of the move numbers at the beginning of a main line or variation: by how much the
-    /// numbers are too high. A main line begins with the offset 0. A variation inherits the offset of the move
-    /// that it replaces.
+    /// Returns the offset at the beginning of a main line or variation: how far the move numbers in the text
+    /// are ahead of the position. A main line begins with the offset 0. A variation inherits the offset of the
+    /// move that it replaces.
     fn base(&self, line: usize) -> i64 {
         let Some((parent, step)) = self.all[line].parent else { return 0 };
         self.all[parent].verdict.offset(step)

@@ -76,9 +76,8 @@ impl Replayed {
 /// legal move. A game counts as English in two cases:
 ///
 /// - No other language lets us play more moves than English.
-/// - Another language lets us play more moves than English, but only one word contains a letter that English
-///   does not have. If we accept this letter in the English game, we can play more moves in English than in
-///   the other language.
+/// - Another language lets us play more moves, but only one of these moves has a piece letter that English does
+///   not have, and the English game gets even further if we accept foreign letters in it.
 pub fn replay(start: &Chess, words: &[Word<'_>], plies: &mut Vec<Ply>) -> Replayed {
     let english = play_all(start, words, Letters::English, plies);
     if english.end.is_ok() {

@@ -247,8 +247,8 @@ impl Peeler<'_> {
             && self.ends_with_any(&["-/+", "=/+", "=+", "-+"]).is_some()
     }
 
-    /// Whether the text before the last `len` characters ends with 3 or 6, the ranks on which en passant
-    /// captures end.
+    /// Whether the text before the last `len` characters ends with 3 or 6, the ranks to which en passant
+    /// captures go.
     fn is_sixth(&self, len: usize) -> bool {
         let rest = &self.chars[self.at.start..self.at.end - len];
         let mut seen = rest.iter().rev().filter(|char| char.is != ' ');

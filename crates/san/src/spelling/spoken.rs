@@ -83,7 +83,8 @@ pub(super) fn symbols(text: &str) -> ([Option<String>; 2], Deviations) {
     }
 }
 
-/// Translates words such as `knight f3` into symbols. `[None, None]` if the text contains an unknown word.
+/// Translates words such as `knight f3` into symbols. Returns two translations for castling without a side,
+/// otherwise at most one. `[None, None]` if the text contains an unknown word.
 fn words(text: &str) -> [Option<String>; 2] {
     let none = [None, None];
     if text.len() > LONGEST || !text.bytes().any(|byte| byte.is_ascii_alphabetic()) {
