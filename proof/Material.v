@@ -31,7 +31,8 @@ Proof.
   now destruct (get b s) as [[c' r]|].
 Qed.
 
-(** Compares the lengths of two filtered lists whose filters disagree on at most one element. *)
+(** Filters a list in two ways that agree on every element except perhaps [x], and compares the lengths of the two
+    results. *)
 Lemma filter_but_one {A} (f g : A -> bool) (x : A) l : NoDup l -> In x l ->
   (forall y, y <> x -> f y = g y) ->
   List.length (filter g l) + (if f x then 1 else 0)

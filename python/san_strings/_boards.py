@@ -25,8 +25,8 @@ _EMPTY = np.array((np.zeros(64), 0, -1, 0, False), BOARD)
 
 @dataclass(frozen=True, repr=False, eq=False)
 class Boards:
-    """A batch of positions, as arrays. The shape of each array is the shape of the `plies` that you asked for, or
-    (n,) for n positions.
+    """A batch of positions, as arrays. If you pass `plies` to `Games.boards`, each array has the shape of `plies`.
+    Otherwise, n positions give arrays of shape (n,).
 
     squares     uint8, with one more axis of 64 for a1, b1, ..., h8: 0 is empty, 1 to 6 are White's P N B R Q
                 K, and 7 to 12 are Black's

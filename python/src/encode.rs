@@ -235,7 +235,8 @@ fn warn(py: Python<'_>, message: &str) -> PyResult<()> {
     PyErr::warn(py, &py.get_type::<PyUserWarning>(), &CString::new(message)?, 2)
 }
 
-/// Games, and the counts of games left out and of moves corrected, by kind.
+/// The games that were read. For each kind of fault, also the number of games left out and the number of moves
+/// corrected.
 #[derive(Default)]
 struct Games {
     games: GameIds,

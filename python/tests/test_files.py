@@ -279,7 +279,7 @@ def test_results_are_those_of_the_text(v, tmp_path):
     results = {"1-0": 1, "0-1": -1, "1/2-1/2": 0, "1/2": 0, "*": 2, "": 2}
     cases = [(tag, end) for tag in results for end in results]
     texts = [(f'[Result "{tag}"]\n\n' if tag else "") + f"1. e4 e5 {end}" for tag, end in cases]
-    # Each game gets a tag. Otherwise its moves would continue the game before it.
+    # Each game begins with the tag `Event`.
     document = "\n\n".join(f'[Event "x"]\n{text}' if text[0] == "[" else f'[Event "x"]\n\n{text}' for text in texts)
     expected = [results[end] if end else results[tag] for tag, end in cases]
     (tmp_path / "a.pgn").write_text(document)

@@ -79,7 +79,8 @@ def test_a_panic_is_an_exception():
 
 
 def interrupted(code, *args, after=0.5):
-    """Interrupts a program after its first line of output, and returns how long it takes to end."""
+    """Interrupts a program `after` seconds after its first line of output, and returns how many seconds it then takes
+    to end."""
     run = [sys.executable, "-c", code, *map(str, args)]
     with subprocess.Popen(run, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as program:
         try:
@@ -232,7 +233,7 @@ def test_a_child_reads_and_works_at_once(v, games):
 
 
 def test_children_of_a_process_at_work_work(texts):
-    """Forks while other threads load lists, and encode games, for the first time."""
+    """Forks while other threads load lists and encode games for the first time."""
     code = """if True:
         import os, sys, threading
         from san_strings import Vocabulary

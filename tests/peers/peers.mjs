@@ -53,7 +53,8 @@ const libraries = {
     };
   },
 
-  // The next three libraries return moves as text and have no board, so chessops finds the moves.
+  // The next three libraries return moves as text, and have no board on which to play them. So chessops plays
+  // the moves.
   "@chess-fu/pgn-parser": async () => {
     const { PgnParser } = (await import("@chess-fu/pgn-parser")).default;
     const texts = (pgn) => new PgnParser().parse(pgn)[0].moves().map((move) => move.san);

@@ -530,7 +530,7 @@ fn replay_knows_what_is_legal() {
     }
 }
 
-/// A text that can only mean one move counts as that move, in any notation.
+/// In any notation, a text that can mean only one legal move counts as that move.
 #[test]
 fn replay_reads_other_notations() {
     let folder = folder();

@@ -17,7 +17,7 @@ pub enum Obstacle {
     Moves,
     /// The side's king blocks the path of a piece, and the side has no move to spare for the king.
     King,
-    /// Pieces block the move, and they cannot all move away or be captured by this ply.
+    /// Pieces block the move, and not all of them can move away or be captured before this ply.
     Pieces,
     /// The SAN ends in `+` or `#`, but the side cannot give this check or mate.
     Check,

@@ -39,7 +39,8 @@ fn mates_that_every_player_knows() {
     }
 }
 
-/// A reason lists the obstacles of each ply, and has only one valid spelling.
+/// The text of a reason lists the obstacles of each ply. We refuse every text that spells the reason in another
+/// way.
 #[test]
 fn reasons_name_the_obstacles_of_each_ply() {
     let named = |written| Why::named(written, parse("Q1a8").expect("SAN"), 15);
@@ -176,8 +177,8 @@ fn a_table_cut_anywhere_is_not_taken_for_whole() {
     assert!(!failures(&format!("\u{feff}{start}")).is_empty());
 }
 
-/// A published game is shorter than the game in our table only if the column `ours` of `published.tsv` says
-/// `longer`.
+/// The column `ours` of `published.tsv` must say `longer` if the game in our table is longer than the published
+/// game, and `no longer` otherwise.
 #[test]
 fn published_games_are_no_shorter() {
     let text =

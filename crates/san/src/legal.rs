@@ -1,7 +1,8 @@
 //! Computes the SANs of all legal moves of a position in one pass.
 //!
-//! For the discriminators, we keep a bitboard of the pieces that can go to each square. For `+` and `#`, we
-//! keep the squares from which each role attacks the king, so that we play only the moves that may give check.
+//! For the discriminators, we keep a bitboard for each role and to-square: the from-squares of the pieces that
+//! can go there. For `+` and `#`, we keep the squares from which each role attacks the king, so that we play
+//! only the moves that may give check.
 
 use shakmaty::{
     Bitboard, Chess, Move, MoveList, Position, Role, Square, attacks,

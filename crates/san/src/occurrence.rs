@@ -179,7 +179,8 @@ impl Placement {
                     let line = attacks::between(slider, king);
                     !line.intersects(self.companions.with(self.to))
                         && self.attacker_before(king, line).is_none()
-                        // The kings are never adjacent, before or after the move.
+                        // The kings must not be adjacent after the move. `attacker_before` has already
+                        // made sure that they are not adjacent before the move.
                         && (self.piece.role != Role::King || king.distance(self.to) > 1)
                 })
                 .map(move |king| Check { king, discovered: Some((role, slider)) })

@@ -76,7 +76,8 @@ pub fn is_unknown(name: &str) -> bool {
 }
 
 /// Writes a list as a `tokenizer.json`. Special tokens must be printable ASCII, and distinct from each other
-/// and from the strings. Unknown text becomes the first special token that [`is_unknown`] accepts.
+/// and from the strings. Unknown text becomes the first special token that [`is_unknown`] accepts, or `[UNK]` if
+/// there is none.
 pub fn to_tokenizer_json(vocabulary: &Vocabulary, special: &[&str]) -> String {
     // For printable ASCII, `Debug` output is valid JSON.
     let unknown = special.iter().find(|name| is_unknown(name)).unwrap_or(&UNK);

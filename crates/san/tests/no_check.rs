@@ -4,8 +4,8 @@
 //! We try every piece, from-square, to-square and set of up to two companions. For each combination, we try
 //! every square of the king, and every line along which the king could be in check after the move. We fill
 //! all squares that need not be empty with pieces that attack nothing. Before the move, these pieces block as
-//! many attackers as possible. So if a king is attacked on this board, it is attacked on every board that
-//! allows the move and the check.
+//! many attackers as possible. So if the king is attacked on this board before the move, it is attacked on
+//! every board that allows the move and the check.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -261,8 +261,8 @@ struct Choice {
     /// Whether White's moves are counted, and whether Black's are.
     takes: [bool; 2],
     groups: Option<OfSides>,
-    /// Whether Black moves first. `false` if the moves of both sides are counted in the same way, because
-    /// then it does not matter who moves first.
+    /// Whether Black moves first. Always `false` if the moves of both sides are counted in the same way,
+    /// because then it does not matter who moves first.
     black_begins: bool,
 }
 

@@ -215,8 +215,9 @@ fn takes_linear_time(shapes: &[String]) {
     });
 }
 
-/// Checks that the number of bytes that a reader looks at is linear in the length of the text. Each
-/// text repeats one of `shapes` many times, between the two strings of a pair in `around`.
+/// Checks that the number of bytes that a reader looks at is linear in the length of the text. Makes a
+/// text for each pair in `around` and each shape in `shapes`: the first string of the pair, then the shape
+/// many times, then the second string of the pair.
 fn are_linear(shapes: &[String], around: &[(&str, &str)], bytes: usize) {
     alone(|| {
         for around in around {

@@ -152,7 +152,8 @@ impl Checked<'_> {
             return false;
         }
         if mode == CastlingMode::Chess960 {
-            // In Chess960, king and rook may have come from any square.
+            // In Chess960, the king and the rook may start on other squares. We do not look for squares from
+            // which they could have castled.
             return true;
         }
         let home = on(File::E);

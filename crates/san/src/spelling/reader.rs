@@ -175,8 +175,8 @@ impl Spelling<'_> {
         found.unwrap_or_else(|| self.refused(position, parts, pass))
     }
 
-    /// Reads the text as SAN. `None` if a piece letter of the text means another piece in the language of this
-    /// pass than in English, or if no legal move fits.
+    /// Reads the text as SAN. `None` if no legal move fits. Also `None` if the language of this pass has another
+    /// letter for a piece that the text names with its English letter.
     fn exact(&self, position: &Chess, pass: Pass) -> Option<Reading> {
         let san = self.san()?;
         if let (Pass::Of(language), San::Normal { role, promotion, .. }) = (pass, san.san) {

@@ -200,8 +200,8 @@ fn value(input: &mut &str, operator: Operator) -> Parsed<String> {
 }
 
 /// If a value is a color with capital letters, such as `Black`, returns the color in lower case, so
-/// that we can suggest it. We call this before `value`, which would reject `Black` as the name of a
-/// tag.
+/// that we can suggest it. We call this before `value`, which would refuse `Black` because it is also
+/// the name of a tag.
 fn color_in_capitals(value: &str) -> Option<&'static str> {
     let value = value.trim_start_matches(['"', '\'']);
     let word = value.split(|char: char| !char.is_alphanumeric()).next()?;
