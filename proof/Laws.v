@@ -82,9 +82,9 @@ Inductive becomes (c : color) (t : square) : option role -> role -> Prop :=
   | promotes : forall r, rank t = last_rank c -> In r [Queen; Rook; Bishop; Knight] ->
       becomes c t (Some r) r.
 
-(** The side to move may move from [s] to [t], unless that leaves its king in check. The optional role is
-    the piece that a pawn becomes. The list contains the squares that change, with their new contents. A piece
-    that was on [t] is captured (article 3.1.1). *)
+(** The side to move may move from [s] to [t]. This definition ignores whether the move leaves the king in
+    check. The optional role is the piece that a pawn becomes. The list contains the squares that change,
+    with their new contents. A piece that was on [t] is captured (article 3.1.1). *)
 Inductive may_move (p : position) (s t : square)
     : option role -> list (square * option man) -> Prop :=
   | piece_may_move : forall r,

@@ -40,7 +40,7 @@ print(f"{len(games)} games, {len(games.ids)} plies, {len(v)} ids")
 
 
 def collate(indices):
-    """Returns padded ids, their attention mask and, if `--mask` is set, the legal moves at each token."""
+    """Returns padded ids, their attention mask and, if `--mask` is set, the legal moves before each ply."""
     batch = games.batch(indices, length=options.length, bos=True, eos=True)
     choices = None if legal is None else torch.from_numpy(legal.padded(batch.plies).astype(np.int64))
     return torch.from_numpy(batch.ids), torch.from_numpy(batch.attention_mask).bool(), choices

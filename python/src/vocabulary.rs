@@ -20,7 +20,7 @@ static SUBSETS: LazyLock<Mutex<Subsets>> = LazyLock::new(Mutex::default);
 type Subsets = HashMap<(String, usize), Weak<List>>;
 
 /// Shortens `list` to the strings that are played most often. `most` is the maximum number of strings. All
-/// vocabularies with the same name and length share one list.
+/// vocabularies with the same `name` and `most` share one list.
 fn most_frequent(name: &str, list: &'static Arc<List>, most: usize) -> Arc<List> {
     if most >= list.len() {
         return Arc::clone(list);

@@ -24,7 +24,7 @@ pub(super) struct LineDiff<'a> {
     /// The last lines that are equal in both texts. They may become the context of the next hunk.
     before: VecDeque<Vec<u8>>,
     hunk: Vec<(u8, Vec<u8>)>,
-    /// Number of equal lines at the end of the hunk.
+    /// Number of unchanged lines at the end of the hunk.
     equal: usize,
     is_begun: bool,
 }

@@ -166,7 +166,7 @@ fn no_text_is_misuse() {
     assert_eq!(stdout(&mut read(&["--", "--"]), 1), "--: null: the player passes\n");
 }
 
-/// A program that asks line by line gets each answer before its next question.
+/// `read -` answers each line at once, so a program can wait for the answer before it writes the next line.
 #[test]
 fn a_line_is_answered_at_once() {
     let mut child = Process::new(cargo_bin!("san-strings"))

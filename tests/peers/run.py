@@ -314,8 +314,8 @@ def judge(*arguments):
 
 
 def counted(verdict, tables, verdicts):
-    """Counts the rows of these tables whose task the library offers. Returns the number of rows with none of the
-    `verdicts`, and the total number."""
+    """Counts the rows of `tables`, except those whose task the library does not offer. Returns the number of counted
+    rows with none of the `verdicts`, and the number of all counted rows."""
     rows = [kind for kind in verdict["kinds"] if kind["file"][:-4] in tables]
     asked = sum(kind["rows"] - kind["counts"]["not_offered"] for kind in rows)
     wrong = sum(kind["counts"][name] for kind in rows for name in verdicts)

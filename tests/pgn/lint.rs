@@ -297,7 +297,7 @@ fn moves(text: &str) -> Vec<(Range<usize>, Chess)> {
     moves
 }
 
-/// Respells one of `every` moves of a text, on average. Returns the text, and each respelled move as
+/// Respells each move of a text with probability 1/`every`. Returns the text, and each respelled move as
 /// `line:column: spelling`.
 fn spelled_otherwise(text: &str, every: usize) -> (String, Vec<String>) {
     let mut rng = Rng::with_seed(49);
@@ -833,7 +833,7 @@ fn no_result_but_the_four_is_passed_over() {
         assert_eq!(found(&text), expected, "{text:?}");
         assert_eq!(fixed(text.as_bytes()).0, text.as_bytes());
     }
-    // In Shift-JIS, a backslash may be the second byte of a character.
+    // In Shift-JIS, a backslash may be the second byte of a character, so `lint` does not report it.
     assert_eq!(found(b"[White \"\x95\x5c\x8e\xa6\"]\n\n1. e4 *\n"), &[""; 0]);
 }
 

@@ -70,7 +70,7 @@ fn games(name: &str) -> Vec<Tagged> {
 
 type Table = BTreeMap<String, u64>;
 
-/// Counts how often the sides that `takes` accepts play each string, in all games together. A side is 0 for
+/// Counts how often each string is played in all games, by the sides that `takes` accepts. A side is 0 for
 /// White, 1 for Black.
 fn table(games: &[Tagged], takes: impl Fn(&Tagged, usize) -> bool) -> Table {
     let mut counts: HashMap<&str, u64> = HashMap::new();

@@ -100,7 +100,7 @@ fn a_file_that_is_altered_is_refused() {
         assert_eq!(stdout, "");
         assert!(stderr.contains(message), "{stderr}");
     };
-    // Here, we only truncate the file. The crate's own tests change every byte.
+    // A few truncated files are enough here, because the crate's own tests change every byte.
     for cut in [1, 100, bytes.len() - 20, bytes.len() - 1] {
         refused(&bytes[..bytes.len() - cut], &["show", "chess.tree", "0"], "chess.tree: ");
     }
@@ -195,7 +195,7 @@ fn a_damaged_scratch_file_is_made_again() {
     let whole = temporary();
     run(whole.path(), &args, 0);
     let whole = contents(whole.path());
-    // We alternate the kinds of damage, because trying each kind on each file takes minutes.
+    // We alternate the kinds of damage, because trying each kind on each file would take minutes.
     let mut turn = 0..;
     let (mut seen, mut cases) = (Vec::new(), Vec::new());
     for kill in 0.. {

@@ -178,7 +178,7 @@ fn a_folder_with_something_else_is_refused_untouched() {
          pass the root of that tree with `--fen`\n"
     );
     assert_eq!(contents(folder.path()), before);
-    // The path of the tree is the path of an existing file.
+    // `grow` refuses the path of an existing file that is not a tree.
     fs::write(folder.path().join("file"), "mine").expect("written");
     let (_, stderr) = run(folder.path(), &["grow", "file", "--plies", "1"], 1);
     assert!(stderr.contains("file"), "{stderr}");
@@ -277,8 +277,8 @@ fn a_node_is_shown() {
     }
 }
 
-/// The program checks the size before it writes, because thousands of folders take long to write and to
-/// remove.
+/// Before the program writes a tree, it compares the expected size with `--max-size`, because thousands of
+/// folders take long to write and to remove.
 #[test]
 fn a_tree_that_is_too_big_is_not_begun() {
     let folder = folder();

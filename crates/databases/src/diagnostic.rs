@@ -292,8 +292,8 @@ fn shown(value: &str) -> String {
     excerpt(value.trim())
 }
 
-/// Counts the lines before `at`, starting from a byte offset whose line count is known. Returns `at` and its
-/// line count.
+/// Counts the line ends before `at`, given that there are `lines` line ends before `from`. Returns `at` and
+/// the number of line ends before `at`.
 fn lines_at(text: &[u8], at: usize, (from, lines): (usize, u64)) -> (usize, u64) {
     (at, lines + scan::count(b'\n', &text[from..at]) as u64)
 }

@@ -18,8 +18,8 @@ pub fn is_groups(head: &[u8]) -> bool {
     head.starts_with(GROUPS.as_bytes())
 }
 
-/// Whether a line is the header of a table of counts. The separator is a comma or a tab, and more columns may
-/// follow.
+/// Whether a line is the header of a table of counts. The columns are separated by commas or tabs, and more
+/// columns may follow the first two.
 pub fn is_header(line: &str) -> bool {
     line.trim_end().split([',', '\t']).take(2).eq(COUNTS.split(','))
 }

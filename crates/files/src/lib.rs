@@ -6,7 +6,7 @@
 
 // Unless the user asks us to change a file, we never destroy a file that the program did not write. If such a
 // file already has the name of an output file, we return an error or, with `--force`, rename the existing file
-// first. `Target` follows this rule, and asks the trait `Ours` whether the program wrote a file.
+// first. `Target` follows this rule, and uses the trait `Ours` to recognize files that the program wrote.
 
 mod progress;
 mod staged;

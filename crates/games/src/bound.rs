@@ -8,8 +8,8 @@
 //! 1. **Which squares.** The piece that makes the last move comes from a square from which it reaches the
 //!    to-square on an empty board. The string may name the file or the rank of the from-square. A companion
 //!    is another piece of the same kind that could go to the to-square. If there are companions, SAN writes
-//!    the file of the from-square. If a companion is on the same file, SAN writes the rank instead. If there
-//!    are companions both on the same file and on the same rank, SAN writes the whole square
+//!    the file of the from-square. If a companion is on this file, SAN writes the rank instead. If one
+//!    companion is on this file and another on this rank, SAN writes the whole square
 //!    ([`Companions`](san_strings_core::Companions)). A pawn that does not capture comes from the square
 //!    behind the to-square or, with a double step, from two squares behind. A pawn that captures comes from
 //!    the file that the string names.

@@ -56,8 +56,8 @@ use super::{
 /// companions.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Placement {
-    /// The moving piece. It is white unless it is a pawn, because all other pieces attack the same squares
-    /// whatever their colour.
+    /// The moving piece. A pawn has either colour. Other pieces are always white, because they attack the same
+    /// squares whatever their colour.
     pub piece: Piece,
     /// The from-square.
     pub from: Square,

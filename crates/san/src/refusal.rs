@@ -177,8 +177,8 @@ fn blocker(king: Square, rook: Square, by: Option<(Square, Role)>) -> String {
     }
 }
 
-/// Names the squares `from` of the pieces that can go to `to`, as in `the knights that can go to d2 are on b1
-/// and f3`.
+/// Says that the pieces that can go to `to` are on the squares `from`, as in `the knights that can go to d2
+/// are on b1 and f3`.
 fn other_pieces(role: Role, from: &[Square], to: Square) -> String {
     let (name, squares) = (role_name(role), in_words(from, "and"));
     if from.len() > 1 {

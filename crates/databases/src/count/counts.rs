@@ -17,7 +17,7 @@ use crate::table::{self, entry, is_header};
 const UNLISTED: usize = 10_000;
 
 /// The name of the row for the unlisted strings that are not counted individually. No move is written like
-/// this, so the name is unique.
+/// this, so this name never equals a string.
 pub const OTHERS: &str = "(others)";
 
 /// The maximum sum of all counts that we read from tables. If a table raises the sum above this limit, reading

@@ -323,8 +323,8 @@ impl ChunkGroups {
         self.groups[index].ids.push(id);
     }
 
-    /// Counts an unlisted string. If the counter has no room for another unlisted string, pass `None`: this
-    /// only adds 1 to `overflow`.
+    /// Counts an unlisted string. If the counter has no room for another unlisted string, pass `None`,
+    /// which only adds 1 to `overflow`.
     pub fn add_unlisted(&mut self, index: usize, text: Option<&str>) {
         let group = &mut self.groups[index];
         match text {

@@ -636,8 +636,8 @@ impl Encoder {
 struct Encodings {
     games: GameIds,
     encoded: Encoded,
-    /// The diagnostic of the broken game at which encoding stopped. The flag is true if the game may be broken
-    /// only because the text is cut off.
+    /// The diagnostic of the broken game at which encoding stopped. The flag is true if the text is cut off in
+    /// this game, which may be the only reason for the fault.
     error: Option<(Diagnostic, bool)>,
     /// The index in `games.ids` where the last game begins, and the number of moves before that game. `None`
     /// if the last game was not written.

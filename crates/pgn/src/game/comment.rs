@@ -54,8 +54,8 @@ impl Comment<'_> {
     /// valid one counts. `begins` is the side that makes the first move of the game. Ignores a depth, such as
     /// the 20 in `[%eval 0.17,20]`.
     pub fn evaluation(&self, begins: Color) -> Option<Evaluation> {
-        // `ply` is the number of moves before the comment. If it is odd, the side `begins` made the last
-        // move.
+        // `ply` counts the moves of both sides before the comment. If `ply` is odd, the side `begins` made the
+        // last move.
         let mover = if self.ply % 2 == 1 { begins } else { begins.other() };
         self.commands(b"eval").find_map(|value| Evaluation::parse(value, mover))
     }

@@ -532,7 +532,7 @@ impl Lines<'_> {
             // A wrong number between two correct numbers is a misprint.
             let is_misprint = !is_after_wrong && next == Some(offset) && !is_broken;
             if is_gap {
-                // The number jumps ahead, and no later number goes back: moves are missing.
+                // The number jumps ahead, and all later numbers stay ahead: moves are missing.
                 offset = least[k];
                 gap = gap.or(Some(n));
             } else if next == Some(ahead) {
@@ -554,8 +554,8 @@ impl Lines<'_> {
     }
 }
 
-/// Whether a word is a move of the other side: it cannot be played, the move number before it names the other
-/// side (`5...` when White is to move), and for that side, the move would be legal.
+/// Whether a word is a move of the other side. The word must not be playable, the move number before it must
+/// name the other side (`5...` when White is to move), and the move must be legal for the other side.
 fn is_of_other_side(played: &Played, word: &Word<'_>, line: &Line) -> bool {
     let Err(refused) = played else { return false };
     let before = &refused.before;

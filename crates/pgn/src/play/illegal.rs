@@ -40,7 +40,7 @@ pub fn takes_king(position: &Chess, word: &Word<'_>, letters: Letters) -> bool {
     is_king_left(position) && played().is_some_and(|(m, _)| m.capture() == Some(Role::King))
 }
 
-/// Returns the pseudo-legal move that a word means. `None` if no pseudo-legal move fits, or more than one.
+/// Returns the pseudo-legal move that a word means. `None` unless exactly one pseudo-legal move fits.
 /// Castling counts as pseudo-legal even without the castling right.
 fn pseudo_legal(position: &Chess, word: &Word<'_>) -> Option<Move> {
     let text = decoded(word.text);

@@ -88,7 +88,7 @@ fn spoken(position: &Chess, text: &str, letters: Letters) -> Option<Reading> {
     let first = Spelling::parse(&first?).on_letters(position, letters);
     let reading = match second.map(|second| Spelling::parse(&second).on_letters(position, letters))
     {
-        // `castles` can mean either castling, kingside or queenside.
+        // `castles` can mean kingside or queenside castling.
         Some(other) => match (first.played(), other.played()) {
             (Some((_, one)), Some((_, other))) => {
                 let why = Refusal::AmbiguousSpelling { moves: 2 };
