@@ -1,8 +1,8 @@
 """Measures the Python package and its peers in one run: `python benches/python.py`.
 
 Needs san-strings, chess, transformers and rust_pgn_reader_python_binding. Set `SAN_STRINGS_THREADS=1`
-to measure one thread. `python benches/python.py FILE...` also measures the processor time for reading the games
-in these files.
+to run san-strings on one thread. `python benches/python.py FILE...` also measures the processor time for
+reading the games in these files.
 """
 
 import os

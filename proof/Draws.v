@@ -35,8 +35,8 @@ Definition same_man (x y : option man) : bool :=
 Definition looks_the_same (p q : position) : bool :=
   color_beq (turn p) (turn q) &&& all (fun s => same_man (get (on p) s) (get (on q) s)) squares.
 
-(** The position [p] is a draw by 75 moves or by fivefold repetition. [before] lists the earlier positions
-    since the last capture or pawn move. *)
+(** The position [p] is a draw by the 75-move rule or by fivefold repetition. [before] lists the earlier
+    positions since the last capture or pawn move. *)
 Definition drawn (before : list position) (p : position) : bool :=
   (150 <=? List.length before)%nat
   ||| (4 <=? List.length (filter (looks_the_same p) before))%nat.

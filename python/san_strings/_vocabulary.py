@@ -408,7 +408,7 @@ class Vocabulary(_native.Vocabulary):
 
         Raises ValueError, with game and ply, if a move is illegal, is `[UNK]`, or is not spelled in SAN. For
         example, `replay=False` does not add the missing `#` to a `Qh4` that mates. With `errors="skip"`, there
-        is no error, and the plies after this move have no legal moves.
+        is no error, and the result contains no legal moves for the plies after this move.
         """
         strict = _is_strict(errors)
         if isinstance(games, Position):

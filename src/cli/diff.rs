@@ -4,8 +4,8 @@ use std::{fmt::Write, ops::Range, path::Path};
 
 use imara_diff::{Algorithm, Diff, InternedInput, sources::byte_lines};
 
-/// We show about `SHOWN_LINES` lines, and truncate each to `SHOWN_WIDTH` bytes. The files that we generate
-/// have only shorter lines.
+/// We show about `SHOWN_LINES` lines, and truncate each to `SHOWN_WIDTH` bytes. All lines of the files that we
+/// generate are shorter.
 const SHOWN_LINES: usize = 50;
 const SHOWN_WIDTH: usize = 300;
 

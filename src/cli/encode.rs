@@ -172,7 +172,7 @@ fn names_of_tags(given: &[String], has_addresses: bool) -> Result<Vec<String>> {
     Ok(names)
 }
 
-/// Prints how much was written, and which spellings were corrected.
+/// Prints how many games, moves and `[UNK]` tokens were written, and which spellings were corrected.
 fn summarize(encoded: &Encoded, names: &[String]) {
     let Encoded { games, moves, unknown, mended, .. } = encoded;
     let (games, all_moves) = (counted(*games, "game"), counted(*moves, "move"));

@@ -149,7 +149,7 @@ fn check(args: &GenerateArgs, out: &mut impl Write) -> Result<Answer> {
     Ok(answer)
 }
 
-/// Prints the names of the files in `folder` that `generate` does not write. We did not check these files.
+/// Prints the names of the files in `folder` that `generate` neither writes nor checks.
 fn name_others(folder: &Path) {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let names = entries.map(|entry| entry.file_name());

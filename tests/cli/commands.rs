@@ -119,7 +119,7 @@ fn a_damaged_file_is_set_aside() {
     }
     stdout(folder.path(), &["generate"]);
     assert_eq!(names(&output).len(), FILES.len() + damaged.len());
-    // A folder with the name of the file makes the run fail.
+    // If a folder has the name of an output file, the run fails.
     fs::remove_file(&list).expect("removed");
     fs::create_dir(&list).expect("made");
     let error = failure(folder.path(), &["generate"]);

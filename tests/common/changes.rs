@@ -1,7 +1,7 @@
 //! Makes small changes to a file.
 
-/// Passes variants of a text to `see`: one byte is changed, removed or inserted, the end is cut off, or a line
-/// is appended.
+/// Passes changed copies of a text to `see`. In each copy, one byte is changed, removed or inserted, the end is
+/// cut off, or a line is appended.
 pub fn changes(text: &[u8], places: impl Iterator<Item = usize>, mut see: impl FnMut(&[u8])) {
     for at in places {
         let (before, after) = (&text[..at], &text[at + 1..]);

@@ -419,7 +419,7 @@ fn what_is_deeper_stays() {
     let folder = grown("3");
     let tree = folder.path().join("tree");
     let before = contents(&tree);
-    // The limit is the size of the 21 folders of two plies.
+    // The limit is the size of a tree of two plies, which has 21 folders.
     for args in [
         &["grow", "tree", "--plies", "3", "--max-size", "172032"][..],
         &["grow", "tree", "--plies", "3", "--max-size", "172032", "--prune"],
@@ -487,7 +487,7 @@ fn another_halfmove_clock_is_another_root() {
     let recorded = fs::read_to_string(folder.path().join("late/root.fen"));
     assert_eq!(recorded.expect("written"), format!("{late}\n"));
     run(folder.path(), &["check", "late", "--plies", "3", "--fen", &late], 0);
-    // A FEN with another move number still means the same root.
+    // A FEN that differs only in the move number means the same root.
     run(folder.path(), &["check", "late", "--plies", "3", "--fen", &at("98 99")], 0);
     refused(
         folder.path(),

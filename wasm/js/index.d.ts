@@ -125,7 +125,8 @@ export interface Finding {
   /** Whether an illegal move was played anyway. */
   played: boolean;
   /**
-   * Suggested moves, likeliest first. Of the next `of` moves in the game, `follows` can be played after the suggestion.
+   * Suggested moves, likeliest first. `follows` is how many of the next `of` moves in the game can be played after the
+   * suggestion.
    */
   suggestions: { san: string; slip: string; follows: number; of: number }[];
 }

@@ -203,7 +203,8 @@ impl Mended {
     }
 }
 
-/// Caches the name of the current game and the number of lines so far. Pass the games to the methods in order.
+/// Finds the locations of moves. Caches the name of the current game, and the number of lines before the last
+/// located move. Pass the games to the methods in order.
 #[derive(Debug, Default)]
 pub struct SiteCache {
     /// The number of the game, from 1; 0 before the first game.

@@ -150,7 +150,7 @@ fn run(
 struct ChunkLint {
     found: Found,
     has_mark: bool,
-    /// The text of the chunk before corrections. Empty if `mends` is not set.
+    /// The uncorrected text of the chunk. Empty if `mends` is not set.
     text: Vec<u8>,
 }
 

@@ -19,7 +19,8 @@ use san_strings_core::{SanStr, Vocabulary, english::average, excerpt::excerpt};
 /// The number of games that we replay at a time.
 const GAMES_PER_BATCH: usize = 1 << 12;
 
-/// The maximum number of failed games whose failures we keep. We only count the failed games after these.
+/// The maximum number of failed games whose failures we keep. We count further failed games, but do not keep
+/// their failures.
 const MOST: usize = 10_000;
 
 /// The results of verifying a corpus.

@@ -133,8 +133,8 @@ impl Sketch {
         board.occupied() & !(self.board.occupied() | board.kings())
     }
 
-    /// The board with the missing kings added, each on a square where it is not in check. `None` if there is
-    /// no such square.
+    /// Returns the board with the missing kings added, each king on a square that the opponent does not attack.
+    /// `None` if there is no such square.
     fn with_kings(&self, random: &mut Rng) -> Option<Board> {
         let mut board = self.board.clone();
         for color in [self.turn.other(), self.turn] {

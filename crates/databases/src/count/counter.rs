@@ -52,7 +52,7 @@ pub struct Counter {
     pub lengths: Lengths,
     /// The moves that were not spelled in SAN, grouped by how they differ from SAN.
     pub mended: Mended,
-    /// If there is a condition: how many games it selected, and how many it rejected.
+    /// How many games the condition selected, and how many it rejected. Without a condition, both are 0.
     pub selection: Selection,
     /// The counts of each group, if games are grouped.
     pub groups: Groups,

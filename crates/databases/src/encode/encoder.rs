@@ -137,7 +137,7 @@ pub struct Encoded {
     pub left_out: Diagnostics,
     /// Games written with `[UNK]`, each with its first fault.
     pub with_unknown: Diagnostics,
-    /// Corrected moves, by how they differed from SAN.
+    /// The corrected moves, grouped by how they differed from SAN.
     pub mended: Mended,
     /// How many games the condition selected, and how many it rejected. Without a condition, both are 0.
     pub selection: Selection,

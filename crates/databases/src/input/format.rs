@@ -152,8 +152,8 @@ fn is_json(text: &[u8]) -> bool {
     is_long && values.all(|value| value.map_or_else(goes_on, |_| true))
 }
 
-/// Whether the first line consists of column names, and the row after it has the same number of fields. A row
-/// that is not complete may have fewer fields.
+/// Whether the first line consists of column names, and the row after it has the same number of fields. If
+/// the text is cut off within that row, the row may have fewer fields.
 fn is_csv(text: &[u8]) -> bool {
     let Some(end) = text.iter().position(|&byte| byte == b'\n') else { return false };
     let (names, rows) = (text[..end].trim_ascii_end(), &text[end + 1..]);
@@ -193,8 +193,8 @@ fn is_name(field: &[u8]) -> bool {
         && parse(field).is_err()
 }
 
-/// A length in bytes. [`is_binary`] allows 32 control characters in a text that is not longer, and one control
-/// character per 32 bytes in a longer text.
+/// A length in bytes. [`is_binary`] allows 32 control characters in a text of up to this length, and one
+/// control character per 32 bytes in a longer text.
 const SHORT: usize = 1 << 10;
 
 /// Whether a file is binary. We ignore zero bytes at the end, because they are padding.

@@ -58,8 +58,8 @@ impl<'a> PgnReader<'a> {
         PgnReader { is_cut, ..self }
     }
 
-    /// Continues with the byte range `part` of the text. For a file with one game per line, the range is a
-    /// line.
+    /// Continues with the byte range `part` of the text. If each line is a game, the caller passes one line at
+    /// a time.
     pub(crate) fn go_to(&mut self, part: Range<usize>) {
         self.cursor().go_to(part);
         self.is_after_result = false;

@@ -94,7 +94,8 @@ fn find<'a, I: Iterator<Item = Tag<'a>>>(tags: impl Fn() -> I, name: &str) -> Op
     Some(decoded(tag.value))
 }
 
-/// Whether a tag value is known. `?`, `-` and `????.??.??` mean that the value is unknown.
+/// Whether a tag value is known. A value is unknown if it is empty, or consists only of `?`, `-`, `.`, `/` and
+/// whitespace, such as `????.??.??`.
 pub fn is_known(value: &str) -> bool {
     !value.chars().all(|char| char.is_whitespace() || "?-./".contains(char))
 }

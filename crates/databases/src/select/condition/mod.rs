@@ -26,7 +26,7 @@ pub use self::{parse::is_tag_name, value::number};
 /// A comparison is false if the tag is missing, or has an unknown value such as `?`, `-` or `????.??.??`. So
 /// `not WhiteElo>=2700` selects games without a rating, but `WhiteElo<2700` does not.
 ///
-/// Dates are compared only to the precision of the value: `Date=2015` holds for any day of 2015. If the
+/// Dates are compared only to the precision of the value: `Date=2015` is true for any day of 2015. If the
 /// result depends on an unknown part of the date, the comparison is false. For example, if the tag is
 /// `[Date "2015.??.??"]`, `Date>=2015` is true, but both `Date>=2015.03` and `Date<2015.03` are false.
 ///
