@@ -1,8 +1,8 @@
 //! The program `san-strings`, and the tables that come with it.
 //!
 //! [`run`] runs the whole program. [`shortest_games`] and [`lichess_counts`] return the two built-in
-//! tables. This crate re-exports the parts of six other crates that users of the library need. You can
-//! also use each of these crates alone:
+//! tables. This crate re-exports what users of the library need from six other crates. You can also use
+//! each of these crates alone:
 //!
 //! | crate | contents |
 //! |---|---|

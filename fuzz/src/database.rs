@@ -5,7 +5,7 @@ use std::{io::Read, sync::LazyLock};
 
 use san_strings_databases::{CountOptions, Counter, Encoder, Errors, decompressed};
 
-/// Empty counters: one that does not replay games, and one that does.
+/// Two empty counters: the first does not replay games, the second does.
 static COUNTERS: LazyLock<[Counter; 2]> = LazyLock::new(|| {
     [false, true].map(|replay| {
         let mut options = CountOptions::default();

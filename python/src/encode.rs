@@ -332,8 +332,8 @@ fn broken_error(what: &str, skipped: &str) -> PyErr {
 /// Number of texts that a thread encodes at a time.
 const CHUNK: usize = 256;
 
-/// We check for Ctrl-C only if the texts have at least this many bytes. Encoding fewer bytes takes less time
-/// than pressing the keys.
+/// We check for Ctrl-C only if the texts have at least this many bytes. Shorter texts are encoded before
+/// anyone can press the keys.
 const QUICK: usize = 16 << 10;
 
 /// Encodes a chunk of texts. `before` is the number of texts before this chunk.

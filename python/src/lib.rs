@@ -49,8 +49,8 @@ fn _panic(on_thread: bool) -> PyResult<()> {
 }
 
 /// Loads the parts of numpy that the crate `numpy` needs. If Python raises an exception while they load,
-/// the crate panics. On the current thread, Ctrl-C could raise an exception, so we load these parts on a
-/// new thread.
+/// the crate panics. Ctrl-C raises an exception only on the main thread, so we load these parts on a new
+/// thread.
 fn load_numpy(py: Python<'_>) -> PyResult<()> {
     py.import("numpy.lib")?;
     let load = || Python::attach(|py| drop(numpy::PyArray1::<u16>::zeros(py, 0, false).readonly()));

@@ -96,7 +96,7 @@ fn room_for<T>(items: usize) -> PyResult<()> {
 }
 
 /// Minimum number of positions that a thread processes at a time. A single position takes only a few
-/// microseconds, so a task of its own would cost more than it saves.
+/// microseconds, so a separate task for each position would cost more time than it saves.
 const AT_ONCE: usize = 8;
 
 #[pymethods]

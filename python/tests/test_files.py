@@ -289,7 +289,7 @@ def test_results_are_those_of_the_text(v, tmp_path):
             assert v.encode_pgn(source, **options).results.tolist() == expected
         pieces = v.read(io.BytesIO(document.encode()), games=7, **options)
         assert [result for piece in pieces for result in piece.results.tolist()] == expected
-    # An invalid move does not hide the result.
+    # We read the result even if a move is invalid.
     assert v.encode(["e4 Xf3 1-0", "e4 e4 0-1"], errors="unk").results.tolist() == [1, -1]
 
 

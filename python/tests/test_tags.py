@@ -44,7 +44,7 @@ def test_columns_beside_the_texts(v):
             assert games.index.tolist() == chosen
             assert games.tags("WhiteElo") == [None if elos[n] is None else str(elos[n]) for n in chosen]
             assert games.tags("Date") == [tags["Date"][n] for n in chosen]
-            # An empty game takes the place of the illegal one.
+            # An illegal game is encoded as an empty game.
             assert [game.size for game in games] == [[1, 2, 0, 1][n] for n in chosen]
     with pytest.warns(UserWarning, match="no game has a value for Elo") as caught:
         assert len(v.encode(texts, tags=tags, where="Elo>2000", errors="skip")) == 0

@@ -19,8 +19,8 @@ use thiserror::Error;
 pub enum Answer {
     /// Success: the work is done, nothing differs, the string can occur, or every claim holds.
     Yes = 0,
-    /// The string cannot occur, something differs, or the run failed. Standard error explains a
-    /// failure.
+    /// The answer is no, or the run failed. For example, the string cannot occur, something differs, or
+    /// a claim does not hold. Standard error explains a failure.
     No = 1,
     /// Wrong arguments, such as an unknown option or a string that is not SAN.
     Misuse = 2,

@@ -22,7 +22,7 @@ pub(super) fn completions(shell: Shell, mut cli: Command, out: &mut impl Write) 
         // one name, but looks them up under another (clap-rs/clap#6529).
         script = script.replace("san__subcmd__strings", "san__strings");
     }
-    // We write the script ourselves, because `generate` would panic if writing fails.
+    // `generate` would panic if it could not write to `out`, so we write the script to `out` ourselves.
     out.write_all(script.as_bytes())?;
     Ok(Answer::Yes)
 }

@@ -73,9 +73,9 @@ fn the_shortest_game() {
     assert!(said.contains(why), "{said}");
 }
 
-/// The JSON explains why no game has fewer plies than the lower bound. Every number in the sentence `text` also
-/// has a field of its own. The full search ends at ply 10. At later plies, we searched only the positions that
-/// could lead to the string.
+/// The JSON explains why no game has fewer plies than the lower bound. The plies that the sentence in `text`
+/// names also have fields of their own. The full search ends at ply 10. At later plies, we searched only the
+/// positions that could lead to the string.
 #[test]
 fn why_is_an_object() {
     let king = "White has no move to spare to get the king on e1 out of the way";

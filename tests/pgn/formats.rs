@@ -50,7 +50,7 @@ fn write(folder: &Path, name: &str, bytes: impl AsRef<[u8]>) {
     fs::write(folder.join(name), bytes).expect("written");
 }
 
-/// Runs a tool. Returns `false` if it is not installed or fails.
+/// Runs a tool. Returns `false` if the tool is not installed or fails.
 fn tool(folder: &Path, name: &str, args: &[&str]) -> bool {
     let run = Command::new(name).args(args).current_dir(folder).stdout(Stdio::null()).status();
     run.is_ok_and(|status| status.success())

@@ -671,8 +671,8 @@ fn addresses_lead_to_games() {
         assert_eq!(lines[at], tag("Event"));
         assert!(lines[at..at + 7].contains(&&*tag("White")), "{number}");
     }
-    // The game numbers of `--address` also count games that are left out. `--tags` cannot repeat a key of
-    // `--address`.
+    // The game numbers of `--address` also count games that are left out. `--tags` refuses a tag whose
+    // name is also a key of `--address`, such as `line`.
     fs::write(folder.path().join("games"), "\n1. e5 *\n\n1. e4 *\n").expect("written");
     let (out, error) = run(folder.path(), &["-q", "encode", "--address", "games"], 1);
     assert_eq!(out, "{\"file\": \"games\", \"game\": 2, \"line\": 4, \"ids\": [26]}\n");

@@ -87,7 +87,7 @@ export interface LintOptions {
   layout?: "games" | "lines" | "fen-lines";
   /** The maximum number of findings to return. `kinds` counts all findings. */
   most?: number;
-  /** Play illegal moves if their squares are certain, and check the rest of the game from there. */
+  /** Play an illegal move anyway if its from- and to-squares are certain, and check the moves after it. */
   goOn?: boolean;
   /** Called after each game with the fraction of the text read so far, from 0 to 1. */
   onProgress?: (part: number) => void;

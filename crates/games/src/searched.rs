@@ -28,8 +28,8 @@ pub const NARROWED: usize = 12;
 /// searches.
 pub const PLANNED: usize = 17;
 
-/// Whether we searched for the string at `ply`, although `ply` is later than [`searched`]. At such a late ply,
-/// we searched for a string only if the side that plays the string has few spare moves in a game of `ply`
+/// Whether we searched for the string at `ply`, although [`searched`] returns an earlier ply. At such a late
+/// ply, we searched for a string only if the side that plays the string has few spare moves in a game of `ply`
 /// plies.
 pub fn is_planned(san: SanPlus, ply: usize) -> bool {
     let San::Normal { role, to, .. } = san.san else {

@@ -35,7 +35,7 @@ pub struct CorpusReport {
     /// The number of strings that look possible but cannot occur. If a game plays such a string, we report a
     /// failure instead of counting the string.
     pub impossible: usize,
-    /// The failures. At most ten thousand of them concern single games.
+    /// The failures. We keep at most ten thousand failures of single games.
     pub failures: Vec<Failure>,
     /// The number of failed games that `failures` leaves out.
     pub more: usize,

@@ -21,7 +21,7 @@
 //!
 //! This crate opens no files, starts no threads and decompresses nothing. For files of any size, use the
 //! crate `san-strings-databases`, which splits files into chunks. [`Linted`] and [`Termination`] are public
-//! because that crate returns them.
+//! because `san-strings-databases` returns them.
 //!
 //! # Stability
 //!

@@ -17,8 +17,9 @@ pub fn origins(role: Role, to: Square) -> Bitboard {
 
 /// The squares of the line that starts next to `to` and goes through `from` to the edge of the board.
 ///
-/// If a piece on `from` can move to `to`, no other piece on the half-ray can do so, because the piece on
-/// `from` is in the way. If the squares are not in line, as for a knight's jump, the half-ray is `from` alone.
+/// If a piece on `from` can move to `to`, the squares between `from` and `to` are empty, and the piece on
+/// `from` is in the way of all pieces beyond `from`. So no other piece on the half-ray can move to `to`. If
+/// the squares are not in line, as for a knight's jump, the half-ray is `from` alone.
 pub fn half_ray(to: Square, from: Square) -> Bitboard {
     // Along a line, all squares with higher indices than `to` are on the same side of `to`.
     let higher = Bitboard(!1 << to.to_u32());

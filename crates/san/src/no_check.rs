@@ -37,8 +37,8 @@ pub struct Case {
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Why {
     /// The king is on the to-square, or on a square that the piece attacks from there on an empty board. We
-    /// group these squares, and each group has a set of obstacles. For every choice of from-square and
-    /// companions, an obstacle of this set prevents the check.
+    /// group these squares, and each group has a set of obstacles. Whatever the from-square and the
+    /// companions are, at least one obstacle of the set prevents the check.
     Attacked(Vec<(Bitboard, BTreeSet<Obstacle>)>),
     /// The move opens a line to these squares for a piece behind the from-square. But the moving piece itself
     /// attacks along the line, so it would have checked the king before the move.

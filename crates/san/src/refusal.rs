@@ -643,7 +643,7 @@ pub fn numeric_notation(text: &str) -> Option<Refusal> {
     Some(Refusal::NumericNotation { from, to })
 }
 
-/// Whether the text names a square off the board: on rank 0 or 9, or on a file `i`.
+/// Whether the text names a square off the board: with the rank 0 or 9, or with the file `i`.
 fn is_off_the_board(text: &str) -> bool {
     let square = text.trim_start_matches(['N', 'B', 'R', 'Q', 'K']);
     // The text may begin with a from-square, as in `e2e9`.

@@ -30,7 +30,8 @@ pub(super) fn text(
     let alone = |group: &Group| -> Vec<(u16, u64)> {
         let ids = group.listed().iter().map(|(&id, &times)| (id, times));
         let mut ids: Vec<_> = ids.filter(|&(id, _)| spread[usize::from(id)] == 1).collect();
-        // Of equally frequent strings, those played least on lichess.org come first.
+        // If two strings are equally frequent, the string that was played less often on lichess.org comes
+        // first.
         ids.sort_by_key(|&(id, times)| (Reverse(times), world.listed()[usize::from(id)], id));
         ids
     };

@@ -256,7 +256,7 @@ struct AfterEnd {
     bytes: u64,
 }
 
-/// Whether the compressed data is complete, and the error only says that other bytes follow it.
+/// Whether the compressed data is complete, and the error only says that more bytes follow the data.
 pub fn is_after_end(error: &io::Error) -> bool {
     is::<AfterEnd>(error)
 }

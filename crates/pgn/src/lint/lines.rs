@@ -68,8 +68,8 @@ impl Number {
     }
 }
 
-/// The move played, or the reason why the word cannot be played. The reason is boxed, because it is large and
-/// most words can be played.
+/// The move played, or the reason why the word cannot be played. The reason is large, but rarely needed,
+/// because most words can be played. So we box the reason.
 type Played = Result<Ply, Box<Refused>>;
 
 /// The reason why a word cannot be played, and the moves that we suggest instead.
@@ -354,8 +354,8 @@ impl Lines<'_> {
         self.all[line].verdict = verdict;
     }
 
-    /// Checks a step of a line. `before` and `offset` are the differences that we expect between the move number
-    /// in the text and the move number of the position: `before` at the previous step, `offset` at this step.
+    /// Checks a step of a line. We expect the move number in the text to equal the move number of the
+    /// position plus an offset: `before` at the previous step, and `offset` at this step.
     fn judge_step(
         &mut self,
         (n, step): (usize, Step),
@@ -501,7 +501,7 @@ impl Lines<'_> {
             [(_, first), (_, next), ..] if is_from_fen && first == next => first,
             _ => 0,
         };
-        // For each step with a move number, the smallest lead from this step on.
+        // For each step with a move number, the smallest lead at this step or any later step.
         let mut least: Vec<i64> = numbers.iter().map(|&(_, ahead)| ahead).collect();
         for k in (1..least.len()).rev() {
             least[k - 1] = least[k - 1].min(least[k]);

@@ -53,7 +53,7 @@ pub enum Fault {
     Ending {
         /// How the game ended on the board.
         ending: Ending,
-        /// Whether the tag `Result` is missing, or agrees with the position. Only then is the correction
+        /// Whether the tag `Result` is missing, or agrees with `ending`. Only then is the correction
         /// certain.
         is_in_tag: bool,
     },
@@ -319,7 +319,7 @@ names! {
         Error = "error",
         /// The meaning is certain, and only the spelling differs from the export format.
         Note = "note",
-        /// Anything else: a contradiction, or something missing.
+        /// Any other fault, such as a result that contradicts the position, or a missing tag.
         Warning = "warning",
     }
 }

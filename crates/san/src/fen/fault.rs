@@ -49,8 +49,8 @@ pub enum FenFault {
     /// The board contains these characters, which are neither pieces nor digits from 1 to 8. Each is listed
     /// once.
     NoPieces(String),
-    /// Two digits follow each other, although one digit counts a whole run of empty squares: `44` instead of
-    /// `8`.
+    /// Two digits are adjacent, although a single digit must count the whole run of empty squares: `44`
+    /// instead of `8`.
     Digits,
     /// A feature of a variant: a pocket or promoted pieces (Crazyhouse), or a count of checks (Three-check).
     Variant,
@@ -104,7 +104,7 @@ pub enum FenFault {
         side: Color,
         /// The number of pieces that can only be promoted pawns.
         promoted: usize,
-        /// The number of pawns left.
+        /// The number of pawns that the side still has.
         pawns: usize,
     },
     /// Pawns are on rank 1 or 8.

@@ -167,7 +167,7 @@ impl Parts {
     }
 
     /// Builds the candidate for a legal move, with its SAN and all differences from the text. `form` is
-    /// `None` if the text spells castling as such, as in `O-O`, and not as a king move.
+    /// `None` if the text uses castling notation, such as `O-O`, and not a king move, such as `Kg1`.
     fn candidate(
         &self,
         position: &Chess,

@@ -20,9 +20,9 @@ pub enum Relation {
     Unknown,
     /// The values have different types, such as a number and a text.
     Different,
-    /// Order of the tag's value relative to the condition's value, and whether the two are equal. Neither
-    /// `1.10` nor `1.1` comes before the other, but they are not equal, because they can be two rounds of a
-    /// tournament.
+    /// Order of the tag's value relative to the condition's value, and whether the two are equal. The
+    /// values `1.10` and `1.1` are the same number, so neither comes before the other. But they are not
+    /// equal, because they can be two rounds of a tournament.
     Ordered(Ordering, bool),
 }
 
