@@ -25,7 +25,7 @@ use san_strings_files::{Progress, Stopped, Terminal};
 const BYTES: &str = "{bar:30} {bytes} of {total_bytes}, {bytes_per_sec}, {eta} left {msg}";
 const STREAM: &str = "{spinner} {bytes}, {bytes_per_sec}, {elapsed} {msg}";
 
-/// How long we wait for input before we ask again whether the user has pressed Ctrl-C.
+/// How long we wait for input before we check again whether the user has pressed Ctrl-C.
 const MOMENT: Duration = Duration::from_millis(100);
 
 /// The files that the user named, including the databases in named folders. If the user named no file, the
@@ -109,7 +109,7 @@ impl Inputs {
                     ControlFlow::Continue(())
                 }
             })?;
-            // A reader may read parts of a zip twice or never, so the bytes read may not add up to the
+            // A reader may read parts of a zip twice or not at all, so the bytes read may not add up to the
             // size of the file. We move the progress bar to the end of the file ourselves.
             if let Ok(metadata) = fs::metadata(path)
                 && metadata.is_file()
@@ -130,8 +130,8 @@ pub(super) fn read_error(cause: Error) -> Error {
     }
 }
 
-/// Opens a file. Opening a named pipe blocks until another program opens the pipe for writing. So we open
-/// pipes in a separate thread, so that Ctrl-C still works.
+/// Opens a file. Opening a named pipe blocks until another program opens the pipe for writing. To keep
+/// Ctrl-C working, we open pipes in a separate thread.
 fn open(path: &Path, terminal: &Terminal) -> io::Result<File> {
     if fs::metadata(path)?.is_file() {
         return File::open(path);

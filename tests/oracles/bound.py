@@ -159,7 +159,7 @@ def moves_of(base, color):
 
 
 class Way(typing.NamedTuple):
-    """A route of a piece to a square. Sets of squares are bitboards."""
+    """A piece's route to a square. Sets of squares are bitboards."""
 
     moves: int
     through: int  # squares that our pieces must leave

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use crate::suite::kind::Kind;
 use shakmaty::Color;
 
-/// How many rows we want of a kind, if possible half of them with White to move.
+/// The number of rows that we want of a kind. If possible, White is to move in half of these rows.
 pub fn most(kind: Kind) -> usize {
     match kind {
         Kind::Play(_) | Kind::Trap(_) => 20,
