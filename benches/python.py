@@ -35,7 +35,7 @@ def processor(work):
 
 
 def read(path):
-    """Measures how fast our package and the peer library read the games of a file, ten copies of each game.
+    """Measures how fast our package and the peer library read ten copies of each game of a file.
 
     We time three tasks: reading games with clocks and evaluations, the same with boards, and the same with boards and
     legal moves.

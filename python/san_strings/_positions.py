@@ -18,7 +18,8 @@ class Positions(_native.Positions):
     position for each FEN in `fens`.
 
     The methods work on many positions at once. If a method returns arrays, their rows are in the order of the
-    positions. `positions[i]` is a `Position`, an independent copy. `threads` has the same default as in `Vocabulary.encode`.
+    positions. `positions[i]` returns an independent copy of position `i`, as a `Position`. `threads` has the same
+    default as in `Vocabulary.encode`.
 
     >>> v = Vocabulary()
     >>> positions = Positions(v, 2)

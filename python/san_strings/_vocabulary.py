@@ -268,8 +268,8 @@ class Vocabulary(_native.Vocabulary):
         copying it.
 
         We replay each game, and store the ids of the moves played, however they are written. `Games.mended`
-        counts corrected moves. With `replay=False`, we look up each token as it is written. This is faster,
-        but it neither corrects moves nor detects illegal ones.
+        counts corrected moves. With `replay=False`, we do not play the moves, but look up each token in the list
+        exactly as written. This is faster, but it neither corrects moves nor detects illegal ones.
 
         A game is broken if it cannot be read, or if a move is illegal or missing from the list. `errors` is
 

@@ -1348,7 +1348,8 @@ def positions(chance):
 
 
 def documented(place, move, san):
-    """Yields spellings that docs/read.md calls mended, each with its kind. The program must never refuse them."""
+    """Yields spellings of the move that, according to docs/read.md, get the verdict `mended`, each with its kind. The
+    program must never refuse them."""
     board = place.board
     base = san.rstrip("+#")
     suffix = san[len(base):]

@@ -268,8 +268,8 @@ impl Plan {
         let others = ours | our_king;
         at.king_ways(king).any(|way| {
             let last = way.moves.min(1);
-            // The opponent's king goes to `king`, so the opponent's other pieces and pawns must leave this
-            // square.
+            // If the opponent's king has yet to go to `king`, any other piece or pawn of the opponent on this
+            // square must leave it.
             let gone = if way.moves > 0 { gone.with(king) } else { gone };
             let theirs = way.their_men(squares | gone, at);
             // One spare move can count towards both of the first two conditions below: a piece of ours leaves a

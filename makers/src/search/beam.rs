@@ -155,7 +155,7 @@ impl Layer {
         place.is_some_and(|&place| new <= self.nodes[place].new)
     }
 
-    /// Adds the node of a position. If the layer already contains the position, replaces its node.
+    /// Adds the node of a position. If the layer already has a node for the position, replaces that node.
     fn insert(&mut self, position: Zobrist64, node: Node) {
         match self.places.entry(position) {
             Entry::Occupied(place) => self.nodes[*place.get()] = node,

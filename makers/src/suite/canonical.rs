@@ -52,8 +52,8 @@ impl<'a> HardMove<'a> {
         kinds
     }
 
-    /// Adds the kinds that depend on companions: pieces of the same role that could go to the same square if
-    /// they were not pinned.
+    /// Adds the kinds that depend on companions: pieces of the same role that can go to the same square, or
+    /// could go there if they were not pinned.
     fn companions(&self, from: Square, kinds: &mut Vec<CanonicalKind>) {
         let role = self.m.role();
         if role != Role::King && !self.m.is_en_passant() && is_pinned(self.position, from) {

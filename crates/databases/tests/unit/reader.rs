@@ -61,7 +61,7 @@ fn lines_after_a_long_line_are_read() {
     assert_eq!(games, [ids(&["d4"]), ids(&["c4"]), ids(&[]), ids(&["e4"])]);
 }
 
-/// Each token is reported on its own line, even if a line begins with blanks.
+/// Each token is reported with the number of its own line, even if a line begins with blanks.
 #[test]
 fn a_word_has_its_line_whatever_stands_on_the_line_before() {
     let line = |n: usize| format!("{}Z{n}\n", if n.is_multiple_of(2) { "  " } else { "" });

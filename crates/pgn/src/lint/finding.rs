@@ -128,7 +128,7 @@ pub struct Linted {
     pub kinds: BTreeMap<&'static str, u64>,
     /// Number of moves, move numbers and results that were corrected.
     pub mended: u64,
-    /// Number of games that have findings, and consist of several lines of moves without tags or move
+    /// Number of games that have findings and consist of several lines of moves, without tags or move
     /// numbers. Perhaps each line is really a separate game. To read the lines as games, use
     /// [`Layout::GameLines`](super::Layout::GameLines).
     pub bare: u64,

@@ -2,7 +2,8 @@
 //!
 //! A finding can be corrected only where the position is known. For example, in `1. e4 e5 2. Nf3 3. Bb5 a6` a
 //! Black move is missing, and the number 3 is the only trace of the gap. Correcting the number to 2 would
-//! hide the gap. So we play a line to its end before we decide which faults it has.
+//! hide the gap. Only the rest of the line shows whether a number is wrong or a move is missing. So we play a
+//! line to its end before we decide which faults it has.
 
 use std::{borrow::Cow, mem, ops::Range, rc::Rc};
 
@@ -631,7 +632,7 @@ fn play_main(start: &Chess, moves: &[Word<'_>], goes_on: bool) -> (Vec<Played>, 
         let rest = &moves[all.len()..];
         // If an illegal move left the mover's own king in check, we first play only the reply. After the reply,
         // that king may still be in check, although the reply does not give check. `replay` detects such a check
-        // only in its first position, so we call `replay` again for the moves after the reply.
+        // only in the position that it starts from, so we call `replay` again for the moves after the reply.
         let end = if goes_on && is_king_left(&position) { rest.len().min(1) } else { rest.len() };
         let mut replayed = replay(&position, &rest[..end], &mut plies);
         if let Some(reply) = plies.first_mut().filter(|_| goes_on) {

@@ -76,8 +76,9 @@ impl Replayed {
 /// legal move. A game counts as English in two cases:
 ///
 /// - No other language lets us play more moves than English.
-/// - Another language lets us play more moves, but only one of these moves has a piece letter that English does
-///   not have, and the English game gets even further if we accept foreign letters in it.
+/// - Another language lets us play more moves than English. But only one of the moves played in this language
+///   has a piece letter that English does not have. And if we accept foreign letters in the English game, we
+///   can play even more moves.
 pub fn replay(start: &Chess, words: &[Word<'_>], plies: &mut Vec<Ply>) -> Replayed {
     let english = play_all(start, words, Letters::English, plies);
     if english.end.is_ok() {

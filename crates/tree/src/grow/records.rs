@@ -47,7 +47,7 @@ impl Candidate {
         [(key >> 64) as u64, key as u64, self.node]
     }
 
-    /// Location of the first run in a file, if this run contains `count` candidates.
+    /// Returns the location of the first run in a file. The run contains `count` candidates.
     pub(super) fn run(count: u64) -> Run {
         Run::first(count * Candidate::WORDS as u64)
     }
