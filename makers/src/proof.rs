@@ -121,8 +121,8 @@ pub fn export<'a>(games: impl Iterator<Item = (SanPlus, &'a [Move])>) -> String 
     shortest_games::export(proven)
 }
 
-/// Enumerates all positions up to ply `plies`, but no further than ply [`SEARCHED`]. Calls `found` with each ply and the strings
-/// that can be played at that ply, but not earlier.
+/// Enumerates all positions up to ply `plies`, but no further than ply [`SEARCHED`]. Calls `found` with each
+/// ply and the strings that can be played at that ply, but not earlier.
 ///
 /// At ply [`SEARCHED`] itself, we look only for strings whose game in the table has at least [`SEARCHED`]
 /// plies. Of the strings whose game has more plies than that, we skip two kinds: strings that

@@ -194,7 +194,8 @@ def compare(path):
     counts["that can be mended"] += sum(row["fix"] is not None for row in found)
     if run("--fix", data=once).stdout != once:
         wrong.append("a second `--fix` changes it again")
-    # A wrong move number may stay, because it may hint at another mistake. But then `lint` must report it again.
+    # `--fix` may keep a wrong move number, because the number may hint at another mistake. But then `lint` must still
+    # report the number in the fixed file.
     counts["numbers of moves"], left = wrong_numbers(once)
     again = [json.loads(row)["kind"] for row in run("--format", "json", data=once).stdout.splitlines()]
     if left and not {"wrong-number", "missing-move"} & set(again):

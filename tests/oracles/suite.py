@@ -331,7 +331,7 @@ def main():
         else:
             assert not moves, row
             # The standard does not say whether `g5` may mean `hxg5`, or whether `xg5` may mean the only pawn capture
-            # on g5. So we use such a text only if several pawns can capture there, or none.
+            # on g5. So we use such a text only if no pawn, or more than one pawn, can capture there.
             captures = [
                 move
                 for move in board.legal_moves

@@ -140,7 +140,7 @@ impl<'a> Explained<'a> {
     /// For a string that cannot occur:
     ///
     /// - `to`: the to-square.
-    /// - `named`: the squares on the file or rank that the string names: all eight, or one if the string names
+    /// - `named`: the eight squares on the file or rank that the string names, or the one square if it names
     ///   both. Empty if the string names neither a file nor a rank.
     /// - `origins`: each square from which a piece of the named type could make the move on an empty board. The
     ///   letter of the piece comes first, as in `Nb1` and `pd7`.

@@ -6,9 +6,9 @@
 //! the bag. In each game, the number of free moves is limited for at least one side. So a move may be left
 //! out, or come earlier and capture something else.
 //!
-//! Which known game? If we want a shorter game for a string, we take the known game of this string, or of a
-//! similar string, because that game needs mostly the same moves. A string is similar if it is near this
-//! string in the list, is its mirror image, or differs from it only in `x`, `+` or `#`.
+//! Which known game? To find a shorter game for a string, we take the moves of the known game of this string,
+//! or of a similar string, because a shorter game needs mostly the same moves. A string is similar if it is
+//! near this string in the list, is its mirror image, or differs from it only in `x`, `+` or `#`.
 
 use std::collections::{BTreeMap, HashSet};
 

@@ -513,8 +513,8 @@ mod tests {
         assert!(!state.reflect());
     }
 
-    /// Plays every legal move in every position of the table's games. The game that ends with this move must not
-    /// be shorter than the table's game for the string of the move.
+    /// Plays each legal move in each position of the table's games. No game that ends with such a move may be
+    /// shorter than the table's game for the same string.
     #[test]
     fn the_table_cannot_be_improved_by_a_ply_beside() {
         let mut state = State::new();

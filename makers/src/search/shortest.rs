@@ -42,7 +42,7 @@ impl<'a> ShortestSearch<'a> {
         ShortestSearch { state, games: HashMap::new() }
     }
 
-    /// Returns the games found. The key is the id of the string that a game ends with.
+    /// Returns the games found. The key of a game is the id of the string that the game ends with.
     pub fn into_games(self) -> BTreeMap<usize, Vec<Move>> {
         self.games.into_iter().collect()
     }

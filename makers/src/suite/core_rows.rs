@@ -11,7 +11,7 @@ use crate::suite::{
     rule::deciding,
 };
 
-/// How many rows of each kind we choose from each table, half of them with White to move.
+/// How many rows of each kind we choose from each table. In half of these rows, White is to move.
 const CORE_ROWS: usize = 4;
 
 /// How many lists of legal moves we choose for each colour.

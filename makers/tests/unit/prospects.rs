@@ -46,8 +46,9 @@ fn played(position: &Chess, plies: usize, seen: &mut BTreeSet<String>) -> Vec<BT
     found
 }
 
-/// A random position with both kings, which may be able to castle. The position also has two pieces of one
-/// kind, or pawns that could promote to this kind, and some other pieces and pawns of both sides.
+/// A random position with both kings. Either both sides have a castling right, or neither has. The position
+/// also has two pieces of one kind, or pawns that could promote to this kind, and some other pieces and pawns
+/// of both sides.
 fn random_root(random: &mut Rng) -> Option<Chess> {
     let mut setup = Setup::empty();
     let castles = random.bool();

@@ -37,8 +37,8 @@ pub struct Finding {
     pub text: String,
     /// What is wrong.
     pub fault: Fault,
-    /// Whether the linter leaves the text unchanged even if it knows a correct spelling. Usually, it does so
-    /// when the position is not certain: a word of the line cannot be played, or a move is missing.
+    /// Whether the linter leaves the text unchanged even if it knows a correct spelling. The usual reason is
+    /// that the position is not certain, because a word of the line cannot be played or a move is missing.
     pub stays: bool,
     /// Legal moves that the writer of an invalid move may have meant. The first suggestion is
     /// the one after which the most words of the line can be played.

@@ -64,7 +64,8 @@ impl<'a> Games<'a> {
 pub struct Found {
     /// The findings, in order.
     pub findings: Vec<Finding>,
-    /// Counts. `kinds` stays empty: the caller counts the kinds, because it may stop before the last finding.
+    /// The counts, except `totals.kinds`, which stays empty. The caller may stop before the last finding, so the
+    /// caller counts the kinds.
     pub totals: Linted,
     /// The corrections, in order.
     pub edits: Vec<Edit>,

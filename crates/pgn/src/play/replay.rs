@@ -150,8 +150,8 @@ pub fn play_mixed(
     })
 }
 
-/// Whether the words prove that a game is in a language: a word must contain a piece letter of this language
-/// that is not an English piece letter. An uncommon language needs two such words.
+/// Whether the words prove that a game is in a language. For a common language, one word must contain a piece
+/// letter of this language that is not an English piece letter. For an uncommon language, two words must.
 fn is_told(words: &[Word<'_>], language: Language) -> bool {
     let needed = if Language::ALL[..COMMON].contains(&language) { 1 } else { 2 };
     tell(words, language) >= needed

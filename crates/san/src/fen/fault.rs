@@ -130,7 +130,7 @@ pub enum FenFault {
         /// The number of plies before the position, according to the move number.
         plies: u64,
     },
-    /// The side to move could capture the other king.
+    /// The side to move could capture the opponent's king.
     OtherKing {
         /// The king that could be captured.
         king: Square,

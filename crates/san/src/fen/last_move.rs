@@ -108,7 +108,7 @@ impl Checked<'_> {
         let sources = attacks::pawn_attacks(!self.side, to) & !self.board.occupied();
         let mut sources = (sources & !Bitboard::from(from_rank)).into_iter();
         // If the move was an en passant capture, the captured pawn had just advanced two squares over `to`. So
-        // this pawn's starting square, and the square where it was captured, are empty now.
+        // two squares are empty now: the square where this pawn started, and the square where it was captured.
         let victim = self.behind(to).filter(|&victim| {
             to.rank() == self.side.relative_rank(Rank::Sixth)
                 && self.is_empty(victim)
