@@ -9,7 +9,7 @@ the counts of a single run on all files. Spark needs Java. If pyspark is not ins
 
 We translate conditions to Python: `and`, `or`, `not` and parentheses stay the same, and a comparison becomes a
 call to `compare` below, which shares no code with the program. Python evaluates the translation for real games,
-which python-chess reads, and for generated games with odd tag values. The program must select the same games.
+which python-chess reads, and for generated games with unusual tag values. The program must select the same games.
 """
 
 import collections

@@ -50,8 +50,8 @@ SWAPPED = {
 
 
 def reasons(library):
-    """Returns the reasons why no row can tell some mutants of a library from the original. Each reason has a pattern
-    that matches the mutants to which it applies."""
+    """Returns the reasons why no row can distinguish certain mutants of a library from the library itself. Each reason
+    has a pattern that matches the mutants to which it applies."""
     header, *lines = REASONS.read_text("utf-8").splitlines()
     rows = (dict(zip(header.split("\t"), line.split("\t"))) for line in lines)
     return [(row["reason"], re.compile(row["pattern"])) for row in rows if row["library"] == library]

@@ -354,8 +354,8 @@ def parsed(board, text):
 
 
 def companions(place, move):
-    """Maps the square of each companion to whether the companion can legally go to the to-square. Companions are other
-    pieces of the same kind that could pseudo-legally go to this square."""
+    """Returns a dict from the square of each companion to a bool: whether the companion can legally go to the
+    to-square. Companions are other pieces of the same kind that could pseudo-legally go to this square."""
     role = place.role(move.from_square)
     return {
         m.from_square: m in place.sans for m in place.pseudo

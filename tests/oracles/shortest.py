@@ -6,7 +6,7 @@
 
 We replay every game in output/shortest_games.tsv. Each move must be spelled exactly as python-chess writes it. We
 also play all games of up to four plies, without merging transpositions, and find the first ply at which each string can
-be played. In that file, the game of the string must have this number of plies.
+be played. The game of the string in shortest_games.tsv must have this number of plies.
 """
 
 import pathlib

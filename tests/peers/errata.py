@@ -1,8 +1,8 @@
 """Tests how libraries understand ambiguous sentences of the PGN standard, for docs/errata.md.
 
-The probes are in errata.tsv, and the answers in errata.json. A probe without a text uses the row of movetext.tsv
-that it names. The column `reading` contains the answer that we propose. We also accept the answers in the column
-`also`.
+The probes are in errata.tsv, and the answers in errata.json. If a probe has no text, it names a row of movetext.tsv,
+and we use the text of this row. The column `reading` contains the answer that we propose. We also accept the answers in
+the column `also`.
 """
 
 import collections

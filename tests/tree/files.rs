@@ -508,7 +508,7 @@ fn a_claim_of_many_plies_is_not_grown() {
     assert_eq!(names(folder), ["x.tree"]);
 }
 
-/// If a file would exceed `--max-size`, the old file stays unchanged.
+/// If the new file would exceed `--max-size`, the old file stays unchanged.
 #[test]
 fn a_file_that_is_too_big_is_not_written() {
     let (folder, bytes) = grown("3");

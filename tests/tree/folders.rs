@@ -513,8 +513,8 @@ fn a_foreign_root_fen_is_not_replaced() {
     refused(folder.path(), &args, "tree/root.fen does not belong to a tree");
 }
 
-/// `--prune` removes the folders of deeper plies. If a folder cannot be removed, the command fails and names
-/// the folder.
+/// `--prune` removes the folders of plies deeper than `--plies`. If a folder cannot be removed, the command
+/// fails and names the folder.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_removal_that_fails_is_named() {

@@ -27,7 +27,7 @@ export interface Occurs {
   /** How often the string was played in rated games on lichess.org until September 2024. */
   lichess_count: number;
   board: {
-    /** The squares of the other pieces that could have made the move. */
+    /** The squares of the companions: other pieces of the same kind that could legally go to the to-square. */
     companions: string[];
     /** The game, move by move, with the position after each. */
     game: { san: string; uci: string; fen: string }[];

@@ -17,8 +17,8 @@ fn names(squares: Bitboard) -> Vec<String> {
     squares.into_iter().map(|square| square.to_string()).collect()
 }
 
-/// Returns the data of the board diagram for a string that occurs: the squares of the companions (the other
-/// pieces that could have made the move), and the game move by move.
+/// Returns the data of the board diagram for a string that occurs: the squares of the companions (other pieces
+/// of the same kind that could legally go to the to-square), and the game move by move.
 pub fn of_game(game: ShortestGame<'_>, example: &Example) -> Value {
     let mut position = Chess::default();
     // The table of shortest games has been verified, so the moves are legal.

@@ -134,7 +134,7 @@ impl<'a> Explained<'a> {
     ///
     /// For a string that occurs:
     ///
-    /// - `companions`: the squares of the other pieces that could have made the move.
+    /// - `companions`: the squares of other pieces of the same kind that could legally go to the to-square.
     /// - `game`: each move as SAN and UCI, with the position after it.
     ///
     /// For a string that cannot occur:

@@ -32,7 +32,7 @@ pub enum Written {
     UpToDate,
     /// The file was written. The previous file was renamed to this path.
     SetAside(PathBuf),
-    /// Another program changed the file in the meantime, so we left it alone and wrote to this path.
+    /// Another program changed the file during the run. So we left the file alone, and wrote to this path.
     Beside(PathBuf),
 }
 

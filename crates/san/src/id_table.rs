@@ -116,9 +116,9 @@ impl<K: Key, const N: usize> Slots<K, N> {
     }
 }
 
-/// Finds the least significant byte of `word` that is less than `byte`, an ASCII character. The lowest set bit
-/// of the result is the top bit of that byte. Higher bits may be wrong, because the subtraction may borrow
-/// from the bytes above.
+/// Finds the least significant byte of `word` that is less than `byte`. `byte` must be ASCII. The lowest set
+/// bit of the result is the top bit of the byte found. Higher bits may be wrong, because the subtraction may
+/// borrow from the bytes above.
 #[inline]
 pub fn bytes_below(word: u64, byte: u8) -> u64 {
     const ONES: u64 = u64::MAX / 255;

@@ -37,9 +37,9 @@ impl Outcomes {
         counts
     }
 
-    /// Lists the known outcomes of a ply, each as a pair of a move index and an encoded outcome, sorted by
-    /// index. The index is that of the first move that leads to the node with this outcome. Index 0 is the
-    /// first move that leads to this ply.
+    /// Lists the known outcomes of a ply, sorted by move index. Each pair contains the index of the first move
+    /// that leads to a node, and the encoded outcome of this node. Index 0 is the first move that leads to
+    /// this ply.
     pub(super) fn of(&self, ply: &Ply) -> Vec<(u64, u8)> {
         let moves = ply.first_move..ply.next_move();
         let known = self.known.iter().filter(|(node, _)| moves.contains(node));

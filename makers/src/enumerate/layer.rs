@@ -31,8 +31,8 @@ const CHUNK: usize = 1 << 12;
 /// the captures that are assigned to its [runs](Run).
 const SLICE: usize = 1 << 24;
 
-/// How many parts the threads process before we pass on their results. A part has [`RUNS`] runs or
-/// [`CHUNK`] positions.
+/// How many parts the threads process before we pass on their results. A part consists of [`RUNS`] runs. When
+/// we collect captures, a part consists of [`CHUNK`] positions.
 const BATCH: usize = 1 << 6;
 
 /// Positions after the same number of plies, sorted.

@@ -275,7 +275,8 @@ impl Wanted {
         self.any([mover, companion], plans, at, condition)
     }
 
-    /// Whether one of the plans for one or two actors satisfies `condition`.
+    /// Whether any of `plans` satisfies `condition`. The actors of all plans are `men`: a mover and its
+    /// companion, or twice the same mover if it has no companion.
     fn any(
         &self,
         men: [&Man; 2],

@@ -31,7 +31,7 @@ const FREE: [[usize; 2]; 6] =
 /// How many free moves we try in a position, on average.
 const TRIED: usize = 3;
 
-/// We look for strings in the last `LAST` plies.
+/// The number of plies, at the end of each attempt, at which we look for strings.
 const LAST: usize = 2;
 
 /// A move in a bag. We do not store what it captures, because that may differ from game to game.
@@ -175,8 +175,9 @@ fn games_from(
     games
 }
 
-/// Returns the line of moves that ends with `m`. Each element of `moves` is a move, with the index of the move
-/// before it, and `last` is the index of the move before `m`. `None` means that no move comes before.
+/// Returns the line of moves that ends with `m`. Each element of `moves` contains the index of the previous
+/// move, and the move itself. `last` is the index of the move before `m`. The index before the first move of a
+/// line is `None`.
 fn line(moves: &[(Option<usize>, Move)], last: Option<usize>, m: Move) -> Vec<Move> {
     let mut line = vec![m];
     line.extend(std::iter::successors(last, |&at| moves[at].0).map(|at| moves[at].1));

@@ -303,8 +303,8 @@ pub(super) fn estimate(cost: Cost) -> u32 {
 }
 
 impl Beam<'_> {
-    /// Walks back from a position in the last layer. Returns the moves that lead to the position, last move
-    /// first, and then the start of the search.
+    /// Walks back from a position in the last layer to the start of the search. Yields the moves that lead to
+    /// the position, beginning with the last move. Then yields the start.
     fn origins(&self, mut index: usize) -> impl Iterator<Item = Origin> {
         self.layers.iter().rev().map_while(move |layer| {
             let origin = layer.get(index)?.origin;

@@ -86,8 +86,8 @@ const WIDE_GAP: usize = 5;
 /// batch looks only for games that are shorter still.
 const VARIED: usize = 1024;
 
-/// The total number of positions per ply that all walks of a round may keep. If fewer strings are missing, a
-/// round makes fewer walks, and each walk may keep more positions. So all rounds take about the same time.
+/// The total number of positions per ply that all walks of a round may keep. When few strings are missing, a
+/// round makes few walks, and each walk may keep many positions. So all rounds take about the same time.
 const WIDTHS: usize = 500_000;
 
 /// Divisor for the growth of bonuses. After the walks of a round, the bonus of each missing string grows by

@@ -245,8 +245,9 @@ impl Played<'_> {
                 PlayRule::EnPassantSquareGone
             });
         }
-        // Last, we check whether the move resembles a double step after which the opponent could capture en
-        // passant: a pawn's single step, or a piece move along the path of a double step.
+        // Last, we check whether the move resembles a double step: a pawn's single step, or a piece's move along
+        // the path of a double step. We require that an enemy pawn could capture en passant if the move were a
+        // double step.
         let fourth = us.fold_wb(Rank::Fourth, Rank::Fifth);
         let behind = to.offset(us.fold_wb(-8, 8))?;
         let theirs = self.position.board().by_piece((!us).pawn());

@@ -16,7 +16,7 @@ pub(super) enum Rule {
     Right(CastlingSide),
     /// The square on this file, between king and rook, is empty.
     Empty(CastlingSide, File),
-    /// The square on this file, on the path of the castling king, is not attacked.
+    /// The square on this file is not attacked. The castling king leaves it, crosses it, or arrives there.
     Safe(CastlingSide, File),
     /// No piece of this kind attacks this square on the path of the castling king.
     SafeFrom(Place, Role),

@@ -51,8 +51,8 @@ pub(super) fn text(
         let [games, moves, strings, own] =
             [group.games(), group.moves(), group.listed().len() as u64, alone(group).len() as u64]
                 .map(|number| HumanCount(number).to_string());
-        // A game whose value is unknown could belong to any of the other groups. So for the group of these
-        // games, we do not say how many strings occur in no other group.
+        // Games whose value is unknown form a group of their own, but each of them could belong to any other
+        // group. So for this group, we print `-` instead of the number of strings that occur in no other group.
         let own = if value == Groups::UNKNOWN { "-" } else { &own };
         let value = shown_value(by, value);
         writeln!(out, "{games:>13}{moves:>17}{strings:>10}{own:>11}  {value}")?;

@@ -114,7 +114,7 @@ impl GameIds {
         self.boards.extend(games.boards);
     }
 
-    /// Adds the numbers of games and lines before this batch to `index` and `lines`.
+    /// Shifts `index` by the number of games before this batch, and `lines` by the number of lines before it.
     pub(crate) fn shift(&mut self, [games, lines]: [u64; 2]) {
         self.index.iter_mut().for_each(|number| *number += games);
         self.lines.iter_mut().for_each(|line| *line += lines);

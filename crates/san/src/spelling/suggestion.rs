@@ -256,8 +256,9 @@ impl Letter {
     }
 }
 
-/// Finds the one slip that turns `right` into `text`. For a wrong file or rank, the number is the distance to
-/// the right one, in squares. For all other slips, the number is 0. `None` if there is more than one slip.
+/// Finds the one slip that turns `right` into `text`. If a file or rank is wrong, the number is the distance
+/// between the wrong and the correct file or rank, in squares. For all other slips, the number is 0. `None` if
+/// there is more than one slip.
 fn slip(text: &[u8], right: &[u8]) -> Option<(Slip, u8)> {
     let same = text.iter().zip(right).take_while(|(one, other)| one == other).count();
     let (text, right) = (&text[same..], &right[same..]);
