@@ -548,7 +548,7 @@ LIES = [
     ("Ncd5+", "bring a knight to f4", "promote a pawn and bring the knight to f4"),
     ("Ncd5+", "a knight to f4", "a bishop to f4"),
     ("Ncd5+", ", and 1 for the move itself", ""),
-    ("Ncd5+", r"one\.$", "one. By ply 7, White cannot get all pieces out of the way."),
+    ("Ncd5+", r"itself\.$", "itself. By ply 7, White cannot get all pieces out of the way."),
     ("Qa1b2", "Black, the quicker", "White, the quicker"),
     ("Qa1b2", "promote a pawn and bring the queen to a1", "bring a queen to a1"),
     ("Qa1b2", "2 to bring a queen to a2, ", ""),
