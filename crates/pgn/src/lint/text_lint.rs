@@ -189,9 +189,9 @@ impl<'a> TextLint<'a> {
         if written.is_empty() {
             return false;
         }
-        // A list of FENs may contain EPDs, which have four fields and then operators.
+        // A list of FENs may contain EPDs, which have four fields and then operations.
         let is_fault =
-            |fault: &FenFault| !matches!(fault, FenFault::Operators | FenFault::FewFields(4));
+            |fault: &FenFault| !matches!(fault, FenFault::Operations | FenFault::FewFields(4));
         let faults = JudgedFen::of(&decoded(written)).faults.into_iter().filter(is_fault);
         let mut checked = Checked::default();
         checked.faults_of_fen(begin..begin + written.len(), faults);

@@ -74,9 +74,9 @@ pub enum FenFault {
     FewFields(usize),
     /// The fields are not separated by single spaces.
     Blanks,
-    /// The text is an EPD, with operators in place of the halfmove clock and the move number (PGN standard,
+    /// The text is an EPD, with operations in place of the halfmove clock and the move number (PGN standard,
     /// section 16.2).
-    Operators,
+    Operations,
     /// The board has no pieces.
     EmptyBoard,
     /// A side has no king.
@@ -179,7 +179,7 @@ impl FenFault {
             FenFault::ManyFields(_) => (Unreadable, "too-many-fields"),
             FenFault::FewFields(_) => (Spelling, "missing-fields"),
             FenFault::Blanks => (Spelling, "blanks"),
-            FenFault::Operators => (Spelling, "epd-operators"),
+            FenFault::Operations => (Spelling, "epd-operations"),
             FenFault::EmptyBoard => (Unreadable, "empty-board"),
             FenFault::NoKing(_) => (Unreadable, "no-king"),
             FenFault::Kings(_) => (Unreadable, "too-many-kings"),
@@ -246,7 +246,7 @@ impl fmt::Display for FenFault {
                 write!(f, "a FEN should have 6 fields, not {fields}: the rest is read as {read}")
             }
             FenFault::Blanks => f.write_str("single spaces should separate the fields"),
-            FenFault::Operators => f.write_str("there are EPD operators where a FEN has its clocks"),
+            FenFault::Operations => f.write_str("there are EPD operations where a FEN has its clocks"),
             FenFault::EmptyBoard => f.write_str("the board is empty"),
             FenFault::NoKing(side) => write!(f, "{} has no king", name(*side)),
             FenFault::Kings(squares) => {

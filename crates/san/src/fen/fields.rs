@@ -23,7 +23,7 @@ pub(super) struct Fields {
     pub faults: Vec<FenFault>,
 }
 
-/// Reads the fields of a FEN. In an EPD, the operators `hmvc` and `fmvn` contain the halfmove clock and the
+/// Reads the fields of a FEN. In an EPD, the operations `hmvc` and `fmvn` give the halfmove clock and the
 /// move number.
 pub(super) fn fields(fen: &str) -> Fields {
     let mut faults = Vec::new();
@@ -33,7 +33,7 @@ pub(super) fn fields(fen: &str) -> Fields {
     if !is_epd && fen.trim() != words.join(" ") {
         faults.push(FenFault::Blanks);
     }
-    let operators =
+    let operations =
         if is_epd { words.split_off(words.len().min(4)).join(" ") } else { String::new() };
     let field = |n: usize, missing: &'static str| words.get(n).copied().unwrap_or(missing);
 
@@ -52,7 +52,7 @@ pub(super) fn fields(fen: &str) -> Fields {
         faults.push(FenFault::EnPassant(en_passant.to_owned()));
     }
     let (clock, number) = if is_epd {
-        (operand(&operators, "hmvc"), operand(&operators, "fmvn"))
+        (operand(&operations, "hmvc"), operand(&operations, "fmvn"))
     } else {
         (words.get(4).copied(), words.get(5).copied())
     };
@@ -71,7 +71,7 @@ pub(super) fn fields(fen: &str) -> Fields {
     }
     match words.get(6) {
         Some(more) if !has_checks => faults.push(FenFault::ManyFields((*more).to_owned())),
-        None if is_epd => faults.push(FenFault::Operators),
+        None if is_epd => faults.push(FenFault::Operations),
         None if (1..6).contains(&words.len()) => faults.push(FenFault::FewFields(words.len())),
         _ => {}
     }
@@ -177,8 +177,8 @@ fn is_counted_checks(text: &str) -> bool {
     counts.is_some_and(|(white, black)| number_of(white).is_some() && number_of(black).is_some())
 }
 
-fn operand<'a>(operators: &'a str, opcode: &str) -> Option<&'a str> {
-    let operators = operators.split(';').filter_map(|operator| operator.trim().split_once(' '));
-    let mut named = operators.filter(|&(name, _)| name == opcode);
+fn operand<'a>(operations: &'a str, opcode: &str) -> Option<&'a str> {
+    let operations = operations.split(';').filter_map(|operation| operation.trim().split_once(' '));
+    let mut named = operations.filter(|&(name, _)| name == opcode);
     named.next().map(|(_, operand)| operand.trim())
 }

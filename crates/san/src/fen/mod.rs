@@ -80,7 +80,7 @@ impl fmt::Display for FenError {
 impl Error for FenError {}
 
 /// Reads a FEN leniently. Accepts every notation for castling rights, including those of Chess960. Also
-/// accepts an EPD with operators. Ignores an en passant square on which no pawn can capture, and castling
+/// accepts an EPD with operations. Ignores an en passant square on which no pawn can capture, and castling
 /// rights without a rook, because some programs write them.
 ///
 /// ```
@@ -127,7 +127,7 @@ pub fn fen_of(position: &Chess) -> String {
 }
 
 impl JudgedFen {
-    /// Reads and judges a FEN, or an EPD with operators (PGN standard, section 16.2).
+    /// Reads and judges a FEN, or an EPD with operations (PGN standard, section 16.2).
     pub fn of(fen: &str) -> JudgedFen {
         let Fields { setup, has_turn, rights, mut faults } = fields(fen);
         let Some(setup) = setup else { return JudgedFen { position: None, faults } };
