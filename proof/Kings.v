@@ -49,8 +49,8 @@ Proof.
   - intros H. apply M in H. tauto.
 Qed.
 
-(** If castling is legal, there is a castling right, and the squares that the king and the rook go to are
-    empty. *)
+(** If castling is legal, the side to move has this castling right, and the squares that the king and the rook
+    go to are empty. *)
 Lemma legal_castles p m x : legal p m = true -> castles p m = Some x ->
   In (turn p, x) (rights p) /\ get (on p) (king_castled (turn p) x) = None
   /\ get (on p) (rook_castled (turn p) x) = None.

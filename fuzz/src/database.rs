@@ -1,5 +1,5 @@
-//! Checks that `count` and `encode` read any bytes to the end, and that `encode` finds the
-//! same games in these bytes, whether they begin a stream or follow another game.
+//! Checks that `count` and `encode` read any input to its end, and that `encode` finds the
+//! same games in an input, whether the input begins a stream or follows another game.
 
 use std::{io::Read, sync::LazyLock};
 

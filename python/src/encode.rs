@@ -449,7 +449,7 @@ pub fn read_sources(
 
 /// A message from the encoding thread.
 enum Message {
-    /// A chunk of games. The last chunk also contains the counts.
+    /// A chunk of games. The last chunk also contains the counts `left_out` and `mended`.
     Piece(Box<Games>),
     /// The source with this index failed. If the source is a zip, the string names the
     /// member that failed. Otherwise the string is empty.

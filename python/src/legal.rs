@@ -147,9 +147,9 @@ pub fn fault(list: &List, position: &Chess, id: u16) -> String {
     }
 }
 
-/// Number of games that we process before we collect their results. The number is large enough for a few
-/// games per core, even on many cores. It is small enough that the memory of these games is still in the
-/// CPU cache when we reuse it for the next games.
+/// Number of games that we process before we collect their results. The number is large enough that each
+/// core gets a few games, even if there are many cores. It is small enough that the memory of these games is
+/// still in the CPU cache when we reuse it for the next games.
 const AT_ONCE: usize = 512;
 
 /// Calls `work` for each game, on all cores, and `take` with the results in order. `work` receives the

@@ -11,8 +11,8 @@ use crate::common::{
     contents, folder, interrupt_until_it_ends, names, refused, run, spawn, stdout,
 };
 
-/// Before doing any work, the program refuses to replace a file that already exists. With `--force`, it renames
-/// that file.
+/// If the output file already exists, these commands stop with an error before they do any work. With
+/// `--force`, they rename the existing file.
 #[test]
 fn what_is_not_ours_is_not_replaced() {
     for (args, name) in [

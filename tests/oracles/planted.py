@@ -183,7 +183,7 @@ SAN = re.compile(r"([NBRQK]?)([a-h]?)([1-8]?)(x?)([a-h][1-8])(?:=([NBRQ]))?")
 
 def overlooked(board, text, bugs):
     """Yields the texts that a program with these bugs tries to play instead of `text`, in the order in which it tries
-    them. python-chess must refuse `text`."""
+    them. Call this function only if python-chess refuses `text`."""
     plain = text.rstrip("+#")
     if "unknown-deleted" in bugs:
         yield re.sub("[^NBRQKa-hx1-8=O-]|=(?![NBRQ])|9", "", plain)

@@ -1374,7 +1374,7 @@ def documented(place, move, san):
     role = place.role(move.from_square)
     promoted = base.split("=")[1] if "=" in base else ""
     yield "uci", board.uci(move)
-    # We skip moves from the b-file: a capital B at the beginning could mean a bishop.
+    # We do not write moves from the b-file in capitals: a capital B at the beginning could mean a bishop.
     if start[0] != "b":
         yield "uci", board.uci(move).upper()[:4] + promoted.lower()
     link = "x" if "x" in base else "-"

@@ -486,8 +486,8 @@ def sets_of(role, start, to, origin):
 def no_king_can_stand(san, role, to, capture, starts, said):
     """Checks the clauses about kings. Exactly one clause must name the to-square, and exactly one must name each square
     that the piece attacks from there on an empty board. For each from-square and each set of companions, at least one
-    reason must hold for each of these squares. Each reason that a clause gives must hold for at least one from-square
-    and set of companions."""
+    reason must hold for each of these squares. Each reason in a clause must hold at least once: for one square of the
+    clause, with one from-square and one set of companions."""
     clause_of, unused = {}, {}
     for clause, (kings, why) in enumerate(said):
         assert not clause_of.keys() & set(kings), f"{san}: {names(kings)}"

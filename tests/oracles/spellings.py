@@ -348,7 +348,7 @@ def moves(chance, number):
             board.push(chance.choice(rare if rare and chance.random() < 0.3 else legal))
 
 
-# Kinds that can be recognized without a board.
+# The kinds of spelling that can be recognized without a board.
 NO_BOARD = {
     "capital-file", "capital-x", "capture-colon", "capture-trailing-colon", "castling-lower-case", "castling-with-zeros", "check-before-promotion",
     "check-word", "dash", "double-check-as-plus-plus", "en-passant-e.p.", "evaluation", "figurine", "foreign-letter", "full-width",

@@ -36,13 +36,14 @@ fn slip(word: &str, rng: &mut Rng) -> Option<String> {
 
 #[derive(Debug, Default)]
 struct Slips {
-    /// Slips that cannot be played.
+    /// The number of slips that cannot be played.
     refused: usize,
-    /// Slips in `refused` whose intended move is the first suggestion.
+    /// How many of the `refused` slips have the intended move as their first suggestion.
     first: usize,
-    /// Slips in `refused` whose intended move is among the first three suggestions.
+    /// How many of the `refused` slips have the intended move among their first three suggestions.
     among_three: usize,
-    /// Slips that `lint` can play as a move. A game with such a slip breaks at a later move, or not at all.
+    /// The number of slips that `lint` can play as a move. A game with such a slip breaks at a later move, or not
+    /// at all.
     played: usize,
 }
 

@@ -1,6 +1,6 @@
 //! Derives two widely quoted figures: 10,158 base strings, and 30,474 strings (each base string plain, with
 //! `+` and with `#`). You get these figures if you assume that queens, unlike other pieces, can move through
-//! each other. The additional strings cannot be played, as the test in `brute_force.rs` shows.
+//! each other. The strings that this assumption adds cannot be played, as the test in `brute_force.rs` shows.
 
 use std::collections::BTreeSet;
 

@@ -140,7 +140,7 @@ fn checks(paths: &Paths, lines: &[Paths], squares: &[Square], to: Square, empty:
 }
 
 /// A move on a board: the squares of the moving piece and its companions, the to-square, the empty squares,
-/// and the base string. The square of the moving piece comes first.
+/// and the base string. In `squares`, the square of the moving piece comes first.
 struct Setting<'a> {
     paths: &'a Paths,
     squares: &'a [Square],

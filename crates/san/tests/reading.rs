@@ -210,7 +210,7 @@ fn come_back(sans: impl Iterator<Item = SanPlus>) {
     }
 }
 
-/// `meanings` finds nothing for exact SAN, or for texts without a clear meaning.
+/// `meanings` finds nothing if a text is exact SAN, or if its meaning is not clear.
 #[test]
 fn nothing_else_is_read() {
     for text in [

@@ -181,8 +181,8 @@ impl Plan {
         }
     }
 
-    /// Whether an actor can make our next move. We ask this only if we have no spare move, because then an actor
-    /// must make our next move.
+    /// Whether an actor can make our next move. We check this only if we have no spare move, because then an
+    /// actor must make our next move.
     fn can_begin(&self, at: &Situation<'_>) -> bool {
         let occupied = at.ours | at.theirs;
         // Our first move must cross empty squares only, and its to-square must not hold a piece or pawn of

@@ -209,8 +209,8 @@ impl<'a> Men<'a> {
         }
         if let Some((role, square)) = goal.checker {
             let sliders = board.by_piece(role.of(us)) | board.by_piece(us.queen());
-            // The piece that moves and its companions must be on squares of the goal, so they cannot also give
-            // the discovered check.
+            // The moving piece and its companions go to squares of the goal, so they cannot also give the
+            // discovered check. So we ignore all pieces of their role, unless `role` is this role.
             let sliders = if role == self.ways.role { sliders } else { sliders & !self.movers };
             moves += nearest(sliders.into_iter(), us, square, board)?.0 / MOVE;
         }

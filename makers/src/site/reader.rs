@@ -7,7 +7,8 @@ use anyhow::{Context, Result};
 
 use crate::npm::MODULES;
 
-/// Names of the scripts: one with the functions, and for each module, one with its WebAssembly.
+/// Lists the names of the scripts: first the script with the functions, then for each module a script with its
+/// WebAssembly.
 pub fn names() -> impl Iterator<Item = String> {
     let modules = MODULES.map(|name| format!("wasm/{name}.js"));
     ["san-strings.js".to_owned()].into_iter().chain(modules)

@@ -129,7 +129,7 @@ impl SuiteMaker<'_> {
         self.suite.refuse.extend(rows);
     }
 
-    /// Adds a row for each string that occurs but has no row.
+    /// Adds a row of the kind `every-string` for each string that occurs but has no row of this kind.
     fn add_strings(&mut self) {
         let rows = self.suite.canonical.iter();
         let there: HashSet<&str> = rows

@@ -88,7 +88,7 @@ pub(super) fn refused(position: &Chess, text: &str) -> Option<(RefuseKind, Strin
     Some((refusal.kind(), refusal.to_string()))
 }
 
-/// The refuse rows of a position, one of each wanted kind.
+/// Makes refuse rows for a position, at most one of each wanted kind.
 pub(super) fn refuse_rows(
     position: &Chess,
     source: Source,
@@ -114,7 +114,7 @@ pub(super) fn refuse_rows(
     found
 }
 
-/// The lenient rows of a position, one of each wanted kind.
+/// Makes lenient rows for a position, at most one of each wanted kind.
 pub(super) fn lenient_rows(
     position: &Chess,
     source: Source,

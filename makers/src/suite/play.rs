@@ -124,8 +124,8 @@ impl Played<'_> {
         rules.flatten().collect()
     }
 
-    /// How a king move affects the castling right on one side. `rights` handles king moves that lose both
-    /// rights.
+    /// How a king move affects the castling right on one side. The move must not be castling, and must not lose
+    /// both rights: `own` and `rights` handle these moves.
     fn king(&self, side: CastlingSide) -> Option<PlayKind> {
         let us = self.us();
         if self.has(us, side) {

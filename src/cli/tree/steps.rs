@@ -131,7 +131,7 @@ fn print_makefile(rules: &[Rule], options: &[String], out: &mut impl Write) -> R
     writeln!(out, "# {count} steps: run `make -jN`, where N is the number of cores.")?;
     writeln!(out, "SAN_STRINGS = san-strings --quiet --jobs 1")?;
     writeln!(out, "OPTIONS = {options}\n\n{last}:\n")?;
-    // Steps remove files that are no longer needed. `.SECONDARY` keeps make from making these files again.
+    // Steps remove files that are no longer needed. `.SECONDARY` keeps `make` from building these files again.
     writeln!(out, ".SECONDARY:\n")?;
     out.write_all(&lines)?;
     Ok(writeln!(out)?)

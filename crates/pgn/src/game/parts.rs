@@ -35,8 +35,8 @@ pub struct Parts<'a> {
     /// one of them.
     pub(crate) has_outcome: bool,
     /// The first `D` that we skipped and that is followed by a square. Such a `D` may be a queen, as in German,
-    /// or mark a diagram. The two numbers are the indices in `moves` and `all` at which to insert the `D` if it
-    /// is a queen.
+    /// or mark a diagram. If the `D` is a queen, we insert it into `moves` at the first index, and into `all` at
+    /// the second.
     pub(crate) diagram: Option<(Word<'a>, usize, usize)>,
 }
 

@@ -81,7 +81,7 @@ impl Verdict {
         }
     }
 
-    /// The verdict if the position could not be read, for the reason `why`.
+    /// The verdict for a position that cannot be read. `why` is the reason.
     pub fn bad_position(why: String) -> Verdict {
         Verdict { verdict: "bad-position", why: Some(why), ..Verdict::default() }
     }

@@ -271,7 +271,7 @@ fn names(folder: &Path) -> Result<Vec<String>, TreeError> {
     Ok(names.map_err(FileError::new("read", folder))?)
 }
 
-/// Whether the tree uses this file name.
+/// Whether a growing tree uses this name for one of its scratch files.
 fn is_ours(file: &str) -> bool {
     let as_ply = file.strip_suffix("links").or_else(|| file.strip_suffix("keys"));
     let as_ply = as_ply.map(|start| format!("{start}ply"));

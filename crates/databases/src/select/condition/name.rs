@@ -40,7 +40,7 @@ enum Kind {
 impl TagName {
     pub(crate) fn new(name: &str) -> TagName {
         // In `PlayerElo`, the capital E shows where `Player` ends. In `playerelo` and `PLAYERELO`, all
-        // letters have the same case, so `Player` may end before any letter.
+        // letters have the same case, so we accept any letter after `Player`.
         let is_uniform = !name.contains(|char: char| char.is_ascii_uppercase())
             || !name.contains(|char: char| char.is_ascii_lowercase());
         let after = |first: &str| {
