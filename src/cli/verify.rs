@@ -19,7 +19,7 @@ use san_strings_games::{
     verify::verify as verify_corpus,
 };
 
-/// The folder with the games, relative to the current directory, and the names of its files.
+/// The folder with the games, relative to the current directory. It contains the files `CORPUS` and `TABLE`.
 const OUTPUT: &str = "output";
 const CORPUS: &str = "corpus.pgn";
 const TABLE: &str = "shortest_games.tsv";

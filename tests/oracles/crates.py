@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Checks the diagram of the crates in ARCHITECTURE.md against `cargo metadata`. With `--write`, updates the diagram.
 
-Each line shows a crate and its direct dependencies, except those that are also transitive dependencies.
+Each line shows a crate of the workspace, and the crates of the workspace on which it depends directly. A direct
+dependency is left out if the crate also depends on it through another crate.
 """
 
 import json

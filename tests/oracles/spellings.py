@@ -279,7 +279,8 @@ TOKENS = {
     "punctuation": "quotation marks and the marks of Markdown are skipped",
     "spaces": "blanks are between tokens",
 }
-# Texts that we do not put into games, because in PGN they are several tokens or not a move of the main line.
+# Texts that we do not put into games, because a PGN reader splits them into several tokens, or does not read them as
+# moves of the main line.
 ELSE = (
     (r"\(.*\)", "parentheses are a variation"),
     (r"\{.*\}", "braces are a comment"),

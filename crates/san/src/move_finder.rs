@@ -28,7 +28,7 @@ impl<'a> MoveFinder<'a> {
     }
 
     /// Finds the legal move that a text means. `None` if the text is not SAN, or if no move or several moves
-    /// match it. The check symbol is ignored.
+    /// match it. Ignores `+` and `#`.
     pub fn meant(&self, text: &str) -> Option<Move> {
         only(&self.legal, parse(text).ok()?.san)
     }

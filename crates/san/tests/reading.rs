@@ -103,7 +103,7 @@ fn what_is_plain_is_read() {
         ),
         ("a1Ф", "a1=Q with no = before the promotion and the Russian and Ukrainian letter"),
         ("e8=V", "e8=Q with the Hungarian letter; e8=R with the Czech and Estonian letter"),
-        // The letters R and K name pieces in English and in other languages. We read them in English.
+        // The letters R and K name pieces in English and in other languages. We read them as English letters.
         ("Rxf8+!", "Rxf8+ with an annotation"),
         ("Kf1!", "Kf1 with an annotation"),
         ("Ra1-a8#", "Ra8# with the from-square"),

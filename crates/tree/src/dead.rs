@@ -19,8 +19,8 @@
 //! - The search stops at a mate, a position with many moves, or a position that is known to be alive.
 //!   All positions on the path from the start of the search to this position are alive, too, so we
 //!   cache them.
-//! - If more than [`LIMIT`] positions are reachable, we cache only the position that the search started
-//!   from, as alive. We do not cache the other positions of the search: from some of them, fewer
+//! - If more than [`LIMIT`] positions are reachable, we cache that the position from which the search
+//!   started is alive. We do not cache the other positions of the search: from some of them, fewer
 //!   positions may be reachable.
 //! - The search also expands positions that are known to be dead, so that their successors count towards
 //!   [`LIMIT`].

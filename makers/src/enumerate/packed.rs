@@ -59,7 +59,7 @@ pub fn position(key: PackedPosition, turn: Color) -> Chess {
     position.expect("a key is made from a legal position")
 }
 
-/// Unpacks a position without checking that it is legal, and is therefore faster than [`position`].
+/// Unpacks a position without verifying that it is legal, and is therefore faster than [`position`].
 pub fn setup((moved, moving): PackedPosition, turn: Color) -> Setup {
     let mut setup = Setup::empty();
     setup.turn = turn;

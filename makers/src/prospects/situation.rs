@@ -66,7 +66,7 @@ impl Situation<'_> {
         self.our_moves == self.their_moves
     }
 
-    /// Whether castling would take their king and a rook away from `squares`.
+    /// Whether their king and a rook are on `squares`, and would both leave these squares by castling.
     pub(super) fn they_leave(&self, squares: Bitboard) -> bool {
         self.they_castle && self.leave(self.color.other(), squares & self.board.rooks(), squares)
     }

@@ -144,7 +144,7 @@ impl Node {
 #[derive(Default)]
 struct Layer {
     nodes: Vec<Node>,
-    /// For each position, by its hash, the index of its node.
+    /// Maps the hash of each position to the index of its node.
     places: HashMap<Zobrist64, usize>,
 }
 

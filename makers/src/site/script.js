@@ -362,7 +362,7 @@ async function playMove(san) {
 async function clickSquare(name) {
   const moves = place.legal.filter(({ uci }) => uci.startsWith((place.from ?? name) + (place.from ? name : "")));
   if (place.from && moves.length > 0) {
-    // If a pawn promotes, there are four moves, one for each piece. Then we ask which one to play.
+    // If a pawn promotes, there are four moves, one for each new piece, and the visitor chooses one of them.
     if (moves.length === 1) await playMove(moves[0].san);
     else element("read").innerHTML = `Which? ${moves.map(({ san }) => button(san)).join(" ")}`;
     return;

@@ -326,7 +326,7 @@ def check(site):
     site.page.get_by_label("Games, as PGN").fill(PGN + "x")
     expect(summary).to_have_text("The text has changed: check it again.")
     expect(site.page.locator("#result")).to_be_hidden()
-    # A corrected file that is not UTF-8 keeps its encoding. The site refuses a compressed file with a message.
+    # A corrected file that is not UTF-8 keeps its encoding. For a compressed file, the site shows an error message.
     latin = "[White \"M\xfcller\"]\r\n\r\n1. e2-e4 e5 *\r\n".encode("latin-1")
     file = site.page.locator("#file")
     file.set_input_files([{"name": "old.pgn", "mimeType": "text/plain", "buffer": latin}])
@@ -446,7 +446,8 @@ class Packed(http.server.SimpleHTTPRequestHandler):
 
 
 def slow(browser, folder):
-    """Returns the seconds to the first answer on a slow phone: 1.6 Mbit/s, 150 ms latency, a quarter of the CPU speed."""
+    """Returns how many seconds a slow phone waits for the first answer. The phone has 1.6 Mbit/s, 150 ms latency, and a
+    quarter of the CPU speed."""
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Packed, directory=folder))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     url = f"http://127.0.0.1:{server.server_port}/index.html"

@@ -191,7 +191,8 @@ impl GameIds {
     }
 
     /// Formats the games for a file. `tags` are the JSON keys of the tag values. If `file` is a file name, each
-    /// JSON line contains this name, the number of the game, and its line. `eos` is the id of `[EOS]`.
+    /// JSON line contains this name, the number of the game, and the line on which the game begins. `eos` is the
+    /// id of `[EOS]`.
     pub fn to_bytes(
         &self,
         format: IdFormat,

@@ -94,7 +94,7 @@ const PIECES: &[&str] = &[
 /// White space after each text of `PIECES`.
 const ENDS: &[&str] = &["", " ", "\n", "\n\n", "\r\n\r\n"];
 
-/// Texts that we put before and after the repetitions of a shape, as pairs. A *shape* is a text from `PIECES`
+/// Pairs of texts: one before and one after the repetitions of a shape. A *shape* is a text from `PIECES`
 /// followed by white space from `ENDS`. Each test repeats a shape many times.
 const AROUND: &[(&str, &str)] =
     &[("", ""), ("1. e4 ", ""), ("[Event \"x\"]\n[A \"", "\"] z\n\n1. e4 *\n")];

@@ -185,7 +185,7 @@ fn bare_value(text: &[u8]) -> Option<(&[u8], &[u8])> {
     is_value.then(|| (unquoted(value.trim_ascii()), &text[line.len()..]))
 }
 
-/// Removes single or curly quotation marks around a value.
+/// Removes straight single or curly double quotation marks around a value.
 fn unquoted(value: &[u8]) -> &[u8] {
     let pairs = [("'", "'"), ("\u{201c}", "\u{201d}")];
     let inside = |(begin, end): &(&str, &str)| {

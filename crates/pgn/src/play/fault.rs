@@ -150,7 +150,7 @@ impl Fault {
         }
     }
 
-    /// Returns the kind in a word or two, for summaries.
+    /// Returns a short description of the kind, for summaries.
     ///
     /// ```
     /// use san_strings_pgn::Fault;

@@ -90,8 +90,8 @@ pub(super) fn roles_of<'a>(
 }
 
 impl Language {
-    /// All languages that we read except English, common ones first. Croatian, Danish, Norwegian, Slovenian
-    /// and Swedish use the same letters as German, so only German is listed.
+    /// All languages that we read, except English. Common languages come first. Croatian, Danish, Norwegian,
+    /// Slovenian and Swedish use the same letters as German, so only German is listed.
     pub const ALL: [Language; 23] = [
         language("German", ["K", "D", "T", "L", "S"]),
         language("French", ["R", "D", "T", "F", "C"]),

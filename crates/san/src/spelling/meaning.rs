@@ -88,7 +88,7 @@ pub fn meanings(text: &str) -> Vec<Meaning> {
     symbols.flat_map(|symbols| spoken_meanings(&symbols, text, &around)).collect()
 }
 
-/// The meanings of a move in English words, such as `knight takes f3`. `symbols` is the translation into symbols,
+/// The meanings of a move in English words, such as `knight takes f3`. `symbols` is the same move in symbols,
 /// such as `Nxf3`. `around` contains the differences before and after the words, such as a move number.
 fn spoken_meanings(symbols: &str, text: &str, around: &Deviations) -> Vec<Meaning> {
     let mut found = Spelling::parse(symbols).meanings();
