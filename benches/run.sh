@@ -23,8 +23,8 @@ for _ in $(seq 512); do cat "$dir"/two.pgn; done > "$dir"/big.pgn
 zstd -q -3 "$dir"/big.pgn -o "$dir"/big.pgn.zst
 
 # Measures all commands of one table row in benches/README.md in a single hyperfine run. The arguments are the
-# name of the row, followed by pairs of commands. The first command of a pair only prepares for the second, and we
-# measure only the second.
+# name of the row, followed by pairs of commands. The first command of each pair prepares for the second, and is
+# not measured.
 row() {
     local name=$1
     shift

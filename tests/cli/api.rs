@@ -23,8 +23,8 @@ fn exported(path: &str) -> Vec<String> {
     names
 }
 
-/// If you change the public items, change this list, and perhaps the major version. Hidden items are for the
-/// other crates of this project.
+/// If you change the public items, change this list, and perhaps the major version. The list leaves out hidden
+/// items, which only the other crates of this project use.
 #[test]
 fn the_public_items_are_these() {
     for (path, items) in CRATES {

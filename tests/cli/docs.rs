@@ -40,7 +40,7 @@ fn printed(folder: &Path, command: &str) -> String {
     String::from_utf8(output.stdout).expect("text")
 }
 
-/// Splits a line into words, and replaces each word before `seconds` by `some`, because running times vary.
+/// Splits a line into words, and replaces each word before `seconds` with `some`, because running times vary.
 fn words(line: &str) -> Vec<&str> {
     let mut words: Vec<_> = line.split(' ').collect();
     for at in 1..words.len() {

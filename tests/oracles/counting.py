@@ -181,7 +181,8 @@ REAL = [
 
 
 def value_by(by, headers, side):
-    """The group into which `--by` puts the moves of a side. Empty if the value of the tag is unknown."""
+    """The group into which `--by` puts the moves of a side. Empty if the tag is missing or, for a band or a
+    condition, if its value is unknown."""
     name = re.match(r"\w+", by)[0]
     value = headers.get(name.replace("Player", side), "")
     if name == by:

@@ -66,7 +66,7 @@ def leads(past, move, board):
 
 
 def has_last_move(board):
-    """Whether python-chess can play a move that leads to this position. Expects that the side to move is in check."""
+    """Whether python-chess can play a move that leads to this position. The side to move must be in check."""
     side = not board.turn
     ep = board.ep_square if board._valid_ep_square() is not None else None
     if ep is not None:

@@ -501,8 +501,8 @@ def characters(text, kinds, is_so):
 
 
 def spoken(text, base, wrong):
-    """The SAN characters that the words stand for. `castles` alone does not name a side, so we use the side on which
-    the move castles."""
+    """The SAN characters that the words stand for. The word `castles` does not name a side, so we take the side from
+    the move."""
     made = re.sub("castl(?:es?|ing)", base, unspoken(text) or "") if base.startswith("O-O") else unspoken(text) or ""
     if "en passant" in text.lower() and "x" not in made:
         wrong.append(("mended, spoken: en passant without a capture", ""))
@@ -1781,8 +1781,8 @@ def planted(pairs, answers, places, occur):
                 continue
             told += 1
             new = Reading(tell(answer))
-            # Any check may notice a lie about ranges. A lie about anything else must be noticed by a check that is not
-            # about ranges.
+            # For a lie about ranges, it is enough that any check notices it. A lie about anything else must be noticed
+            # by a check that is not about ranges.
             if any(name.startswith("ranges") or not sort.startswith("ranges") for sort, _ in check(places[fen], new, occur)):
                 found += 1
             else:

@@ -38,8 +38,8 @@ def is_one_slip(one, other):
 
 
 def forms(board, move):
-    """The forms of a move: UCI, the SAN without x, = and suffix, and this shortened SAN with a file, rank or square
-    inserted."""
+    """The forms of a move, all without `x`, `=`, `-` and suffix: the SAN, the UCI notation, and the SAN that names the
+    from-file, the from-rank or the from-square. Castling has only one form, without a hyphen."""
     if board.is_castling(move):
         return {"OO" if chess.square_file(move.to_square) == 6 else "OOO"}
     origin, target = chess.square_name(move.from_square), chess.square_name(move.to_square)

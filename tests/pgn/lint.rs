@@ -584,8 +584,8 @@ proptest! {
 }
 
 /// `lint` neither reports nor corrects findings of an ignored kind. If a move also deviates from SAN in another
-/// way, `lint` still reports the kind of that deviation. It does not rewrite a move that falsely claims a
-/// check, even if the kind `check-added` is ignored.
+/// way, `lint` still reports the kind of that deviation. But `lint` does not correct a move that has a `+`
+/// without giving check, even if the kind `check-added` is ignored.
 #[test]
 fn kinds_are_ignored() {
     let text = "[White]\n[Black \"x\"]\n\n1. e2-e4! e5 3. Ng1f3 Nc6 3. Bb5+ -- *\n";

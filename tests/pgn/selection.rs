@@ -182,7 +182,8 @@ fn encode_writes_the_games_that_are_taken() {
         let said = format!("where WhiteElo>=2500: {} games selected, ", strong.len());
         assert!(error.contains(&said), "{error}");
     }
-    // The program does not report games that the condition rejects, but counts them when it numbers games.
+    // The program does not report problems of games that the condition rejects. But its game numbers include
+    // these games.
     let text = "[White \"a\"]\n\n1. e5 *\n\n[White \"b\"]\n\n1. e4 e5 2. Ke3 *\n";
     fs::write(folder.path().join("games"), text).expect("written");
     let (_, error) = run(folder.path(), &["encode", "--where", "White=b", "games"], 1);
@@ -223,7 +224,8 @@ fn read_groups(csv: &str) -> BTreeMap<String, Group> {
     groups
 }
 
-/// Returns the value of `--by` for the moves of one side of a game. The side is 0 for White, 1 for Black.
+/// Returns the value by which `--by` groups the moves of one side of a game. The side is 0 for White, 1 for
+/// Black.
 type ValueOf = fn(&Tagged, usize) -> String;
 
 #[test]

@@ -403,7 +403,7 @@ fn links_are_foreign_and_never_followed() {
     assert!(stdout.contains("tree/0/1: does not belong to the tree, kept\n"), "{stdout}");
     assert_eq!(contents(&other.path().join("tree")), before);
 
-    // A link points to the tree itself.
+    // The commands refuse a symbolic link to the tree.
     symlink("tree", folder.path().join("link")).expect("a link");
     refused(folder.path(), &["grow", "link", "--plies", "1"], "link does not belong to a tree");
     let (stdout, _) = run(folder.path(), &["check", "link", "--plies", "1"], 1);

@@ -108,8 +108,9 @@ fn written(
     Some(format!("{letter}{named}{x}{}", name(to)))
 }
 
-/// Whether the move gives check to a king on some square that was not attacked before the move. `squares`
-/// lists the squares of the moving piece and its companions. `lines` contains the paths of rooks and bishops.
+/// Whether the move can give check: whether a king on some square is in check after the move, but not before
+/// it. `squares` lists the squares of the moving piece and its companions. `lines` contains the paths of rooks
+/// and bishops.
 fn checks(paths: &Paths, lines: &[Paths], squares: &[Square], to: Square, empty: u64) -> bool {
     let from = squares[0];
     let taken = squares.iter().fold(1 << to, |taken, sq| taken | 1 << sq);

@@ -128,8 +128,8 @@ fn verify_shortest(
     Ok(positions)
 }
 
-/// For strings that name the file or rank of a piece, searches for games of `ply` plies that are shorter than
-/// the games in the table. Each such game is a failure. Returns the number of positions after
+/// For the strings that name the file or the rank of the from-square, searches for games of `ply` plies that
+/// are shorter than the games in the table. Each such game is a failure. Returns the number of positions after
 /// `ply - 1` plies from which at least one of the strings could perhaps still be played.
 fn verify_narrowly(
     text: &str,

@@ -114,10 +114,9 @@ impl Exhaustive {
         self.search(true, progress)
     }
 
-    /// Calls `found` with each string of `unmet` that can be played in `position`, and with the move that
-    /// plays the string. If `further`, looks one ply later instead: plays each legal move, looks in the
-    /// position after it, and passes both moves to `found`. Returns the number of positions that we looked
-    /// at.
+    /// Calls `found` with each string of `unmet` that is the SAN of a legal move in `position`, and with this
+    /// move. If `further` is true, plays each legal move and looks for strings in the position after it.
+    /// `found` then gets both moves. Returns the number of positions that we looked at.
     fn look(&self, position: &Chess, further: bool, found: &mut impl FnMut(u16, Vec<Move>)) -> u64 {
         if !further {
             self.unmet.in_position(position, |id, m| found(id, vec![m]));

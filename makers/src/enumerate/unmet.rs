@@ -94,7 +94,8 @@ impl Unmet {
         }
     }
 
-    /// Calls `found` for each unmet string that a legal move of the position plays.
+    /// Calls `found` with each unmet string that is the SAN of a legal move in the position, and with this
+    /// move.
     pub fn in_position(&self, position: &Chess, mut found: impl FnMut(u16, Move)) {
         let checks = Checks::new(position);
         if !self.may_be_in(position, &checks) {

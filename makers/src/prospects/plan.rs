@@ -440,7 +440,7 @@ pub(super) fn ways(role: Role, square: Square, most: usize) -> &'static [Way] {
     &WAYS[piece * (MOST_MOVES + 1) + most.min(MOST_MOVES)]
 }
 
-/// The minimum number of moves of a route on which we let the piece stop on any square.
+/// If a route has at least this many moves, the piece may stop on any square.
 const ANY_WAY: usize = 3;
 
 fn find_ways(role: Role, square: Square, most: usize) -> Vec<Way> {

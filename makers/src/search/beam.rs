@@ -122,8 +122,8 @@ struct Node {
 enum Origin {
     /// The index of a starting position.
     Start(usize),
-    /// The index of a position of the previous ply, a move in that position, and the id of the string that the
-    /// move plays. The id is `None` if a game in the corpus or an earlier move of this line plays this string.
+    /// The index of a position of the previous ply, a move in that position, and the id of the SAN of this
+    /// move. The id is `None` if this SAN already occurs in the corpus, or earlier in this line.
     Move(usize, Move, Option<usize>),
 }
 

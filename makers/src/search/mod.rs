@@ -476,7 +476,7 @@ impl GameSearch {
         }
     }
 
-    /// The best games so far, in the order of the strings that end them.
+    /// The games of the best corpus so far, in the order of their last strings.
     pub fn games(&self) -> impl Iterator<Item = &[Move]> {
         let games = self.best.iter().flat_map(|(_, games)| games);
         games.map(AsRef::as_ref)

@@ -31,8 +31,8 @@ pub fn shortenings(moves: &[Move]) -> Vec<Vec<Move>> {
 pub(super) type Moved = [Option<(Square, Square)>; 2];
 
 /// Adapts a move of the original game to a piece that is now on a different square: replaces the from-square
-/// and the to-square. The new move captures whatever is on `to`. Returns castling and
-/// en passant captures unchanged.
+/// with `from`, and the to-square with `to`. The new move captures whatever is on `to`. Returns castling and en
+/// passant captures unchanged.
 pub(super) fn redirected(m: Move, from: Square, to: Square, board: &Board) -> Move {
     match m {
         Move::Normal { role, promotion, .. } => {

@@ -145,8 +145,8 @@ impl State {
         self.shortest(id).map_or(MISSING, <[_]>::len)
     }
 
-    /// For each number of plies, the strings for which a game of this length may be possible and would be
-    /// shorter than the known game.
+    /// For each number of plies, the strings whose bound allows a game of this length, and whose known game is
+    /// longer.
     pub fn wanted(&self) -> Vec<Unmet> {
         let is_wanted = |id, plies| (self.at_least(id)..self.known(id)).contains(&plies);
         let ids = |plies| (0..self.len()).filter(move |&id| is_wanted(id, plies));
@@ -205,9 +205,10 @@ impl State {
         }
     }
 
-    /// By how much a new game is better than the chosen game for the same mate, in plies. The new game has
-    /// `plies` plies. The strings in the new game that no chosen game plays yet are worth `unplayed` plies in
-    /// total. `worth` is the number of plies that one string is worth, without the bonus for this string.
+    /// The number of plies by which a new game is better than the chosen game for the same mate; negative if
+    /// the new game is worse. The new game has `plies` plies. The strings in the new game that no chosen game
+    /// plays yet are worth `unplayed` plies in total. `worth` is the number of plies that one string is worth,
+    /// without the bonus for this string.
     pub fn gain(&self, mate: usize, plies: usize, unplayed: usize, worth: usize) -> i64 {
         let game = &self.chosen[mate];
         let better = unplayed + game.length;

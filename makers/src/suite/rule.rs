@@ -119,7 +119,8 @@ fn king_files(side: CastlingSide) -> impl Iterator<Item = File> {
 
 /// If the illegal move `text` breaks a single rule, returns each [`Rule`] that describes it: often several,
 /// such as `Safe` and `SafeFrom`. If `text` may mean several moves, we look for a single broken rule in each
-/// move, and return all rules that we find. The list is empty if one of the moves breaks no rule, or if the game is over.
+/// move, and return all rules that we find. The list is empty if one of the moves breaks no rule, or if the
+/// game is over.
 pub(super) fn deciding(position: &Chess, text: &str) -> Vec<Rule> {
     let Ok(SanPlus { san, .. }) = text.parse() else {
         return Vec::new();

@@ -54,7 +54,8 @@ fn after_line_end(text: &[u8], white: Score) -> Option<(usize, (Score, usize))> 
     let dash = before + between_scores(&text[before..], false, true);
     let between = dash + line_end(&text[dash..]);
     let (black, length) = score(&text[between..], false)?;
-    // If anything but white space follows Black's score, the score may really be a move number.
+    // Only white space or the end of the text may follow Black's score. Otherwise the score may be a move
+    // number, as in `1.`.
     let is_end = text.get(between + length).is_none_or(u8::is_ascii_whitespace);
     let is_over = dash > before && (before > 0 || between > dash);
     let is_result = outcome(white, black).is_some();

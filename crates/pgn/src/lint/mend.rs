@@ -1,5 +1,6 @@
-//! Applies every correction that `Spot::fix` returns for a game, then reads the corrected game again to
-//! check that its moves and its remaining faults are the same.
+//! Applies every correction that `Spot::fix` returns for a game, then reads the corrected game again. The
+//! moves must be the same, no fault with a correction may be left, and the number of other faults must be
+//! the same.
 
 use std::ops::Range;
 
@@ -29,8 +30,8 @@ pub struct MendedGame {
 }
 
 /// Corrects each fault of a game whose correction is certain, then reads the corrected game again. Returns
-/// `None` if there is nothing to correct, or if the corrected game differs from the original game in its moves
-/// or in its remaining faults.
+/// `None` if there is nothing to correct, if the moves of the corrected game differ, if a fault with a
+/// correction is left, or if the number of other faults differs.
 pub fn mend(text: &[u8], game: &Game, checked: &Checked, linter: &Linter) -> Option<MendedGame> {
     let end = game.end;
     let edit = |spot: &Spot| Some((spot.range.clone(), spot.fix()?));

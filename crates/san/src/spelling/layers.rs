@@ -247,8 +247,8 @@ impl Peeler<'_> {
             && self.ends_with_any(&["-/+", "=/+", "=+", "-+"]).is_some()
     }
 
-    /// Whether the text before the last `len` characters ends with 3 or 6, the ranks to which en passant
-    /// captures go.
+    /// Whether the text before the last `len` characters ends with `3` or `6`, the only possible to-ranks of an
+    /// en passant capture.
     fn is_sixth(&self, len: usize) -> bool {
         let rest = &self.chars[self.at.start..self.at.end - len];
         let mut seen = rest.iter().rev().filter(|char| char.is != ' ');

@@ -196,7 +196,7 @@ impl Parts {
         self.layers.mark.or(self.early_mark().map(|(mark, _)| mark))
     }
 
-    /// Byte range of the check or mate mark, or the empty range where the mark belongs.
+    /// Byte range of the check or mate mark. Without a mark, the empty range where the mark belongs.
     fn mark_bytes(&self) -> Range<u8> {
         match self.early_mark() {
             Some((_, at)) => at..at + 1,

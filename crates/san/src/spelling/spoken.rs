@@ -136,8 +136,8 @@ fn is_square(word: &str) -> bool {
 
 /// Combines the differences of a spoken move. `around` lists the differences around the words, and `of_symbols`
 /// the differences of the translation into symbols. We cannot tell which words cause a difference in
-/// `of_symbols`, so we set its range to the whole text. But if the range is empty, a symbol is missing, and we
-/// set the range to the end of the text.
+/// `of_symbols`, so we set its range to the whole text. An empty range shows where a symbol is missing: we
+/// replace it with the empty range at the end of the text.
 pub(super) fn differences(
     text: &str,
     around: Deviations,

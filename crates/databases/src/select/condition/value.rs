@@ -22,7 +22,7 @@ pub enum Relation {
     Different,
     /// Order of the tag's value relative to the condition's value, and whether the two are equal. The
     /// values `1.10` and `1.1` are the same number, so neither comes before the other. But they are not
-    /// equal, because they can be two rounds of a tournament.
+    /// equal, because they may stand for different rounds of a tournament.
     Ordered(Ordering, bool),
 }
 
