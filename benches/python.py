@@ -57,7 +57,7 @@ def read(path):
                 texts, num_threads=1, store_legal_moves=True
             ),
         }
-        # Alternate the functions, because other work on the machine slows down some of the runs.
+        # Alternate the functions, so that other work on the machine cannot slow down all runs of one function.
         best = dict.fromkeys(work, float("inf"))
         for _ in range(15):
             for what, run in work.items():

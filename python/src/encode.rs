@@ -235,8 +235,7 @@ fn warn(py: Python<'_>, message: &str) -> PyResult<()> {
     PyErr::warn(py, &py.get_type::<PyUserWarning>(), &CString::new(message)?, 2)
 }
 
-/// The games that were read. For each kind of fault, also the number of games left out and the number of moves
-/// corrected.
+/// The games that were read, the number of games left out by kind, and the number of moves corrected by kind.
 #[derive(Default)]
 struct Games {
     games: GameIds,

@@ -51,7 +51,7 @@ fn words(line: &str) -> Vec<&str> {
     words
 }
 
-/// Whether the lines match the expected lines, where `...` matches any lines.
+/// Whether the lines match the expected lines. The line `...` matches any number of lines.
 fn fits(expected: &[&str], found: &[&str]) -> bool {
     match expected {
         [] => found.is_empty(),

@@ -72,7 +72,7 @@ def section(library, version, count, survivors):
 
 
 def changes(node):
-    """Yields a function for each possible change to a node of the syntax tree. The function makes the change."""
+    """For each possible change to a node of the syntax tree, yields a function that makes the change."""
     def operator(holder, name, index=None):
         old = getattr(holder, name) if index is None else getattr(holder, name)[index]
         if type(old) not in SWAPPED:

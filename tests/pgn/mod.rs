@@ -394,7 +394,7 @@ fn half_a_file_is_named() {
     assert!(error.contains("half.zst: "), "{error}");
 }
 
-/// A game is read correctly even if a block of the input ends in the middle of it.
+/// A game that spans two blocks of the input is read correctly.
 #[test]
 fn more_than_a_block_is_read() {
     let folder = folder();

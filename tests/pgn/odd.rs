@@ -302,8 +302,8 @@ fn what_goes_on_after_a_result_is_no_game() {
     assert!(counted.starts_with("3 moves in 2 games\n") && counted.contains(fault), "{counted}");
 }
 
-/// A failed download can leave an empty file. If its name has the extension of a compressed file, the error says
-/// that the file is empty.
+/// A failed download can leave an empty file. If the file name has the extension of a compressed file, the error
+/// says that the file is empty.
 #[test]
 fn an_empty_file_is_not_compressed() {
     let folder = folder();

@@ -324,7 +324,7 @@ test("games: tags, moves, clocks, evaluations, errors", () => {
   const ke3 = "1. e4 {[%clk 0:09:58] good} e5 2. ".length + 1;
   assert.deepEqual([first.error.line, first.error.column, first.error.kind], [3, ke3, "illegal-move"]);
   assert.deepEqual(second.moves[0].evaluation, { mate: 3, winner: "black" });
-  // Read more games than fit in a batch, and stop early once.
+  // Read more games than fit in a batch: first all of them, then only the first 101.
   const many = Array.from({ length: 500 }, (_, at) => `[Round "${at}"]\n\n1. e4 e5 2. Ke3 *\n\n`).join("");
   const all = [...san.games(many)];
   assert.deepEqual(all.map(({ tags }) => Number(tags.Round)), [...Array(500).keys()]);

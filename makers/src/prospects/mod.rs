@@ -21,7 +21,7 @@
 //!    our pieces or pawns is on such a square now, we must move it away with a spare move, or the opponent must
 //!    capture it.
 //!    - If our king is on such a square, it must leave, because it cannot be captured.
-//!    - If an actor is a rook that castles, our king leaves its square without a spare move.
+//!    - If an actor is a rook that castles, our king leaves its square by castling, without a spare move.
 //!    - If the king is the actor, castling may be one of its moves.
 //! 3. **Pieces of both sides in the way.** Before the last move, the squares between the to-square and the
 //!    actors must hold nothing but actors. If the move captures nothing, the to-square must be empty, too. A
@@ -357,9 +357,9 @@ impl Wanted {
     }
 }
 
-/// Whether some choice of routes satisfies `condition`. A choice takes one route from each list, for different
-/// actors and with at most `most` moves in total. The arguments of `condition` are the chosen routes, and our
-/// pieces and pawns that are not actors.
+/// Whether some choice of routes satisfies `condition`. A choice takes one route from each list. The routes
+/// belong to different actors, and have at most `most` moves in total. The arguments of `condition` are the
+/// chosen routes, and our pieces and pawns that are not actors.
 fn chosen<'a>(
     lists: &[&[(Square, &'a Way)]],
     ours: Bitboard,

@@ -31,7 +31,7 @@ const MATE: u8 = 0b11_0000;
 /// The first move of a route.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum First {
-    /// No move: the actor is already on its square.
+    /// No move: the actor is already on the last square of its route.
     None,
     /// Any move.
     Any,

@@ -15,8 +15,8 @@ use super::{
     state::State,
 };
 
-/// The maximum number of detours that we insert at one position. More detours could repeat the position five
-/// times, which ends the game.
+/// The maximum number of detours that we insert at one position. With more detours, the position could occur
+/// five times, which ends the game.
 const AGAIN: usize = 3;
 
 /// The maximum number of detours that we try from a position. If these detours do not fit, the others usually

@@ -4,8 +4,8 @@ use shakmaty::{Board, Chess, Move, Position, Square, san::SanPlus};
 
 use san_strings_games::replay::positions;
 
-/// Finds every way to shorten a game by two plies: leave out one move of each side, so that the rest is legal
-/// and the last move has the same SAN.
+/// Finds every way to shorten a game by two plies: leave out one move of each side. The remaining moves must be
+/// legal, and the last move must keep its SAN.
 pub fn shortenings(moves: &[Move]) -> Vec<Vec<Move>> {
     let positions: Vec<Chess> = positions(moves).collect();
     let Some((&last, before_last)) = moves.split_last() else {

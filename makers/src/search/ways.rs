@@ -157,7 +157,7 @@ impl<'a> Men<'a> {
         let attacked = match ways.san.suffix {
             Some(Suffix::Checkmate) => {
                 // We remove their king from the board before we compute the attacks. Otherwise the king would
-                // shield the square behind it, but it cannot flee along the line on which it is attacked.
+                // shield the square behind it, and we would take this square for a flight square.
                 let occupied = board.occupied() & !board.by_piece(them.king());
                 let attack = |(square, man)| attacks::attacks(square, man, occupied);
                 let men = board.clone().into_iter().filter(|(_, man)| man.color == us);
@@ -275,7 +275,7 @@ mod tests {
     }
 
     /// We take a sample of shortest games that end with a knight or rook move. For at least half of them, a
-    /// narrow beam finds a game of the same length. It never finds a shorter game.
+    /// narrow beam finds a game of the same length. The beam never finds a shorter game.
     #[test]
     fn a_beam_finds_the_shortest_games() {
         let state = State::new();

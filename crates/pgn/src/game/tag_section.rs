@@ -16,7 +16,7 @@ pub fn tag_section(cursor: &mut Cursor<'_>) -> Range<usize> {
     let text = cursor.text();
     let start = cursor.at;
     let mut end = start;
-    // Names of the game's tags that precede the last empty line so far.
+    // Names of the tags before the last empty line that we have passed.
     let mut names = HashSet::new();
     let mut noted = start;
     while cursor.peek() == Some(b'[') || cursor.broken_tag().is_some() {

@@ -69,8 +69,8 @@ impl TagName {
     }
 
     /// Returns the names of the tags that can contain the value. If the value depends on the player, these are
-    /// two tags, one for each side. `PlayerColor` and `OpponentColor` have no tags. For `Year`, leaves out the
-    /// tag `Date`.
+    /// two tags, one for each side. No tag contains the value of `PlayerColor` or `OpponentColor`. For
+    /// `Year`, leaves out the tag `Date`.
     pub fn tags(&self) -> Vec<&str> {
         match &self.kind {
             Kind::Tag | Kind::Year => vec![&self.name],
