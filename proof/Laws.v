@@ -120,9 +120,9 @@ Inductive may_move (p : position) (s t : square)
       may_move p s t None [(v, None); (s, None); (t, Some (turn p, Pawn))]
   (** Article 3.8.2: the king is transferred from its original square two squares towards the rook
       on its original square, then that rook is transferred to the square [y] the king has just
-      crossed. Article 3.8.2.1: neither of them has moved, so the right to castle has not been lost.
-      Article 3.8.2.2: the squares on which the king stands, which it crosses and which it is to
-      occupy are not attacked, and there is no piece between the king and the rook. *)
+      crossed. Article 3.8.2.1: neither the king nor this rook has moved, so the right to castle has
+      not been lost. Article 3.8.2.2: the squares on which the king stands, which it crosses and
+      which it is to occupy are not attacked, and there is no piece between the king and the rook. *)
   | king_may_castle : forall x d v y,
       get (on p) s = Some (turn p, King) -> s = king_home (turn p) ->
       get (on p) v = Some (turn p, Rook) -> v = rook_home (turn p) x ->

@@ -319,7 +319,7 @@ Qed.
 
 (** If a move goes to an occupied square, or stays on its file, it does not capture en passant. An en
     passant capture goes to the square that an opponent's pawn has just passed over. That square is
-    empty. To reach it without leaving its file, our pawn would have to be on the square where the
+    empty. A pawn of ours that reached it on its own file would have to come from the square where the
     opponent's pawn is now. *)
 Lemma not_in_passing p m : fits p -> can_move p m = true ->
   get (on p) (to m) <> None \/ file (from m) = file (to m) ->

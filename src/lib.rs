@@ -2,7 +2,7 @@
 //!
 //! [`run`] runs the whole program. [`shortest_games`] and [`lichess_counts`] return the two built-in
 //! tables. This crate re-exports what users of the library need from six other crates. You can also use
-//! each of these crates alone:
+//! each of these crates on its own:
 //!
 //! | crate | contents |
 //! |---|---|

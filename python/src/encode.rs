@@ -151,8 +151,8 @@ type Columns<'py> = (
 /// The values of a tag, one per game.
 type Values = Vec<Option<String>>;
 
-/// Returns the indices of the games that a condition selects. `tags` contains pairs of a tag name and its
-/// values, one per game.
+/// Returns the indices of the games that a condition selects. Each item of `tags` is the name of a tag and the
+/// values of this tag, one value per game.
 #[pyfunction]
 pub fn chosen<'py>(
     py: Python<'py>,

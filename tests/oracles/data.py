@@ -80,7 +80,7 @@ def parquet(program):
     ).fetchall()[0]
     # Two move orders to the same board can lead to two nodes, because the nodes have different histories.
     assert found == (2, 2), found
-    # python-chess plays the move of a node from the parent's position, and must reach the node's position.
+    # From the parent's position, python-chess plays the move that leads to a node, and must reach the node's position.
     rows = duckdb.sql(
         "SELECT p.epd, n.uci, n.san, n.epd FROM nodes n JOIN nodes p ON n.parent = p.id "
         "WHERE n.id % 7 = 0"

@@ -78,7 +78,8 @@ class Library(typing.NamedTuple):
 
     @property
     def badge(self):
-        """The base name of the library's badge and report. If two libraries share a name, we append the registry."""
+        """The base name of the library's badge and report. If two libraries share a name, we append the name of the
+        registry."""
         same = sum(other.name == self.name for other in LIBRARIES) > 1
         name = re.sub(r"[^\w.]+", "-", self.name).strip("-")
         return f"{name}-{self.registry}" if same else name

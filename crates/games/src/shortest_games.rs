@@ -205,8 +205,8 @@ pub struct ShortestReport {
 }
 
 /// Checks a table: replays its games, recomputes the bounds that come from counting moves, and calls `check`
-/// with each string and the reason for its bound. `verify` does not itself repeat searches or look for
-/// [obstacles](Why::Way): `check` may do so.
+/// with each string and the reason for its bound. `verify` leaves it to `check` to repeat searches and to look
+/// for [obstacles](Why::Way).
 pub fn verify(
     text: &str,
     check: impl Fn(SanPlus, Why) -> Result<(), String> + Sync,

@@ -130,7 +130,8 @@ fn pawn_targets(position: &Chess, from: Square) -> Bitboard {
     one | two | attacks::pawn_attacks(us, from) & position.them()
 }
 
-/// Finds every piece, of either side, that is alone between the king and a bishop, rook or queen of `side`.
+/// Finds every piece or pawn, of either side, that alone keeps a bishop, rook or queen of `side` from
+/// attacking the king.
 pub fn blockers(board: &Board, king: Square, side: Color) -> Bitboard {
     let pieces = (pinners(board, king) & board.by_color(side)).into_iter();
     pieces

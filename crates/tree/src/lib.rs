@@ -19,13 +19,13 @@
 //! halfmove clock is 99, the next reversible move ends the game anyway, so earlier states no longer
 //! matter. Even then, we keep nodes with different earlier states apart.
 //!
-//! The tree follows `chesstree`, a specification by icecream17. The grammar in the specification
-//! compares the "set of moves since last 50 move counter reset", but the explanation there compares
-//! "previous board states". We follow the explanation, because the grammar merges nodes that are not
-//! equivalent. Both criteria agree that `a4 a5 b4` and `b4 a5 a4` lead to equivalent nodes. The games
-//! `Nf3 Nf6 Nc3` and `Nc3 Nf6 Nf3` also have the same set of moves, but their nodes are not
-//! equivalent. In both games, `Ng8 Nb1` now leads to the state after `1. Nf3`, but only in the first
-//! game has this state occurred before.
+//! The tree follows `chesstree`, a specification by icecream17. The specification contradicts itself:
+//! to tell whether nodes are equivalent, its grammar uses the "set of moves since last 50 move counter
+//! reset", but its explanation uses "previous board states". We follow the explanation, because the
+//! grammar merges nodes that are not equivalent. Both criteria agree that `a4 a5 b4` and `b4 a5 a4`
+//! lead to equivalent nodes. The games `Nf3 Nf6 Nc3` and `Nc3 Nf6 Nf3` also have the same set of
+//! moves, but their nodes are not equivalent. In both games, `Ng8 Nb1` now leads to the state after
+//! `1. Nf3`, but only in the first game has this state occurred before.
 //!
 //! ```
 //! use san_strings_tree::Game;

@@ -54,8 +54,8 @@ impl Ply {
         self.first_id + self.nodes
     }
 
-    /// The index of the first move to the next ply. The root has a move index, although no move leads to the
-    /// root.
+    /// The index of the first move to the next ply. The root takes up one move index, although no move leads to
+    /// the root.
     pub(super) fn next_move(&self) -> MoveIndex {
         self.first_move + self.moves.max(u64::from(self.first_id == 0))
     }

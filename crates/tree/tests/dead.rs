@@ -157,7 +157,7 @@ fn answers_depend_on_nothing_but_the_position() {
 }
 
 /// The limit on legal moves makes us miss this dead position: two bishops on light squares, behind a
-/// wall of pawns that they cannot attack.
+/// wall of pawns that they can neither pass nor capture.
 #[test]
 fn a_dead_position_with_many_moves_counts_as_alive() {
     let dead = position("4k3/8/1p1p1p1p/1P1P1P1P/8/3B4/4B3/4K3 w - - 0 1");

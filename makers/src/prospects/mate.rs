@@ -11,11 +11,12 @@
 //! Covering any other square takes a move. Either the opponent moves a piece or pawn there, or one of our
 //! pieces or pawns makes a spare move and then attacks the square. One spare move may cover several squares.
 //! If the opponent castles, the rook next to the king also covers a square. If we castle, a single move
-//! brings two of our pieces to new squares.
+//! brings two of our pieces to new squares, and both may then attack squares around the king.
 //!
 //! The king is not mated if the opponent can capture the checking piece. So after the last move, no knight of
 //! the opponent may attack the checking piece, and no queen, rook, bishop or pawn of the opponent may attack it
-//! from an adjacent square. We ignore attackers on a line with the king, because they may be pinned.
+//! from an adjacent square. We ignore attackers farther away, because their attack may be blocked, and
+//! attackers on a line with the king, because they may be pinned.
 
 use san_strings_core::geometry::origins;
 use shakmaty::{Bitboard, Color, Role, Square, attacks};

@@ -41,9 +41,8 @@
 //!      in check. If the king walks there, and pieces and pawns of its side occupy all squares around it,
 //!      one of them must leave first. No piece or pawn of its side may stay on the square that the
 //!      king goes to. If the king castles, the squares between king and rook must be empty.
-//!    - Their king's last move cannot clear a square for us by capturing our piece there. The king could
-//!      capture only on the square that it goes to, and this square is not among the squares that must
-//!      become empty.
+//!    - Their king cannot clear a square for us by capturing our piece there with its last move. This move
+//!      goes to the square where the king will be in check, and this square need not become empty.
 //! 5. **Mate.** If the move has to give mate, their king must have no flight square, and they must not be able
 //!    to capture the moved piece ([`mate`]).
 //!

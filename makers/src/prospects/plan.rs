@@ -47,7 +47,7 @@ pub(super) struct Way {
     pub(super) to: Square,
     pub(super) moves: usize,
     pub(super) first: First,
-    /// The squares that our pieces and pawns must leave, apart from the actors.
+    /// The squares that our pieces and pawns, except the actors, must leave.
     pub(super) through: Bitboard,
     /// The fixed squares where the actor stops along the route.
     pub(super) stops: Bitboard,
@@ -77,7 +77,7 @@ pub(super) struct Plan {
     /// The total number of moves on all routes.
     moves: usize,
     firsts: [First; MOST_MEN],
-    /// The squares that our pieces and pawns must leave, apart from the actors.
+    /// The squares that our pieces and pawns, except the actors, must leave.
     empty: Bitboard,
     stops: Bitboard,
     free_stops: usize,

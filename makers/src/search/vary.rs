@@ -19,8 +19,8 @@ use shakmaty::{Chess, Move, Position, Square, zobrist::Zobrist64};
 use super::{reflect::Mirror, remove::redirected, state::State};
 use crate::enumerate::Unmet;
 
-/// Each pair contains two numbers: how many edits we make to a game, and in how many plies at its end we try
-/// every move. Increasing either number by one multiplies the time by about thirty.
+/// Each pair contains two numbers: how many edits we make to a game, and in how many plies at the end of the
+/// edited game we try every move. Increasing either number by one multiplies the time by about thirty.
 const EFFORTS: [(usize, usize); 3] = [(0, 3), (1, 2), (2, 1)];
 
 /// The number of plies that we play after leaving a known game. Each additional ply multiplies the time by
@@ -277,8 +277,8 @@ mod tests {
         assert_eq!(men.after(moves[10], moves[10].to()).0, []);
     }
 
-    /// With left and right swapped, `Ke2` becomes `Kd2`. But the king still starts from e1, so we also try
-    /// `Ke2`, which moves the king in the same direction and as far as in the game.
+    /// With left and right swapped, `Ke2` becomes `Kd2`. But in the swapped game, the king still starts from
+    /// e1. So we also try `Ke2`, which moves the king straight ahead, as in the original game.
     #[test]
     fn the_king_goes_as_far_in_the_mirror() {
         let m = Mirror::FILES.play(game("e4 e5 Ke2")[2]);

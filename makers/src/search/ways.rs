@@ -175,8 +175,8 @@ impl<'a> Men<'a> {
     }
 
     /// The minimum total number of moves needed to bring a different piece to each of `squares`. `used` is a
-    /// bit mask of the pieces that are already assigned, by their index in `distances`. `pawns` are the
-    /// promotions that are still available.
+    /// bit mask of the pieces that are already assigned, by their index in `distances`. `pawns` contains the
+    /// items of `promotions` whose pawns are not yet assigned.
     fn assign(&self, squares: &[Square], used: u32, pawns: &[u32]) -> u32 {
         let Some((&square, rest)) = squares.split_first() else {
             return 0;
@@ -217,7 +217,8 @@ impl<'a> Men<'a> {
         Some((moves, their_moves))
     }
 
-    /// The number of flight squares of the king that the move has to mate. 0 if the move need not mate.
+    /// Counts the flight squares of the king that the move has to mate: the squares around this king that we do
+    /// not attack, and that hold no piece or pawn of its side. 0 if the move need not mate.
     fn flights(&self, goal: &Goal) -> u32 {
         let (Some(king), Some(Suffix::Checkmate)) = (goal.king, goal.san.suffix) else {
             return 0;

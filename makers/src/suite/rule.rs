@@ -100,7 +100,7 @@ impl Rule {
     }
 }
 
-/// The files between the king and the rook.
+/// The files of the squares between the king and the rook.
 fn between_files(side: CastlingSide) -> impl Iterator<Item = File> {
     let (files, count) = match side {
         CastlingSide::KingSide => ([File::F, File::G, File::G], 2),

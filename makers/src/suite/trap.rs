@@ -39,7 +39,7 @@ pub enum Trap {
     False(FalsePart),
     /// Several pieces can go to the square, and only one of them gives check or mate.
     Ambiguous(Piece, Ending),
-    /// Several pieces can go to the square. All except one are pinned, but can still go there,
+    /// Several pieces can go to the square. All except one are pinned. The pinned pieces can still go there,
     /// because the square is on the line of each pin.
     AmbiguousPinned,
     /// A pawn can promote to four kinds of pieces, and only one of them gives check or mate.

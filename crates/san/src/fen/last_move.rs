@@ -19,8 +19,8 @@ struct Checked<'a> {
     has_captured: bool,
 }
 
-/// Whether any last move could have given check to `king`, the king of the side to move. `passed` is the en
-/// passant square, if there is one.
+/// Whether the other side can have made a last move that put `king`, the king of the side to move, in check.
+/// `passed` is the en passant square, if there is one.
 pub(super) fn has_last_move(
     setup: &Setup,
     king: Square,

@@ -58,7 +58,7 @@ pub fn check_folders(
     }
     let foreign = foreign_beside_root(tree.root(), folder)?;
     let mut differences: Vec<_> = foreign.into_iter().map(Difference::Foreign).collect();
-    // The differences of each `info.txt` that agrees with `tree` except that it contains more known outcomes.
+    // The differences of the `info.txt` files that agree with `tree`, but contain more known outcomes.
     // We do not report them if the folders have more plies, because more outcomes are known in a deeper tree.
     let mut knows_more = Vec::new();
     if let Some(expected) = root_text(tree.root()) {
