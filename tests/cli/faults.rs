@@ -15,7 +15,7 @@ use crate::common::{
     FILES, contents, folder, interrupt, names, repository, run, san_strings, spawn, stdout,
 };
 
-/// Returns the first three bytes of a committed file, which we use as the old version of the file.
+/// Returns the first three bytes of a committed file. The tests use these bytes as the old version of the file.
 fn old(name: &str) -> Vec<u8> {
     committed(name)[..3].to_vec()
 }

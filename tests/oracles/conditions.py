@@ -122,7 +122,7 @@ def safety(board, move, role):
 
 
 def king_safety(board, move):
-    """Yields the rules that the king breaks by moving into check."""
+    """If the king moves into check, yields the rule that the move breaks."""
     us = board.turn
     then = board.copy(stack=False)
     captured = board.piece_at(move.to_square)

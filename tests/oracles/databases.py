@@ -96,8 +96,8 @@ def theirs(path):
 def pairs(left, right):
     """Pairs each game that one program read with a game that the other program read, or with None. If both programs
     find the same number of games, we pair all games in order. If they only find the same number of games with moves, we
-    pair those games in order. Otherwise we pair games with the same moves. Between two such pairs, we pair games that
-    begin with the same moves."""
+    pair those games in order. Otherwise we pair games with the same moves. In each gap between these pairs, we pair
+    games that begin with the same moves."""
     if len(left) == len(right):
         return list(zip(left, right))
     found = [(game, None) for game in left if not game] + [(None, game) for game in right if not game]

@@ -119,7 +119,7 @@ def has_last_move(board):
 
 
 def promoted(board, side):
-    """How many of a side's pieces must have been pawns that promoted."""
+    """How many of a side's pieces must be promoted pawns."""
     count = lambda role, of=chess.BB_ALL: chess.popcount(board.pieces_mask(role, side) & of)
     originals = [(count(chess.QUEEN), 1), (count(chess.ROOK), 2), (count(chess.KNIGHT), 2)]
     originals += [(count(chess.BISHOP, of), 1) for of in (chess.BB_LIGHT_SQUARES, chess.BB_DARK_SQUARES)]
@@ -254,8 +254,8 @@ def special(rng):
         put(chess.E1, "K")
         put(chess.H1, "R")
         board.castling_rights = board.rooks
-        # The castling right shows that the king has not moved, so the king cannot have discovered a check by leaving
-        # the second rank.
+        # The castling right shows that the king has not moved, so the king cannot have come from the second rank and
+        # discovered a check along it.
         put(chess.A2, rng.choice("QRB"))
         put(rng.choice([chess.H8, chess.H5, chess.H2, chess.G2, *range(64)]), "k")
     if rng.random() < 0.7 and (king := board.king(chess.BLACK)) is not None:

@@ -212,7 +212,8 @@ CASTLING_WORDS = (
 
 @lru_cache(200_000)
 def unspoken(text):
-    """Replaces spoken English words with SAN characters. `None` if nothing is replaced, or if other words remain."""
+    """Replaces spoken English words with SAN characters. `None` if nothing is replaced, or if something remains that
+    is not SAN."""
     words = re.sub(r"[\s,.\-]+", " ", seen(narrow(text))).strip().lower()
     made = words
     for san, pattern in CASTLING_WORDS:

@@ -44,7 +44,7 @@ fn illegal_moves_are_played_if_their_squares_are_certain() {
         ("1. e4 e5 2. Nf4 Nc6 3. Bb5 *", &["3: illegal-move"]),
         ("[FEN \"4k3/8/8/8/1b6/2N1N3/8/4K3 w - - 0 1\"]\n\n1. Nd5 Kd7 *", &[]),
         ("[FEN \"4r1k1/8/8/8/1b6/2N1N3/8/4K3 w - - 0 1\"]\n\n1. Nd5 Kh8 *", &["1: illegal-move"]),
-        // The knight on e2 is pinned once the other knight has left.
+        // Once the knight on e3 has left, the knight on e2 is pinned.
         (
             "[FEN \"4r1k1/8/8/8/8/4N3/4N3/3QK3 w - - 0 1\"]\n\n1. Nc4 Kh8 2. Nd4 *",
             &["3: illegal-move*"],

@@ -436,8 +436,8 @@ fn pinned(position: &Chess, from: Square, to: Square, is_named: bool) -> Refusal
     })
 }
 
-/// Returns a refusal if the king is in check, and moving another piece to `to` neither captures the checking
-/// piece nor blocks its attack. Otherwise, returns `None`.
+/// Returns a refusal if the king is in check and a move of another piece to `to` would neither capture the
+/// checking piece nor block its attack. Otherwise, returns `None`.
 fn unanswered(position: &Chess, to: Square) -> Option<Refusal> {
     let us = position.turn();
     let king = position.board().king_of(us)?;

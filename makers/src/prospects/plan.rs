@@ -103,8 +103,9 @@ impl Plan {
         if role == Role::King {
             can_stand &= !attacks::king_attacks(to);
         }
-        // Whether an actor would attack a king on the square `king` before the move. This is so if all squares
-        // between the two are in `empty`, which are the squares that have to be empty.
+        // Whether an actor would attack a king on the square `king` before the move. `empty` contains the squares
+        // that have to be empty. An actor attacks the king if it does so on an empty board, and all squares
+        // between the two are in `empty`.
         let is_before = |king, empty: Bitboard| {
             let attacks = |man| {
                 origins(role, man).contains(king)
@@ -314,7 +315,7 @@ fn behind(king: Square, between: Square) -> Bitboard {
 }
 
 impl Way {
-    /// A route on which the piece may stop on any squares before `to`.
+    /// A route to `to` on which the piece may stop on any square along the way.
     fn anyhow(to: Square, moves: usize) -> Way {
         Way {
             to,

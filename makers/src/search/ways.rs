@@ -20,7 +20,7 @@ use super::{
     heuristic::{Goal, count},
 };
 
-/// The number of moves if no piece can reach a square: more than a piece ever needs.
+/// The number of moves that stands for *unreachable*: more moves than a piece ever needs.
 const NEVER: u32 = 100;
 
 /// The cost of each flight square of the king: half the cost of a ply.
@@ -45,7 +45,7 @@ pub struct Ways {
 }
 
 impl Ways {
-    /// Selects the ways of one side from `goals`. Returns `None` if that side cannot play the string.
+    /// Selects the goals in which the side `us` plays the string. Returns `None` if there are none.
     pub fn new(goals: &[Goal], us: Color) -> Option<Ways> {
         let ours: Vec<&Goal> = goals.iter().filter(|goal| goal.us == us).collect();
         let &&Goal { san, role, victim, .. } = ours.first()?;
@@ -101,8 +101,8 @@ struct Men<'a> {
     /// Our pieces of the role that the string names, and how many moves each needs to reach each square.
     movers: Bitboard,
     distances: [[u8; 64]; 10],
-    /// For each of our pawns, the estimated number of moves to promote, plus one move to go to a square. In
-    /// ascending order. Empty unless we may have to promote a pawn to this role.
+    /// For each of our pawns, the estimated number of moves to promote, plus one move for the promoted piece to
+    /// reach its square. In ascending order. Empty unless we may have to promote a pawn to this role.
     promotions: Vec<u32>,
     /// The number of moves that we need to vacate the square of the capture: 1 if one of our pieces or pawns is
     /// there, otherwise 0. Our pieces of the same role as the moving piece do not count.

@@ -179,8 +179,8 @@ impl Played<'_> {
         of(if self.m.is_promotion() { WingRule::LostByPromotion } else { WingRule::LostByCapture })
     }
 
-    /// A castling right that is kept, although the move resembles a move that loses it: a piece moves from or
-    /// to a corner, or a rook moves that is on the file of the castling rook, but not in a corner.
+    /// The kind of a move that loses no castling right, but resembles a move that does. Either a piece moves
+    /// from or to a corner, or a rook moves that is on the file of the castling rook, but not in a corner.
     fn kept(&self, side: CastlingSide) -> Option<PlayKind> {
         let us = self.us();
         let (from, to) = (self.from(), self.m.to());
