@@ -31,8 +31,8 @@ Proof.
   now destruct (get b s) as [[c' r]|].
 Qed.
 
-(** Filters a list in two ways that agree on every element except perhaps [x], and compares the lengths of the two
-    results. *)
+(** If [f] and [g] agree on every element of [l] except perhaps [x], then the elements that [f] keeps are as many as
+    those that [g] keeps, not counting [x]. *)
 Lemma filter_but_one {A} (f g : A -> bool) (x : A) l : NoDup l -> In x l ->
   (forall y, y <> x -> f y = g y) ->
   List.length (filter g l) + (if f x then 1 else 0)

@@ -162,8 +162,8 @@ fn the_files_that_pages_name_are_there() {
     }
 }
 
-/// Returns the tests that a page tells the reader to run. Each is a pair: the package (the root by
-/// default), and a part of the path of the test.
+/// Returns the tests that a page tells the reader to run. Each is a pair: the package (by default, the root
+/// package), and a part of the test's path.
 fn named_tests(page: &str) -> Vec<(&str, &str)> {
     let commands = page.split("`cargo test ").skip(1).filter_map(|rest| rest.split('`').next());
     let named = commands.filter_map(|command| {

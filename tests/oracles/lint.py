@@ -149,8 +149,8 @@ def moves(data):
 
 
 def is_same(before, after):
-    """Whether two readings of a game are the same. If the game was broken, the second reading may go on where
-    the first one ends."""
+    """Whether two readings of a game are the same. If the game was broken, the first reading may be
+    only the beginning of the second."""
     (left, is_broken), (right, _) = before, after
     tags = lambda parts: [part for part in parts if part[0] == "tag"]
     if is_broken:

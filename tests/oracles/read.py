@@ -164,8 +164,8 @@ class Core:
         self.role, self.origin, self.takes, self.to, self.promotion = role, origin, takes, to, promotion
 
     def fits(self, place, move, board=None):
-        """Whether the text means this pseudo-legal move, whatever the move captures or promotes to. A pawn must stay on
-        its file if the text has neither an origin nor an x."""
+        """Whether this pseudo-legal move fits the text, no matter whether the move captures and which piece it promotes
+        to. A pawn must stay on its file if the text has neither an origin nor an x."""
         board = board or place.board
         role = board.piece_type_at(move.from_square)
         if self.role and role != self.role:

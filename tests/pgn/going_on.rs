@@ -76,7 +76,7 @@ fn illegal_moves_are_played_if_their_squares_are_certain() {
     }
 }
 
-/// If a move is illegal, `lint` changes nothing after the last correct move number before that move.
+/// `lint` corrects a game only up to the last correct move number before an illegal move.
 #[test]
 fn nothing_is_mended_after_an_illegal_move() {
     let linter = Linter { go_on: true, ..Linter::default() };

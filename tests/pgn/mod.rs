@@ -908,7 +908,7 @@ fn tags_come_with_the_ids() {
     assert!(error.contains("`--tags` is for `--format jsonl`"), "{error}");
 }
 
-/// Compares the output of `--most` with strings that this test sorts by the lichess counts.
+/// Compares the output of `--most` with the lichess counts, which this test sorts itself.
 #[test]
 fn the_most_frequent_strings_are_those_with_the_highest_counts() {
     let counts = fs::read_to_string(repository().join("data/lichess_counts.tsv")).expect("counts");

@@ -9,8 +9,8 @@ pub(super) const BUILD: [usize; 15] = [3, 4, 5, 6, 6, 7, 7, 8, 9, 10, 12, 15, 20
 pub(super) const EXTRA_ROUNDS: (u64, usize) = (100, 100);
 
 /// The worth of a string in plies, for each round that improves a good corpus. The first round adds missing
-/// strings. The next rounds drop a game if it is too long for the strings that no other game plays. The last
-/// rounds add games for the strings that were lost with the dropped games.
+/// strings. The next rounds drop a game if the strings that only this game plays are not worth its plies. The
+/// last rounds add games for the strings that were lost with the dropped games.
 pub(super) const REFINE: [usize; 14] = [60, 6, 7, 7, 8, 8, 9, 9, 10, 12, 15, 20, 30, 60];
 
 /// The number of [`Round::Shortest`] rounds in a pass. Each of them searches for its share of the strings.

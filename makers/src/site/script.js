@@ -68,8 +68,8 @@ function list(name) {
   return [title.trim(), (_, strings) => [...strings.values()].filter((entry) => is(role, entry.role) && is(form, entry.form))];
 }
 
-// The strings that start with a text or one of its readings. Exact matches come first, then the other strings, most
-// played first.
+// The strings that start with a text, or with one of its readings. Exact matches come first, then the other strings,
+// most played first.
 async function completions(text, readings, most) {
   const { byPlayed } = await data();
   const starts = [text, ...readings];

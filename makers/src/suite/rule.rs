@@ -33,7 +33,7 @@ pub(super) enum Rule {
     TwoStepsOverNothing,
     CapturesSomething,
     EnPassantSquare,
-    /// A pawn that reaches the last rank promotes: with a capture if `true`, otherwise with a push.
+    /// A pawn that reaches the last rank promotes. `true` if the pawn captures, `false` if it is pushed.
     Promotes(bool),
     Pinned(Role, PinLine),
     EnPassantPinned(PinLine),

@@ -206,7 +206,7 @@ pub fn is_tag(text: &[u8], is_line: bool) -> bool {
 /// tag pair, or a tag pair without its opening bracket.
 pub fn broken_tag(text: &[u8]) -> Option<usize> {
     let has_bracket = text.starts_with(b"[");
-    // Checking the first word rejects most movetext without searching for the line end.
+    // We check the first word before we search for the line end, because this check rejects most movetext.
     if !has_bracket && !text[scan::leading(text, is_of_name)..].starts_with(b" \"") {
         return None;
     }

@@ -192,7 +192,7 @@ impl Spelling<'_> {
 
     /// Tries English letters first. If that yields no legal move, and the text contains a letter that is not
     /// an English piece letter, tries the other languages, tier by tier from common to rare. Without the
-    /// second condition, an illegal `Rf3` would become a Finnish knight move.
+    /// second condition, an illegal `Rf3` would be read as a knight move, because `R` is the knight in Finnish.
     fn any(&self, position: &Chess) -> Reading {
         let english = self.pass(position, Pass::English);
         let is_refused = match english {
