@@ -125,8 +125,8 @@ pub fn export<'a>(games: impl Iterator<Item = (SanPlus, &'a [Move])>) -> String 
 /// ply and the strings that can be played at that ply, but not earlier.
 ///
 /// At ply [`SEARCHED`] itself, we look only for strings whose game in the table has at least [`SEARCHED`]
-/// plies. Of the strings whose game has more plies than that, we skip two kinds: strings that
-/// [`look_narrowly`] looks for, and strings whose bound from counting moves is greater than [`SEARCHED`].
+/// plies. If the game has more than [`SEARCHED`] plies, we skip the string in two cases: if [`look_narrowly`]
+/// looks for it, or if its bound from counting moves is greater than [`SEARCHED`].
 ///
 /// # Errors
 ///

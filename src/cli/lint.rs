@@ -169,7 +169,7 @@ fn refuse_packed(inputs: &Inputs, is_in_place: bool, is_diff: bool) -> Result<()
         }
         let mut head = Vec::new();
         if let Ok(file) = File::open(path) {
-            // If the file cannot be read, a later step reports it.
+            // If the file cannot be read, a later step reports the error.
             let _ = file.take(8).read_to_end(&mut head);
         }
         let is_zip = head.starts_with(b"PK");

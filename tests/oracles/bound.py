@@ -251,7 +251,7 @@ def pawn_ways(role, color, start, to):
 
 @functools.cache
 def men_ways(color, role, square):
-    """All pairs of a piece and a route by which it can get to this square."""
+    """Returns every pair of a piece and one of its routes to this square."""
     found = [(man, way) for man in START.pieces(role, color) for way in piece_ways(role, man, square)]
     pawns = () if role == chess.KING else START.pieces(chess.PAWN, color)
     found += [(man, way) for man in pawns for way in pawn_ways(role, color, man, square)]

@@ -7,10 +7,10 @@ FOLDER contains a folder for each unpacked package, named registry-name-version.
 The number of files, and each move about which the linter and python-chess disagree, go to standard error.
 
 The column "moves that cannot be played" counts the findings of the kinds `illegal-move` and `ambiguous-move`.
-python-chess agrees with a finding if it refuses the same token, after the same number of moves of the same game. The
-column "python-chess agrees" also counts the moves that python-chess refuses and the linter does not report. We do not
-compare games of variants, such as antichess, because the linter does not check them. We leave out files whose names
-say that they are broken on purpose.
+python-chess agrees with a finding if it refuses the same token, after the same number of moves of the same game. In the
+column "python-chess agrees", the words "and refuses N more" count the moves that python-chess refuses and the linter
+does not report. We do not compare games of variants, such as antichess, because the linter does not check them. We
+leave out files whose names say that they are broken on purpose.
 """
 
 import collections

@@ -390,7 +390,7 @@ def main_line(fen, pgn, bugs):
 
 
 def adapter(bugs):
-    """Answers the suite's questions like a program that has these bugs."""
+    """Answers the suite's questions as a program with these bugs would."""
     tasks = {"read": read, "write": write, "play": after, "movetext": main_line}
     for line in sys.stdin:
         id, task, fen, text = line.rstrip("\n").split("\t")

@@ -717,7 +717,7 @@ MISSING = {
 NEEDLESS = {"needless-file", "needless-rank", "needless-square", "needless-capture", "pawn-with-letter"}
 NEEDLESS |= {f"{kind}-companion-pinned" for kind in ("needless-file", "needless-rank", "needless-square")}
 SIGN_OR_WORD = rf"\s*(?:[+#:]+|{MADE['check-word']}|{MADE['mate-word']})(?:\s*(?:{MADE['check-word']}|{MADE['mate-word']}))?"
-# For each kind of difference, a pattern for the text that the reported range may cover.
+# For each kind of difference, a pattern that the text in the reported range must match.
 SHOWN = {
     "cannot-occur": SIGN_OR_WORD, "capital-file": "[A-H]", "capital-x": "X", "capture-colon": f"[:{TIMES}]", "capture-trailing-colon": ":",
     "castling-as-king-move": "[Kk♔♚].*", "castling-lower-case": ".*o.*", "castling-with-zeros": ".*0.*", "check-added": SIGN_OR_WORD, "check-before-promotion": "[+#]+",

@@ -49,9 +49,9 @@
 //! # How the game ends
 //!
 //! A node has no moves in the tree if the game is over: by checkmate, stalemate, a dead position,
-//! threefold repetition, or fifty moves by each side without a capture or a pawn move. The Laws only
-//! allow a player to claim a draw by repetition or by the fifty-move rule. We end the game anyway,
-//! because under perfect play the side that would otherwise lose claims the draw.
+//! threefold repetition, or fifty moves by each side without a capture or a pawn move. Under the Laws,
+//! threefold repetition and the fifty-move rule do not end the game: they let a player claim a draw. We end
+//! the game anyway, because under perfect play the side that would otherwise lose claims the draw.
 
 mod csv;
 mod dead;

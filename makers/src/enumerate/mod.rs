@@ -1,5 +1,6 @@
 //! Visits each position that can arise after a given number of plies, exactly once, and notes which strings
-//! can be played there. A string that can be played neither there nor at an earlier ply needs more plies.
+//! can be played there. If a string can be played in none of these positions and at no earlier ply, every game
+//! that plays it is longer.
 //!
 //! SAN depends only on the board, the side to move, the castling rights, and a legal en passant capture. So
 //! two positions count as the same position if all four are equal.

@@ -158,7 +158,7 @@ impl Prospects {
         self
     }
 
-    /// Whether one of the wanted moves may still be possible as the last of `plies` plies from `setup`.
+    /// Whether a line of `plies` plies from `setup` may still end with one of the wanted moves.
     pub fn any(&self, setup: &Setup, plies: usize) -> bool {
         let at = Situation::new(setup, self.color, plies);
         self.any_plan(&at, &mut |plan, ours| plan.is_possible(ours, &at))
@@ -246,8 +246,8 @@ impl Wanted {
         }
     }
 
-    /// Whether any plan without companions satisfies `condition`. The SAN of such a plan names neither a file
-    /// nor a rank.
+    /// Whether any plan without companions satisfies `condition`. The SAN of the last move of such a plan names
+    /// neither a file nor a rank.
     fn alone(
         &self,
         mover: &Man,

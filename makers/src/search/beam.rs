@@ -69,7 +69,7 @@ pub(super) struct Line {
     pub new: Vec<usize>,
 }
 
-/// A move that a search has seen, and the string that it plays.
+/// A move that a search has seen, and the id of its SAN.
 pub(super) struct Seen<'a, 'b> {
     pub id: usize,
     /// The number of new strings played before the move.

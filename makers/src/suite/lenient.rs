@@ -98,8 +98,9 @@ const NOT_MADE: [Kind; 20] = [
     Kind::WrongOrigin,
 ];
 
-/// Kinds whose texts may happen to be illegal, to be the SAN of another move, or to be a string that cannot
-/// occur. We drop such a text unless [`MoveFinder`] reads it as the right move and the string can occur.
+/// Kinds that sometimes yield an unusable text: an illegal move, the SAN of another move, or a string that
+/// cannot occur. We keep a text of these kinds only if [`MoveFinder`] reads it as the right move and the string
+/// can occur.
 const UNSURE: [Kind; 11] = [
     Kind::NeedlessFile,
     Kind::NeedlessRank,

@@ -18,7 +18,7 @@ pub struct Extent {
 }
 
 impl Extent {
-    /// Extends this extent by the text that follows.
+    /// Extends this extent by `text`, which directly follows it.
     pub fn add(&mut self, text: &[u8]) {
         self.append(&Extent::of(text));
     }

@@ -1,4 +1,4 @@
-//! Compares the discriminator and the check symbol of a SAN with the exact SAN of the same move.
+//! Compares the discriminator and the check symbol of a SAN with those of the exact SAN of the same move.
 
 use std::ops::Range;
 

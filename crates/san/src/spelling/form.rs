@@ -38,7 +38,7 @@ pub(super) struct Form {
     pub to_rank: Option<Rank>,
     /// Byte offset of the end of the to-square.
     pub end: u8,
-    /// The letter of the promotion piece, as `Q` in `a8=Q`.
+    /// The letter of the promotion piece, such as `Q` in `a8=Q`.
     pub promotion: Letter,
     pub promotion_bytes: Range<u8>,
     /// The check or mate mark before the promotion, as in `a8+=Q`, and its byte offset.
