@@ -5,7 +5,7 @@
 import { createInterface } from "node:readline";
 
 // The functions of each library, one for each task that it offers. `read` returns the move in UCI,
-// `write` returns the move in SAN, `legal` returns all moves, `play` returns the position after a
+// `write` returns the move in SAN, `legal` returns all legal moves, `play` returns the position after a
 // move, and `movetext` returns the moves of a game. To refuse a text, a function throws or returns
 // nothing.
 const libraries = {

@@ -137,7 +137,8 @@ fn every_case_is_read_as_it_should_be() {
         assert!(is_right, "{name}: {ours:#?}");
         let games = games.as_array().expect("games");
         if case.get("games_also").is_none() {
-            // `encode` leaves out only games of chess variants and games that do not start from the initial position.
+            // With `Errors::Unk`, the encoder leaves out only games of chess variants and games that do not start
+            // from the initial position.
             let kept = encoded(&bytes, &Encoder { errors: Errors::Unk, ..Encoder::default() });
             let right: Vec<u64> = (0..)
                 .zip(games)

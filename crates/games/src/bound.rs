@@ -18,8 +18,8 @@
 //!    no piece twice. Each piece is from the starting position, or is a promoted pawn. We choose the pieces
 //!    that need the fewest moves in total.
 //! 3. **At what cost.** For each piece, we count the moves that it needs on an empty board. Castling moves the
-//!    king two files in one move. We ignore that castling also moves a rook, because a single rook move takes
-//!    the rook to the same square. A pawn needs one move per rank, or one fewer with a double step, and can
+//!    king two files in one move. For a rook, we ignore castling, because a single rook move takes the rook
+//!    to the same square. A pawn needs one move per rank, or one fewer with a double step, and can
 //!    change file by one with each single step. It may promote on any file, and the promoted piece continues
 //!    from the promotion square.
 //! 4. **Which colour.** Either colour may play the string, so we take the smaller number of plies. The n-th

@@ -8,8 +8,8 @@
 //! half-ray of the from-square: the line from the to-square through the from-square to the edge of the board.
 //! If two pieces were on this line, one would block the other. [`NeededFrom`] lists the from-squares for
 //! which companions can force SAN to name the file, the rank or the full square. One companion is enough to
-//! force a file or a rank. A full square needs two: one on the file of the from-square, and one on its rank.
-//! These two companions never block each other:
+//! force a file or a rank. Two companions are needed to force the full square: one on the file of the
+//! from-square, and one on its rank. These two companions never block each other:
 //!
 //! - Knights jump over other pieces.
 //! - Two bishops, rooks or queens block each other only if they are on the same half-ray from the to-square.

@@ -42,8 +42,8 @@
 //!
 //! The search ignores checks by castling and by en passant captures. Castling needs no search: both `O-O+`
 //! and `O-O-O+` occur, with a check by the rook along its new file. An en passant capture can give check
-//! along a line through the square of the captured pawn, but the search finds another check for every pawn
-//! capture.
+//! along a line that passes through the square of the captured pawn. But for every string that such a capture
+//! plays, the search finds a check by an ordinary pawn capture.
 
 use shakmaty::{Bitboard, Color, Piece, Rank, Role, Square, attacks, san::San};
 

@@ -1,4 +1,5 @@
-//! Compares the moves that `play` finds, without listing the legal moves, with shakmaty's list of legal moves.
+//! `play` finds a move without listing the legal moves. These tests compare the moves that it finds with
+//! shakmaty's list of legal moves.
 
 use san_strings_core::{Entry, Targets, Vocabulary, play::play};
 use shakmaty::{

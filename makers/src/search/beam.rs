@@ -110,7 +110,7 @@ struct Beam<'a> {
     layers: Vec<Vec<Node>>,
 }
 
-/// A position in the beam. A node does not hold the position itself, but tells how the search reached it.
+/// A position in the beam. A node does not store the position itself, only how the search reached it.
 #[derive(Clone, Copy)]
 struct Node {
     estimate: i64,

@@ -33,7 +33,8 @@ const STARTS: usize = 50;
 /// before the end.
 const LEAVE: usize = 14;
 
-/// The number of candidates for the next goal. We need many candidates, because most of them are too far away.
+/// The number of candidates for the next goal. We need many candidates, because most of them seem to need too
+/// many moves.
 const GOALS: usize = 6400;
 
 /// We go on to another goal only if the estimated number of plies to the goal is less than this constant, and

@@ -312,9 +312,9 @@ impl GameSearch {
     /// the number of strings whose game got shorter.
     ///
     /// If the last call shortened the game of a string, we first try similar strings. Then we try random
-    /// strings. We draw about half of these only from the strings that have a reflection with a game at least
-    /// two plies shorter than their own, because their own game can probably be shortened. For example,
-    /// `Qh5#` is a reflection of `Qh4#`.
+    /// strings. If the game of a string is at least two plies longer than the game of a reflection of the
+    /// string, the longer game can probably be shortened. So we draw about half of the random strings only
+    /// from strings with such a game. For example, `Qh5#` is a reflection of `Qh4#`.
     pub fn rearrange(&mut self, progress: &dyn Progress) -> usize {
         self.round += 1;
         let state = &self.state;

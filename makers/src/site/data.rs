@@ -10,7 +10,7 @@ use shakmaty::{Role, san::San};
 use crate::npm::{part_names, parts};
 
 /// Names of the scripts. The first script contains everything that the search field and the lists need. Each
-/// other script defines one part of the table of shortest games.
+/// of the other scripts defines one part of the table of shortest games.
 pub fn names() -> impl Iterator<Item = String> {
     let parts = part_names().map(|part| format!("parts/{part}.js"));
     ["data.js".to_owned()].into_iter().chain(parts)

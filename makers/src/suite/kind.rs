@@ -408,7 +408,7 @@ impl Kind {
         kinds.map(Kind::Canonical).collect()
     }
 
-    /// Whether `refuse.tsv` has rows of a kind.
+    /// Whether `refuse.tsv` has rows of this kind.
     pub fn has_rows(kind: RefuseKind) -> bool {
         !WITHOUT_ROWS.contains(&kind)
     }

@@ -236,8 +236,8 @@ fn is_safe(finder: &MoveFinder<'_>, m: Move, text: &str) -> bool {
     }
     let MoveFinder { position, legal, .. } = finder;
     let plain = strict.replace(['x', ':', '-'], "");
-    // The text must not fit any other move, even for a reader that is less strict. For example, `bc4` could be
-    // a move of a bishop or a b-pawn.
+    // The text must not fit any other move, even for a reader that ignores case and does not require the `x`.
+    // For example, `bc4` could be a move of a bishop or a b-pawn.
     let board = position.board();
     let pawns = board.by_piece(position.turn().pawn());
     if m.role() == Role::Bishop && plain.starts_with('b') && pawns.intersects(File::B) {

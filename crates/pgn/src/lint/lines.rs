@@ -205,8 +205,9 @@ struct Lines<'a> {
     judged: Judged,
 }
 
-/// Plays and judges the lines of a game. `plies_before` is the number of plies before `start`, if it is
-/// known. `has_fen` says whether the game has a FEN. `goes_on` says whether to play illegal moves.
+/// Plays and judges the lines of a game. `plies_before` is the number of plies before `start`, or `None`
+/// if this number is unknown. `has_fen` says whether the game has a FEN. `goes_on` says whether to play
+/// illegal moves.
 pub fn judge(
     text: &[u8],
     start: &Chess,

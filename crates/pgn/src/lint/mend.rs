@@ -66,8 +66,8 @@ pub fn mend(text: &[u8], game: &Game, checked: &Checked, linter: &Linter) -> Opt
     (is_same && is_mended).then_some(MendedGame { text, start, checked, edits })
 }
 
-/// Counts the faults that have no correction. We do not count results that differ from the tag `Result`,
-/// because such a difference can appear or disappear when we correct the result.
+/// Counts the faults that have no correction. We do not count a mismatch between the result and the tag
+/// `Result`, because correcting the result can create or remove such a mismatch.
 fn left(checked: &Checked) -> usize {
     let is_left = |spot: &&Spot| spot.fix().is_none() && !matches!(spot.fault, Fault::ResultTag(_));
     checked.spots.iter().filter(is_left).count()

@@ -57,7 +57,7 @@ pub struct GrowOptions {
     pub memory: u64,
     /// Counts distinct positions instead of nodes, as other programs do. If nodes of the same ply have
     /// the same board state, they count as one position, whatever moves led to them. If you grow a tree
-    /// with this option, you can count its nodes, but not visit them.
+    /// with this option, you can only count its positions: you cannot visit its nodes.
     pub positions: bool,
     /// How each ply is divided into steps. `None` chooses a division that suits a single process.
     #[doc(hidden)]

@@ -71,8 +71,8 @@ fn sort_file(
     Ok(meter.add(parts.iter().map(|part| part.count(file)).sum())?)
 }
 
-/// Reads the nodes of earlier plies that could be equivalent to nodes of this ply: the same side is to move,
-/// and the keys fall into bucket `file`.
+/// Reads the nodes of earlier plies that could be equivalent to nodes of this ply: the nodes with the same
+/// side to move and with keys in bucket `file`.
 fn earlier_nodes(grower: &Grower, steps: PlySteps, file: u64) -> Result<Vec<Candidate>, TreeError> {
     let mut nodes = Vec::new();
     if !grower.options.positions {
