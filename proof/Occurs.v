@@ -1,7 +1,7 @@
 (** * The theorem
 
-    A string is the SAN of a move in some legal game of chess if and only if it is one of 28,938
-    listed strings. *)
+    A string is the SAN of a move in some legal game of chess if and only if it is one of the
+    28,938 listed strings. *)
 
 From SAN Require Import Sound Replay Games Listed.
 Open Scope string_scope.

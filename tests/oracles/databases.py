@@ -95,9 +95,9 @@ def theirs(path):
 
 def pairs(left, right):
     """Pairs each game that one program read with a game that the other program read, or with None. If both programs
-    find the same number of games, we pair all games in order. If they only find the same number of games with moves, we
-    pair those games in order. Otherwise we pair games with the same moves. In each gap between these pairs, we pair
-    games that begin with the same moves."""
+    find the same number of games, we pair all games in order. Otherwise we pair each game without moves with None. If
+    both programs find the same number of games with moves, we pair these games in order. If not, we pair games with the
+    same moves. In each gap between these pairs, we pair games that begin with the same moves."""
     if len(left) == len(right):
         return list(zip(left, right))
     found = [(game, None) for game in left if not game] + [(None, game) for game in right if not game]

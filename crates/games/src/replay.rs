@@ -58,7 +58,7 @@ names! {
         InsufficientMaterial = "insufficient material",
         // Article 9.6.1.
         FivefoldRepetition = "fivefold repetition",
-        // Article 9.6.2: seventy-five moves without a capture or a pawn move.
+        // Article 9.6.2: seventy-five moves by each side without a capture or a pawn move.
         SeventyFiveMoves = "seventy-five moves",
     }
 }

@@ -5,8 +5,8 @@
 //! squares form a *run*. A move that captures nothing leaves this side unchanged. So positions after such
 //! moves can be equal only if they come from the same run. Captures are the exception, because they remove a
 //! piece of this side. So we play the captures first, and assign each position after a capture to the run in
-//! which this side has exactly the remaining pieces. Then we play the other moves of each run, and sort the
-//! positions after them together with the assigned positions.
+//! which this side has exactly the remaining pieces. Then we play the quiet moves from the positions of
+//! each run. We sort the positions after these moves together with the positions that are assigned to the run.
 //!
 //! The last layer is by far the largest. We visit it run by run, and never hold it in memory.
 

@@ -16,7 +16,7 @@ pub type PackedPosition = (PackedSide, PackedSide);
 /// A mask for the bits that hold the file of a pawn that can be captured en passant.
 const EN_PASSANT: PackedSide = 0xf;
 
-/// The code of a rook that may castle. The six roles have the codes 0 to 5.
+/// The code of a rook with a castling right. The six roles have the codes 0 to 5.
 const CASTLING_ROOK: PackedSide = 6;
 
 /// Packs one side, without the bits for en passant.

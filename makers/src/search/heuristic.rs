@@ -79,7 +79,8 @@ impl Cost {
 }
 
 impl Goal {
-    /// Chooses a colour, and one of the `plans` for `san`, both at random. Castling needs no plan.
+    /// Chooses one of the `plans` for `san` at random. Castling needs no plan. For a pawn move, the plan fixes
+    /// the colour; for any other move, also chooses the colour at random.
     pub fn random(san: SanPlus, plans: &[Plan], random: &mut Rng) -> Option<Goal> {
         if let San::Castle(side) = san.san {
             return Some(Goal::castling(san, side, random));

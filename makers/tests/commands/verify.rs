@@ -70,7 +70,7 @@ fn a_forged_proof_is_named() {
 fn plans_are_searched_again() {
     let table = fs::read_to_string(repository().join(TABLE)).expect("the table");
     let folder = folder();
-    // In the table, the game of this string has 13 plies, and the bound by counting moves (`count`) is also 13.
+    // In the table, the game of `Q8xc2` has 13 plies, and the bound from counting moves (`count`) is also 13.
     // We replace the game with a longer one.
     let forged = table.lines().map(|line| match line.split('\t').next() {
         Some("Q8xc2") => {

@@ -76,7 +76,8 @@ pub fn par_chunks<S: Sync + Send, T: Send>(
 }
 
 /// Returns the number of chunks per block. Each thread gets several chunks, because some chunks take longer
-/// than others. For a single thread, merging several results would only cost time.
+/// than others. A single thread gets only one chunk, because several results would have to be merged, which
+/// costs time.
 fn chunk_count() -> usize {
     match rayon::current_num_threads() {
         1 => 1,

@@ -91,11 +91,11 @@ const PIECES: &[&str] = &[
     "1/2-",
 ];
 
-/// White space after each text of `PIECES`.
+/// What follows a text from `PIECES`: nothing, a space, or line ends.
 const ENDS: &[&str] = &["", " ", "\n", "\n\n", "\r\n\r\n"];
 
 /// Pairs of texts: one before and one after the repetitions of a shape. A *shape* is a text from `PIECES`
-/// followed by white space from `ENDS`. Each test repeats a shape many times.
+/// followed by one from `ENDS`. Each test repeats a shape many times.
 const AROUND: &[(&str, &str)] =
     &[("", ""), ("1. e4 ", ""), ("[Event \"x\"]\n[A \"", "\"] z\n\n1. e4 *\n")];
 

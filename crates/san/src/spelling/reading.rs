@@ -10,7 +10,7 @@ use crate::{english::in_words, refusal::Refusal};
 /// What a text means in a position.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Reading {
-    /// The text is the SAN of a legal move, as the PGN standard exports it.
+    /// The text is the exact SAN of a legal move, as the export format of PGN requires.
     Exact {
         /// The move.
         m: Move,
@@ -30,7 +30,7 @@ pub enum Reading {
     Ambiguous {
         /// The SANs of these moves, at least two.
         sans: Vec<SanPlus>,
-        /// What is missing to tell the moves apart.
+        /// Why the text does not tell the moves apart.
         why: Refusal,
     },
     /// The text names a move that is not legal in the position, for this reason.
