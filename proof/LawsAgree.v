@@ -845,7 +845,7 @@ Proof.
 Qed.
 
 (** By the Laws, a move leads to a position if and only if the move is legal and [play] computes this
-    position, with its castling rights in any order. *)
+    position. The order of the castling rights does not matter. *)
 Theorem leads_to_iff p m q : fits p ->
   leads_to p m q <-> legal p m = true /\ on q = on (play p m) /\ turn q = turn (play p m)
     /\ passed q = passed (play p m)

@@ -297,7 +297,7 @@ ELSE = (
 
 def may_be_dutch(case):
     """Whether the P of a text could also be a Dutch knight. We do not put such a text into a game, because the game
-    could be read in two languages."""
+    could then be read in English or in Dutch."""
     try:
         return case.text.startswith("P") and bool(case.w.board.parse_san("N" + case.text[1:]))
     except ValueError:

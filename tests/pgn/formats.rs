@@ -114,7 +114,7 @@ fn a_zip_without_pgn_is_an_error() {
     write(folder.path(), "damaged.zip", damaged);
     let whole = zip(&[("a.pgn", GAME.as_bytes())]);
     write(folder.path(), "cut.zip", &whole[..60]);
-    // The last 22 bytes of a zip contain the number of members. We change this number from one to two.
+    // The last 22 bytes of a zip contain the number of members twice. We change both from one to two.
     let (mut fewer, end) = (whole.clone(), whole.len() - 22);
     (fewer[end + 8], fewer[end + 10]) = (2, 2);
     write(folder.path(), "fewer.zip", fewer);

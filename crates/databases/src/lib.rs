@@ -12,7 +12,7 @@
 //! - `diagnostic` describes what is wrong with a game, and where.
 //!
 //! Long-running functions take a [`Progress`], which reports their progress and can stop them. Pass `&()` if
-//! you need neither.
+//! you need neither reports nor a way to stop the function.
 //!
 //! Within a major version, the items on this page stay compatible. Some of them use types from
 //! [`shakmaty`], [`san_strings_core`] and [`san_strings_pgn`], which this crate re-exports.

@@ -96,7 +96,7 @@ pub struct GameError {
 /// ```
 pub struct Games<'a> {
     reader: PgnReader<'a>,
-    /// The byte offset up to which we have counted lines and columns, and the counts.
+    /// The byte offset up to which we have counted lines and columns, and the counts up to this offset.
     done: (usize, Extent),
     plies: Vec<Ply>,
 }

@@ -1,5 +1,5 @@
 //! Tests that the lists are symmetric. Apart from castling, mirroring the files maps a list onto itself.
-//! Mirroring the ranks also does, because it turns White's moves into Black's, and a list contains both.
+//! So does mirroring the ranks: it turns White's moves into Black's, and a list contains both.
 
 use std::collections::BTreeSet;
 

@@ -28,7 +28,8 @@
 //!    piece or pawn either moves away from such a square or is captured there. Clearing the square takes a
 //!    move: one of theirs, a spare move of ours, or an actor's move that stops on the square.
 //!    - Usually, a move clears only one of these squares.
-//!    - Castling may clear two of them, but only if neither the king nor the rook goes to one of them.
+//!    - Castling may clear two of these squares, the king's and the rook's, but only if neither piece goes to
+//!      another of these squares.
 //!    - An en passant capture that is possible now may also clear two squares. A later en passant capture
 //!      follows a double step, and these two moves together clear at most two squares.
 //! 4. **Check.** If the move has to give check, their king must be on a square that the moved piece attacks,

@@ -56,7 +56,7 @@ impl<'a> ShortestSearch<'a> {
     }
 
     /// Searches for a game that ends with the string `id`. `attempt` is the number of earlier attempts that found
-    /// nothing. Each attempt keeps twice as many positions as the one before, up to a limit.
+    /// nothing. Each attempt keeps twice as many positions as the previous attempt, up to a limit.
     pub fn run(&mut self, id: usize, attempt: usize, random: &mut Rng) {
         let is_known = self.state.shortest(id).is_some();
         let width = if is_known { WIDTH } else { FIRST_WIDTH } << attempt.min(DOUBLINGS);

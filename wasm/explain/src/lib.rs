@@ -16,9 +16,9 @@ pub fn place(text: &str) -> Option<String> {
     Some(table_part(san))
 }
 
-/// Explains which move a text can mean if no position is given. Returns JSON. `part` is the part of the
-/// table of shortest games that [`place`] names. The sixth column of the part says how often each string
-/// was played on lichess.org.
+/// Explains which move a text can mean if no position is given. Returns JSON. `part` is the text of one part
+/// of the table of shortest games: the part that [`place`] names. The sixth column says how often each
+/// string was played on lichess.org.
 #[wasm_bindgen]
 pub fn explain(text: &str, part: Option<String>) -> String {
     let part = part.unwrap_or_default();

@@ -168,7 +168,8 @@ impl Encoded {
         });
     }
 
-    /// Adds the totals of another file, and sets the file index of its diagnostics.
+    /// Adds the totals and the diagnostics of another file, and sets the file index in these diagnostics to
+    /// `file`.
     pub fn add_file(&mut self, more: Encoded, file: usize) {
         self.append(more, usize::MAX, |place| place.file = file);
     }

@@ -228,7 +228,7 @@ fn make_way(
 
 fn write_info(node: &Path, text: &str) -> Result<(), TreeError> {
     // We stage the file in the folder of the node. On a file system that stores the files of a folder
-    // close together, this is ten times as fast as staging it in another folder.
+    // close together, this is ten times as fast as staging the file in another folder.
     let (path, staged) = (node.join(INFO), node.join(STAGED));
     let write = || {
         let mut file = File::create_new(&staged)?;

@@ -21,8 +21,8 @@ pub struct Partition {
     pub files: u64,
 }
 
-/// One step of growing a tree. The step has the name of the file that it writes into the scratch
-/// folder.
+/// One step of growing a tree. The name of a step is the name of a file that the step writes into the
+/// scratch folder.
 ///
 /// ```
 /// use san_strings_tree::Step;

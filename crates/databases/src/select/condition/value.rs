@@ -83,8 +83,8 @@ impl Value {
 /// Separators of the parts of a date.
 const SEPARATORS: [char; 3] = ['.', '-', '/'];
 
-/// Returns the year of a date: the first part of four digits, as in `31.03.2015`, or else the first four
-/// characters if they are digits, as in `20150331`.
+/// Returns the year of a date: the first part that consists of four digits, as in `31.03.2015`, or else the
+/// first four characters if they are digits, as in `20150331`.
 pub fn year(date: &str) -> Option<&str> {
     let date = date.trim();
     let is_year = |part: &&str| part.len() == 4 && part.bytes().all(|byte| byte.is_ascii_digit());
