@@ -361,8 +361,8 @@ class Games:
         try:
             boards = self._played(ids, offsets, own, strict, workers)
         except ValueError:
-            # The index in the error counts only the games that we replayed. To report the right index, we replay all
-            # games.
+            # The error gives the index of the game among those that we replayed. To report its index among all games,
+            # we replay all games.
             return self.boards(errors=errors, threads=threads)
         game = np.searchsorted(games, np.searchsorted(self.offsets, plies, side="right") - 1)
         if not len(games):

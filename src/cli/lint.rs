@@ -87,7 +87,7 @@ pub(super) struct LintArgs {
     /// With --fix: overwrite the input files
     #[arg(long, requires = "fix", conflicts_with = "output")]
     in_place: bool,
-    /// If the file of --output exists, rename it to FILE.orig
+    /// If the output file exists, rename it to FILE.orig
     #[arg(long, requires = "output")]
     force: bool,
 }

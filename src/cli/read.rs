@@ -122,7 +122,7 @@ pub(super) fn read_texts(args: &ReadArgs, out: &mut impl Write) -> Result<Answer
 /// Maximum number of bytes that we read at once.
 const BLOCK: usize = 1 << 20;
 
-/// Answers the lines of standard input as soon as they arrive. We read a block of lines at once, and divide
+/// Answers each line of standard input as soon as it arrives. We read a block of lines at once, and divide
 /// the lines among all cores.
 fn answer_lines(
     out: &mut impl Write,

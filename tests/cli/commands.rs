@@ -101,7 +101,7 @@ fn a_damaged_file_is_set_aside() {
     let right = fs::read(&list).expect("written");
     let damaged: [Vec<u8>; 5] = [
         b"mine\n".to_vec(),
-        // The correct list, damaged: truncated, emptied, with CR LF line endings, with an extra line.
+        // Damaged versions of the correct list: truncated, emptied, with CR LF line endings, with an extra line.
         right[..100].to_vec(),
         Vec::new(),
         String::from_utf8_lossy(&right).replace('\n', "\r\n").into_bytes(),

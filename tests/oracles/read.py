@@ -946,7 +946,7 @@ def sides(place, r):
     for core in cores(r.text):
         if isinstance(core, Core) and core.role in (None, chess.KING):
             # The text may spell castling as a king move, such as e1g1. A from-square in the text must be the king's
-            # square, or the king's initial square if none of the mover's pieces is there.
+            # square. If the king's initial square holds no piece of the mover, we also accept that square.
             starts = {place.king} | (set() if place.is_ours(home(place)) else {home(place)})
             if len(core.origin) == 2 and chess.parse_square(core.origin) not in starts:
                 continue

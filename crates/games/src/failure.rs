@@ -8,7 +8,7 @@ use thiserror::Error;
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
 #[error("{}{cause}", self.place())]
 pub struct Failure {
-    /// The location of the claim in the file. `None` if the file or the game as a whole is wrong.
+    /// The location of the claim in the file. `None` if the claim is about the whole file or game.
     pub location: Option<Location>,
     /// The ply, counted from 1, if the claim is about a single ply.
     pub ply: Option<usize>,

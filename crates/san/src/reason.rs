@@ -94,7 +94,7 @@ impl Reason {
         })
     }
 
-    /// Returns the proof, with one line per case. Empty if the text of the reason is proof enough.
+    /// Returns the proof, with one line per case. Empty if the text of the reason needs no further proof.
     pub fn proof(self) -> Vec<String> {
         match self {
             Reason::Needless(piece_move) => piece_move.no_companions(),

@@ -17,7 +17,7 @@
 //!
 //! Some nodes have the same continuations without being equivalent in this sense. For example, when the
 //! halfmove clock is 99, the next reversible move ends the game anyway, so earlier states no longer
-//! matter. Even then, we keep nodes with different earlier states apart.
+//! matter. Even then, we do not merge nodes with different earlier states.
 //!
 //! The tree follows `chesstree`, a specification by icecream17. The specification contradicts itself:
 //! to tell whether nodes are equivalent, its grammar uses the "set of moves since last 50 move counter

@@ -382,9 +382,9 @@ impl GameSearch {
         let mut targets = self.state.unplayed().to_vec();
         Rng::with_seed(!self.part_seed(0)).shuffle(&mut targets);
         let width = (WIDTHS / targets.len().max(1)).clamp(100, 2000);
-        // We run the walks in small batches, because the walks of a batch do not know of each other: several
-        // of them may find the same new string, but the corpus needs this string only once. The walks of later
-        // batches no longer look for this string.
+        // We run the walks in small batches, because the walks of a batch do not share their results. If several
+        // of them find the same new string, all but one of these walks are wasted, because the corpus needs the
+        // string only once. The walks of later batches no longer look for this string.
         for (batch, targets) in targets.chunks(BATCH).enumerate() {
             let state = &self.state;
             let walks = targets.par_iter().enumerate().map(|(n, &id)| {

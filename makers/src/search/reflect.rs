@@ -41,8 +41,8 @@ impl Mirror {
         Color::from_white((plies % 2 == 1) != self.colors)
     }
 
-    /// Mirrors a move of a game from the initial position. With left and right swapped, e1 and d1 change
-    /// places, but the king still starts on e1 and the queen on d1. So a king or queen that leaves its home
+    /// Mirrors a move of a game that starts from the initial position. With left and right swapped, e1 and d1
+    /// change places, but the king still starts on e1 and the queen on d1. So a king or queen that leaves its home
     /// square in the game leaves the same square in the mirrored game: `Qd1-d2` becomes `Qd1-e2`.
     pub fn play_from_home(self, m: Move) -> Move {
         let homes = [Square::D1, Square::E1, Square::D8, Square::E8];

@@ -42,8 +42,8 @@ pub(super) fn redirected(m: Move, from: Square, to: Square, board: &Board) -> Mo
     }
 }
 
-/// Plays moves of a game from another position. The pieces in `places` move from their current squares, and a
-/// move may capture a different piece than in the game. Returns the moves that were played, and the SAN of
+/// Plays moves of a game, starting from `position`. The pieces in `places` move from their current squares, and
+/// a move may capture a different piece than in the game. Returns the moves that were played, and the SAN of
 /// the last one; or `None` if a move is illegal.
 pub(super) fn replay<'a>(
     position: &Chess,

@@ -1,9 +1,9 @@
 //! Adds the missing rows to the suite.
 //!
 //! We only append rows, because a published suite must stay stable. First we add a row for every string. Then
-//! we add rows until every kind has enough rows, if possible as many for White as for Black. If a kind is
-//! rare in the games, we search positions that are one or two moves away from a game. For each position that
-//! we find, we add a new game that leads to this position.
+//! we add rows until every kind has enough rows. If possible, White is to move in half of the rows of a kind.
+//! If a kind is rare in the games, we search positions that are one or two moves away from a game. For each
+//! position that we find, we add a new game that leads to this position.
 
 use std::{
     collections::{HashMap, HashSet},

@@ -129,8 +129,9 @@ names! {
 }
 
 names! {
-    /// How a move affects castling on one wing, kingside or queenside. The move castles on this wing, or the
-    /// right to castle there is lost, kept or not restored.
+    /// How a move affects castling on one wing, kingside or queenside. The move castles on this wing; or the
+    /// right to castle there is lost or kept; or the king or the rook returns to its initial square, which
+    /// does not restore the right.
     WingRule {
         Castles = "castles",
         KeptFromCorner = "right-kept-from-corner",
@@ -203,7 +204,7 @@ pub enum CanonicalKind {
     },
 }
 
-/// What a move does to the position, besides moving a piece.
+/// The effect of a move that a row of `play.tsv` tests.
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub enum PlayKind {
     Rule(PlayRule),

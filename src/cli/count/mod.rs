@@ -82,7 +82,7 @@ pub(super) struct CountArgs {
     /// With --format csv: also print where each string was first played
     #[arg(long, conflicts_with = "by")]
     examples: bool,
-    /// How many strings, games and moves of each kind to list
+    /// Maximum length of each list of strings, groups, games or moves
     #[arg(long, value_name = "N", default_value_t = 10)]
     show: usize,
 }

@@ -309,8 +309,8 @@ impl ChunkGroups {
         index
     }
 
-    /// Counts a game in the group of each side whose moves are counted. If both sides are in the same group, we
-    /// count the game once.
+    /// Adds a game to the group of White if White's moves are counted, and to the group of Black if Black's moves
+    /// are counted. If this is the same group, we count the game once.
     pub fn add_game(&mut self, [white, black]: OfSides, [is_white, is_black]: [bool; 2]) {
         let sides = [is_white.then_some(white), is_black.then_some(black)];
         let is_other = |other: &usize| Some(*other) != sides[0];

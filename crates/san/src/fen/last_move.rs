@@ -67,8 +67,8 @@ impl Checked<'_> {
         square.offset(self.side.fold_wb(-8, 8))
     }
 
-    /// Whether the king was not yet in check before the last move. `changes` are the changes to the
-    /// board that take this move back.
+    /// Whether the last move may have been the one that `changes` take back. The king must not have been in
+    /// check before that move.
     fn is_possible(&self, changes: &[Change]) -> bool {
         let before = self.before(changes);
         before.attacks_to(self.king, self.side, before.occupied()).is_empty()

@@ -169,7 +169,7 @@ fn comparison(input: &mut &str) -> Parsed<Node> {
     Ok(Node::Compare(name, operator, value))
 }
 
-/// Parses an operator. Refuses operators of other languages, such as `==`.
+/// Parses an operator. Refuses operators of programming languages, such as `==`.
 fn operator(input: &mut &str) -> Parsed<Operator> {
     let own = alt(Operator::ALL.map(|(sign, operator)| sign.value(operator)));
     terminated(own, not(one_of(['=', '<', '>', '~', '!']))).parse_next(input)
