@@ -1,4 +1,5 @@
-//! `.tree` files: any file is either refused, or can be shown.
+//! `.tree` files: the library refuses a file, or opens it and writes it back unchanged. A query for a node never
+//! panics.
 
 use std::fmt::Write as _;
 

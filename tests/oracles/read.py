@@ -1741,8 +1741,8 @@ LIES = [
     ("ranges in another order", lambda a: len(a["ranges"]) > 1 and a["ranges"][0][0] < a["ranges"][1][0],
      lambda a: lie(a, kinds=[*a["kinds"][1::-1], *a["kinds"][2:]], ranges=[*a["ranges"][1::-1], *a["ranges"][2:]])),
     *[
-        # If a text has the kind `long-algebraic`, we move only the range of `long-algebraic`. The range of a
-        # missing x is empty, and may be before or after the dash, so a moved range could still be right.
+        # If a text has the kind `long-algebraic`, we move only the range of `long-algebraic`. For example, the empty
+        # range of a missing x may be before or after the dash, so it could still be right after we moved it.
         (f"ranges of {kind} moved by {step}", lambda a, kind=kind: a["verdict"] == "mended" and kind in a["kinds"] and "long-algebraic" not in a["kinds"] or kind == "long-algebraic" in a["kinds"],
          lambda a, kind=kind, step=step: lie(a, ranges=[[at + step * (k == kind) for at in there] for k, there in zip(a["kinds"], a["ranges"])]))
         for kind in (*SHOWN, "spoken", *MISSING - {"no-dash"}) for step in (1, -1)

@@ -71,7 +71,7 @@ class Written:
         ]
 
     def piece(self, letter=None, origin=None, x=None, sign=None):
-        """Spells a piece move. Each part that is not None replaces that part of the SAN."""
+        """Spells a piece move. Each argument that is not None replaces that part of the SAN."""
         parts = (self.letter if letter is None else letter, self.origin if origin is None else origin, self.x if x is None else x)
         return "".join(parts) + self.to + (self.sign if sign is None else sign)
 

@@ -8,7 +8,8 @@ use serde_json::{Value, json};
 use super::{CHUNK, on};
 use crate::common::{folder, interrupt, run, spawn};
 
-/// Ctrl-C ends a run whose input never ends, whether the input contains games, counts or nothing at all.
+/// Ctrl-C ends a run whose input never ends: endless games, tags or counts, for example, or a pipe that stays
+/// silent.
 #[test]
 #[cfg(unix)]
 fn ctrl_c_ends_endless_input() {

@@ -118,8 +118,8 @@ export interface Finding {
   reasons: string[];
   text: string;
   /**
-   * The corrected text, if the correction is certain. If a token cannot be played, no correction between the last
-   * correct move number before the token and the end of the main line or variation is certain.
+   * The corrected text, if the correction is certain. If a token cannot be played, no correction in its main line
+   * or variation is certain from the last correct move number before the token on.
    */
   fix: string | null;
   /** Whether an illegal move was played anyway. */

@@ -50,7 +50,7 @@ pub enum Why {
         /// The last ply that was searched.
         to: usize,
     },
-    /// At each ply from `from` to `to`, an obstacle rules out each way to play the string. We keep only the
+    /// At each ply from `from` to `to`, each way to play the string meets an obstacle. We keep only the
     /// obstacles of the last two plies, one ply for each side. The obstacles of each ply also rule out the earlier
     /// plies of the same side, because this side has made even fewer moves by then.
     Way {

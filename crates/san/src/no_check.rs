@@ -116,7 +116,8 @@ impl Obstacle {
 }
 
 /// Groups the squares of the board by the reason why the move of a base string cannot check a king there.
-/// Leaves out squares where the move can give check. Empty for castling, and if the string cannot be played.
+/// Leaves out squares where the move can give check. Returns an empty list for castling, and for a string that
+/// cannot be played.
 pub fn cases(san: San) -> Vec<Case> {
     let placements: Vec<Placement> = placements(san).collect();
     let Some(&Placement { piece: Piece { role, .. }, to, .. }) = placements.first() else {

@@ -103,7 +103,7 @@ impl FirstGame<'_> {
 
     /// Whether each side has enough moves left to bring its pieces to their squares in the target
     /// position, and to capture the other side's surplus pieces. Castling can bring two pieces to
-    /// their squares, any other move only one.
+    /// their squares; any other move can bring only one.
     fn is_near(&self, position: &Chess, left: usize) -> bool {
         let board = position.board();
         Color::ALL.into_iter().all(|color| {

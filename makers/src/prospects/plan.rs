@@ -253,7 +253,7 @@ impl Plan {
     }
 
     /// Whether the opponent's king can be on `king`. The squares of `line` must be empty, and the opponent's
-    /// pieces and pawns on `gone` must leave or be captured. If `mate` is set, mate must be possible, too.
+    /// pieces and pawns on `gone` must leave or be captured. If `mate` is set, mate must also be possible.
     fn can_be_checked(
         &self,
         line: Bitboard,

@@ -94,7 +94,7 @@ const WIDTHS: usize = 500_000;
 /// `worth / BONUS`, where `worth` is the number of extra plies that a game may take for a new string.
 const BONUS: usize = 10;
 
-/// The number of games that we search for detours in parallel. The number is small, because several of these
+/// The number of games in which we look for detours in parallel. The number is small, because several of these
 /// searches may find the same missing string, and then all but one of them are wasted.
 const DETOURS: usize = 16;
 
@@ -244,7 +244,8 @@ impl GameSearch {
         run ^ (self.round << 24) ^ part as u64
     }
 
-    /// Looks for shorter games for the strings whose id modulo `PARTS` is `rest`.
+    /// For strings whose id modulo `PARTS` is `rest`, looks for a shorter game. Skips some of the strings for which
+    /// earlier searches failed.
     fn find_shorter(&mut self, rest: usize, progress: &dyn Progress) {
         let state = &self.state;
         let open = |&id: &usize| state.gap(id) > 0;

@@ -436,7 +436,8 @@ fn a_small_copy_is_judged_alone() {
     let (out, _) = ask(&small, &shakmaty(), &MOVES, 0);
     let (whole, _) = ask(&suite(), &shakmaty(), &["--core", MOVES[0], MOVES[1]], 0);
     assert_eq!(out, whole);
-    // For each string that cannot occur, `core.tsv` also contains a row with the base string.
+    // For each row with a string that cannot occur, `core.tsv` also has a row with the base string in the same
+    // position.
     let rows = rows::rows("core.tsv").into_iter().filter(|row| row[1] == "cannot-occur");
     for row in rows {
         let base = row[3].trim_end_matches(['+', '#']);

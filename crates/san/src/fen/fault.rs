@@ -102,7 +102,7 @@ pub enum FenFault {
     Promoted {
         /// The side.
         side: Color,
-        /// The number of pieces that can only be promoted pawns.
+        /// The minimum number of promoted pawns among the side's pieces.
         promoted: usize,
         /// The number of pawns that the side still has.
         pawns: usize,

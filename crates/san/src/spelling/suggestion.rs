@@ -75,8 +75,8 @@ pub fn suggestions(position: &Chess, text: &str) -> Vec<Suggestion> {
 }
 
 impl Reading {
-    /// Suggests legal moves for a text with this reading. Empty if the text means a legal move or a null
-    /// move, or if it is a result, a resignation or numeric notation.
+    /// Suggests legal moves for a text with this reading. Returns an empty list if the text means a legal move or a
+    /// null move, or if it is a result, a resignation or numeric notation.
     #[doc(hidden)]
     pub fn suggestions(&self, position: &Chess, text: &str, letters: Letters) -> Vec<Suggestion> {
         match self {
