@@ -97,7 +97,7 @@ APART = {"square-never-set", "rank-before-file", "square-if-named"}
 
 
 def after(fen, uci, bugs):
-    """Plays a move as a library with these bugs does, and returns the FEN after the move."""
+    """Plays a move as a library with these bugs would, and returns the FEN after the move."""
     before, board = chess.Board(fen), chess.Board(fen)
     move = chess.Move.from_uci(uci)
     board.push(move)

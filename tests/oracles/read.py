@@ -1742,7 +1742,7 @@ LIES = [
      lambda a: lie(a, kinds=[*a["kinds"][1::-1], *a["kinds"][2:]], ranges=[*a["ranges"][1::-1], *a["ranges"][2:]])),
     *[
         # If a text has the kind `long-algebraic`, we move only the range of `long-algebraic`. For example, the empty
-        # range of a missing x may be before or after the dash, so it could still be right after we moved it.
+        # range of a missing x may be before or after the dash, so the moved range could still be correct.
         (f"ranges of {kind} moved by {step}", lambda a, kind=kind: a["verdict"] == "mended" and kind in a["kinds"] and "long-algebraic" not in a["kinds"] or kind == "long-algebraic" in a["kinds"],
          lambda a, kind=kind, step=step: lie(a, ranges=[[at + step * (k == kind) for at in there] for k, there in zip(a["kinds"], a["ranges"])]))
         for kind in (*SHOWN, "spoken", *MISSING - {"no-dash"}) for step in (1, -1)

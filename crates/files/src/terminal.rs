@@ -27,7 +27,7 @@ pub fn threads(jobs: Option<u16>) -> Result<ThreadPool, ThreadPoolBuildError> {
     pool.or_else(|_| alone().build())
 }
 
-/// Shows progress with a bar on the terminal, and stops the work at Ctrl-C.
+/// Shows a progress bar on the terminal, and stops the work on Ctrl-C.
 pub struct Terminal {
     /// The progress bar.
     pub bar: ProgressBar,

@@ -207,8 +207,8 @@ impl State {
 
     /// The number of plies by which a new game is better than the chosen game for the same mate; negative if
     /// the new game is worse. The new game has `plies` plies. The strings in the new game that no chosen game
-    /// plays yet are worth `unplayed` plies in total. `worth` is the number of plies that one string is worth,
-    /// without the bonus for this string.
+    /// plays yet are worth `unplayed` plies in total. `worth` is the number of plies that every string is worth
+    /// before its own bonus is added.
     pub fn gain(&self, mate: usize, plies: usize, unplayed: usize, worth: usize) -> i64 {
         let game = &self.chosen[mate];
         let better = unplayed + game.length;

@@ -27,8 +27,8 @@ const EFFORTS: [(usize, usize); 3] = [(0, 3), (1, 2), (2, 1)];
 /// about thirty.
 pub(super) const BESIDE: usize = 3;
 
-/// Plays many edited versions of a game. For each string that an edited version plays sooner than the string's
-/// known game, returns the shortest such version.
+/// Plays many edited versions of a game. If a string occurs sooner in an edited version than in its shortest
+/// known game, returns the shortest edited version with this string.
 pub(super) fn vary(state: &State, wanted: &[Unmet], game: &[Move]) -> BTreeMap<usize, Vec<Move>> {
     let mirrored: Vec<Move> = game.iter().map(|&m| Mirror::FILES.play(m)).collect();
     let mut games = BTreeMap::new();

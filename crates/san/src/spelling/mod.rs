@@ -94,8 +94,8 @@ struct Parts {
     deviations: Deviations,
     layers: Layers,
     castling: Option<Castling>,
-    /// The two ways to parse the move: without a piece letter, and with one. For example, `bc4` is a pawn's
-    /// capture or a bishop's move.
+    /// The two ways to parse the move: without a piece letter, and with one. For example, `bc4` is a pawn
+    /// capture or a bishop move.
     forms: [Option<Form>; 2],
 }
 
