@@ -319,8 +319,8 @@ Qed.
 
 (** If a move goes to an occupied square, or stays on its file, it does not capture en passant. An en
     passant capture goes to the square that an opponent's pawn has just passed over. That square is
-    empty. A pawn of ours that reached it on its own file would have to come from the square where the
-    opponent's pawn is now. *)
+    empty. To reach that square without changing file, a pawn of ours would have to come from the square
+    where the opponent's pawn is now. *)
 Lemma not_in_passing p m : fits p -> can_move p m = true ->
   get (on p) (to m) <> None \/ file (from m) = file (to m) ->
   (has_man (on p) (turn p, Pawn) (from m) &&& is_passed p (to m)) = false.

@@ -31,8 +31,8 @@ Proof.
   now destruct (get b s) as [[c' r]|].
 Qed.
 
-(** If [f] and [g] agree on every element of [l] except perhaps [x], then the elements that [f] keeps are as many as
-    those that [g] keeps, not counting [x]. *)
+(** If [f] and [g] agree on every element of [l] except perhaps [x], then [f] keeps as many elements as [g], not
+    counting [x]. *)
 Lemma filter_but_one {A} (f g : A -> bool) (x : A) l : NoDup l -> In x l ->
   (forall y, y <> x -> f y = g y) ->
   List.length (filter g l) + (if f x then 1 else 0)

@@ -136,7 +136,8 @@ class Vocabulary(_native.Vocabulary):
 
     @property
     def checksum(self) -> int:
-        """CRC-32 of all strings and special tokens in order. Equal checksums mean equal ids."""
+        """CRC-32 of all strings and special tokens in order. If two vocabularies have the same checksum, their ids
+        almost certainly agree."""
         return zlib.crc32("\n".join(self).encode())
 
     @property

@@ -5,7 +5,8 @@
 We check the following:
 
 - In each game, python-chess reads the same tags, moves (of the main line and all variations), comments and NAGs before
-  and after `--fix`. If python-chess can read only the beginning of a game before `--fix`, it may read more after it.
+  and after `--fix`. If python-chess can read only the beginning of a game before `--fix`, it may read more of the game
+  after `--fix`.
 - `lint` finds the wrong move numbers in main lines. We check them up to the first move that python-chess cannot read.
 - A second `--fix` changes nothing.
 - A line without a finding does not change.

@@ -1,10 +1,10 @@
 //! Computes a lower bound on the number of plies of a game that plays a string.
 //!
 //! The side that plays the string makes the last move. The last move requires certain pieces on certain
-//! squares, and this side has to bring them there before. Each move moves one piece (castling: the king and a
-//! rook), so we can add up the moves of different pieces. We ignore everything else: pieces in the way, the
-//! moves of the other side, and check. These could only cost this side more moves, so no game has fewer
-//! plies than the bound.
+//! squares, so this side must first bring these pieces to their squares. Each move moves one piece (castling:
+//! the king and a rook), so we can add up the moves of different pieces. We ignore everything else: pieces in
+//! the way, the moves of the other side, and check. These could only cost this side more moves, so no game has
+//! fewer plies than the bound.
 //!
 //! 1. **Which squares.** The piece that makes the last move comes from a square from which it reaches the
 //!    to-square on an empty board. The string may name the file or the rank of the from-square. A companion

@@ -119,7 +119,7 @@ fn a_broken_line_is_named() {
         &|line| line.replacen(' ', "  ", 1) + "\n",
         &|line| line.replace(&format!(" {san}"), "") + "\n",
         &|line| line.replacen('\t', "\t1", 1) + "\n",
-        // With a bound of 1 ply instead of 2, the game would not be proven shortest.
+        // The bound becomes 1 ply, but the reason in the line yields 2 plies.
         &|line| line.replacen("\t2\t2\t", "\t2\t1\t", 1) + "\n",
     ];
     for (n, replace) in broken.iter().enumerate() {

@@ -25,8 +25,9 @@ const ROOTS: [(&str, usize); 15] = [
     (START, 2),
     // Castling, and castling rights lost by king and rook moves.
     ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", 2),
-    // En passant, once illegal because of a pin along the rank and once legal; promotion with capture.
+    // An en passant capture is illegal because of a pin along the rank.
     ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 3),
+    // An en passant capture and a promotion with capture are legal.
     ("r3k3/1P6/8/3pP3/8/8/8/4K3 w q d6 0 2", 3),
     // Threefold repetition.
     ("7k/5p1p/5P1P/8/8/p1p5/P1P5/K7 w - - 0 1", 9),

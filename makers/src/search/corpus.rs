@@ -76,8 +76,8 @@ pub(super) fn walk(state: &State, id: usize, effort: Effort, random: &mut Rng) -
     candidates
 }
 
-/// The start of a walk to a string: the string's shortest known game, or a line that branches off from the
-/// shortest game of a similar string and then plays the wanted string.
+/// Chooses the line with which a walk for a string begins: the shortest known game of this string, or a line
+/// that branches off from the shortest game of a similar string and ends with this string.
 fn start(state: &State, id: usize, random: &mut Rng) -> Option<Line> {
     if random.bool() {
         return Some(path(state, state.shortest(id)?));

@@ -328,8 +328,8 @@ impl State {
         games.enumerate().filter(|(_, moves)| !moves.is_empty())
     }
 
-    /// Swaps the colours of the shortest games, and keeps the results that are shorter than the known games
-    /// of the reflected strings. Returns whether any result was kept.
+    /// Swaps the colours of each shortest game, and keeps the result if it is shorter than the known game of
+    /// the reflected string. Returns whether any result was kept.
     pub fn reflect(&mut self) -> bool {
         let shorter = |id: usize| {
             let game = self.shortest(id)?;

@@ -150,8 +150,9 @@ pub fn play_mixed(
     })
 }
 
-/// Whether the words prove that a game is in a language. For a common language, one word must contain a piece
-/// letter of this language that is not an English piece letter. For an uncommon language, two words must.
+/// Whether the words prove that a game is in a language. A word counts if it contains a piece letter of this
+/// language that is not an English piece letter. A common language needs one such word, and an uncommon
+/// language needs two.
 fn is_told(words: &[Word<'_>], language: Language) -> bool {
     let needed = if Language::ALL[..COMMON].contains(&language) { 1 } else { 2 };
     tell(words, language) >= needed

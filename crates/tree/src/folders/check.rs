@@ -58,8 +58,8 @@ pub fn check_folders(
     }
     let foreign = foreign_beside_root(tree.root(), folder)?;
     let mut differences: Vec<_> = foreign.into_iter().map(Difference::Foreign).collect();
-    // The differences of the `info.txt` files that agree with `tree`, but contain more known outcomes.
-    // We do not report them if the folders have more plies, because more outcomes are known in a deeper tree.
+    // The `info.txt` files that differ from `tree` only because they contain more known outcomes. If the folders
+    // have more plies than `tree`, we do not report these files, because more outcomes are known in a deeper tree.
     let mut knows_more = Vec::new();
     if let Some(expected) = root_text(tree.root()) {
         let path = folder.join(ROOT);

@@ -156,8 +156,8 @@ impl Grower {
         self.load(ply)
     }
 
-    /// Runs one step. Other processes may run other steps at the same time. A step reads and writes whole
-    /// files, so repeating a step is safe.
+    /// Runs one step. Other processes may run other steps at the same time. A file gets its final name only
+    /// when it is complete, so repeating a step is safe.
     ///
     /// # Errors
     ///

@@ -34,7 +34,7 @@ pub struct Partition {
 /// ```
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Step {
-    /// Lists the moves of one part of the nodes of the previous ply. These moves lead to `ply`.
+    /// Lists the moves from one part of the previous ply's nodes. These moves lead to `ply`.
     Expand {
         /// The ply that the moves lead to, counted from 1.
         ply: usize,
