@@ -11,7 +11,7 @@ From SAN Require Export San.
 Fixpoint reached (moves : list move) : position :=
   match moves with [] => start | m :: moves => play (reached moves) m end.
 
-(** The move is a capture or a pawn move, so no earlier position can occur again. *)
+(** Whether the move is a capture or a pawn move. After such a move, no earlier position can occur again. *)
 Definition irreversible (p : position) (m : move) : bool :=
   negb (empty (on p) (to m)) ||| has_man (on p) (turn p, Pawn) (from m).
 

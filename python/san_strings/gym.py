@@ -132,7 +132,7 @@ class ChessEnv(gymnasium.Env[Any, Any]):
 
 
 def _known(options: dict[str, Any] | None, name: str) -> dict[str, Any]:
-    """Checks the options of `reset`. The only valid option is the one that `name` contains."""
+    """Checks the options of `reset`. `name` is the name of the only valid option."""
     if wrong := [key for key in options or {} if key != name]:
         raise ValueError(f"reset has the option {name!r}, not {wrong[0]!r}")
     return options or {}

@@ -173,7 +173,8 @@ impl Positions {
         Ok(PyArray2::from_owned_array(py, rows?))
     }
 
-    /// Returns the ids of the legal moves, sorted, and padded with `[PAD]` to 218.
+    /// Returns one row for each position: the ids of its legal moves, sorted, and padded with `[PAD]` to
+    /// 218 ids.
     fn legal_ids<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u16>>> {
         let pad = self.vocabulary.get().list.len();
         let pad = u16::try_from(pad).expect("ids have 16 bits");

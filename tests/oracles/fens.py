@@ -202,7 +202,7 @@ def changed(fen, rng):
 
 
 def small(rng):
-    """Makes a random position with few pieces. In many of these positions, a king is in check."""
+    """Makes a random position with few pieces. Often a king is in check."""
     board = chess.Board(None)
     squares = rng.sample(range(64), rng.randrange(3, 9))
     board.set_piece_at(squares[0], chess.Piece(chess.KING, chess.WHITE))

@@ -229,8 +229,8 @@ def compare(path):
     if len(left) != len(right):
         wrong.append(f"{len(left)} games, then {len(right)}")
     # python-chess drops tokens that it does not know, such as o-o, and reads the German Sf3 as f3.
-    # If a file has such a token, we accept differences in all its games, because the programs may number the games
-    # differently.
+    # If a file has such a token, we accept differences in all its games, because python-chess and our program may
+    # number the games differently.
     is_dropped = any(row["fix"] and not chess.pgn.MOVETEXT_REGEX.fullmatch(row["text"]) for row in found)
     for number, (a, b) in enumerate(zip(left, right), 1):
         if is_same(a, b):

@@ -90,9 +90,9 @@ WRITE = {
     "no-discovered-check": ["discovered-check-by-king"],
 }
 BUGS = {**STATE, **READ, **WRITE, **ALONE}
-# We never combine these bugs with others. `square-never-set` hides other bugs, or fails the same rows as other bugs.
-# The other two bugs show only in the advice that `judge.py` prints. If there are many causes, `judge.py` leaves out the
-# advice for some of them.
+# We never combine these bugs with others. `square-never-set` hides other bugs, or makes the same rows fail as other
+# bugs do. The other two bugs show only in the advice that `judge.py` prints. If there are many causes, `judge.py`
+# leaves out the advice for some of them.
 APART = {"square-never-set", "rank-before-file", "square-if-named"}
 
 

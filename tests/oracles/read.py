@@ -693,7 +693,7 @@ def man(place, r, text, base, move, role, start, to, has_colon, is_so, left, wro
 
 def foreign(place, r, letter, move, is_promotion):
     """Whether the answer names the right languages. The answer must name all languages of one tier (see TIERS) that use
-    this letter for this piece. In the languages of earlier tiers, the text must not be a legal move."""
+    this letter for this piece. No earlier tier may contain a language in which the text means a legal move."""
     role = move.promotion if is_promotion else place.role(move.from_square)
     phrase = re.search(r"the ([A-Z].*?) letter(?:$|,| and )", r.why)
     names = set(re.split(", | and ", phrase[1])) if phrase else set()
@@ -708,7 +708,7 @@ def foreign(place, r, letter, move, is_promotion):
     return False
 
 
-# Kinds of differences where the text lacks something. Their ranges are empty.
+# Kinds of differences where the text lacks a character. The ranges that `read` reports for them are empty.
 MISSING = {
     "capture-without-x", "check-missing", "mate-missing", "no-dash", "no-rank", "pawn-capture-without-file", "promotion-without-equals",
 }
@@ -739,7 +739,7 @@ SHOWN = {kind: re.compile(pattern, re.I if kind in WORDS else 0) for kind, patte
 
 
 def supplied(kind, move):
-    """The characters that a text of this kind lacks. Empty if the kind is not in MISSING."""
+    """Returns the character that a text with this kind of difference lacks. Empty if the kind is not in MISSING."""
     return {
         "capture-without-x": "x", "check-missing": "+", "mate-missing": "#", "no-dash": "-", "no-rank": chess.square_name(move.to_square)[1],
         "pawn-capture-without-file": chess.square_name(move.from_square)[0], "promotion-without-equals": "=",
@@ -1547,8 +1547,8 @@ def mutations(chance, place, move, san):
 
 
 def texts(chance, place, strings, is_whole):
-    """Yields texts to pass to `read`, in pairs. Each spelling from `documented` is paired with the SAN of its move, and
-    any other text with None."""
+    """Yields pairs. The first element is a text to pass to `read`. If the text is a spelling from `documented`, the
+    second element is the SAN of its move, otherwise None."""
     moves = list(place.legal.items())
     for san, _ in moves:
         yield san, None

@@ -1,4 +1,4 @@
-//! Tests the tree of chess with the real binary.
+//! Tests the command `tree` by running the program.
 
 mod files;
 mod folders;

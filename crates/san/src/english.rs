@@ -54,7 +54,7 @@ pub fn figurine(piece: Piece) -> char {
     piece.color.fold_wb(white, black)
 }
 
-/// Divides `sum` by `count`, and formats the quotient with two decimals. If `count` is 0, the result is 0.00.
+/// Divides `sum` by `count`, and formats the quotient with two decimals. If both are 0, returns `0.00`.
 pub fn average(sum: usize, count: usize) -> String {
     let hundredths = (100 * sum + count / 2) / count.max(1);
     format!("{}.{:02}", hundredths / 100, hundredths % 100)

@@ -71,8 +71,8 @@ trait Key: Copy + Default + Eq {
 impl Key for u32 {
     /// Multiplies each byte by its own factor and adds up the results, all in a single multiplication. The sum
     /// begins at byte 3 of the product, and the low 16 bits of the sum are the hash. Strings that differ only
-    /// in one file or rank have hashes that are close together. Of 400 random sets of factors, this set puts
-    /// the moves of games on the fewest cache lines.
+    /// in one file or rank have hashes that are close together. We tried 400 random sets of factors: with this
+    /// set, the moves of games occupy the fewest cache lines.
     #[inline]
     fn hash(self) -> u16 {
         const FACTORS: u64 = (4555 << 24) + (32 << 16) + (1 << 8) + 15;

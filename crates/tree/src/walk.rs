@@ -44,7 +44,7 @@ struct Level {
     from: MoveIndex,
     /// The index of the node's first move, among the moves of all nodes of its ply.
     first: u64,
-    /// The index after the node's last move.
+    /// One more than the index of the node's last move.
     end: u64,
     /// Index of the next move to visit.
     at: u64,

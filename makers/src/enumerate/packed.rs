@@ -7,7 +7,7 @@ use shakmaty::{
 
 /// The pieces and pawns of one side. The first 64 bits are the occupied squares. Then come three bits for
 /// each piece or pawn, in the order of the squares. The last four bits are the file, counted from 1, of a
-/// pawn that can be captured en passant.
+/// pawn that can be captured en passant, or 0 if there is no such pawn.
 pub type PackedSide = u128;
 
 /// The side that has just moved, and the side to move. The pair does not say which side is White.

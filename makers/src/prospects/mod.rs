@@ -34,9 +34,9 @@
 //!      follows a double step, and these two moves together clear at most two squares.
 //! 4. **Check.** If the move has to give check, their king must be on a square that the moved piece attacks,
 //!    or on a line that the move opens for another piece.
-//!    - Before the move, no actor attacked the enemy king. So if an actor would attack the king on an empty
-//!      board, a piece or pawn must have stood between them. This is possible only if at least one square
-//!      between them is not among the squares that must become empty.
+//!    - Before the move, no actor attacks the enemy king. So if an actor would attack the king on an empty
+//!      board, a piece or pawn must stand between them before the move. This is possible only if at least one
+//!      square between them is not among the squares that must become empty.
 //!    - After the move, the squares between the king and the piece that gives check must be empty.
 //!    - The other side must have enough moves left to bring its king to the square where the king will be
 //!      in check. If the king walks there, and pieces and pawns of its side occupy all squares around it,

@@ -217,8 +217,8 @@ impl GameSearch {
         let _ = look_at_plans(shortest_games(), plies, &[], learn, progress);
     }
 
-    /// Runs the next round. Returns `false` if no round is left, or if `progress` was stopped. A round that
-    /// is stopped may lose its results.
+    /// Runs the next round. Returns `false` if no round is left, or if `progress` was stopped. If a round is
+    /// stopped, its results may be lost.
     pub fn round(&mut self, progress: &dyn Progress) -> bool {
         let round = match self.ahead.pop() {
             Some(round) => round,

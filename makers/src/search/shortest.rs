@@ -18,8 +18,8 @@ use super::{
     ways::Ways,
 };
 
-/// For castling, and for a string without a known game, we search for this many random goals, one after the
-/// other.
+/// For castling, and for a string without a known game, we run this many searches, one after the other. Each
+/// search aims at a random goal.
 const GOALS: usize = 6;
 
 /// How many positions per ply a search keeps: `FIRST_WIDTH` for a string without a known game, otherwise

@@ -175,7 +175,7 @@ impl SuiteMaker<'_> {
     /// ask the same question. We make three passes:
     ///
     /// 1. one position of each game, half of the rows for each colour;
-    /// 2. all positions, still half for each colour;
+    /// 2. all positions, half of the rows for each colour;
     /// 3. all positions, any colour.
     fn collect<R: OfKind + Send>(
         &self,

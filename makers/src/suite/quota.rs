@@ -41,8 +41,8 @@ impl Quota {
         }
     }
 
-    /// Subtracts an existing row of this kind from two quotas: the quota of the kind, and the quota of the kind
-    /// and the side to move in the FEN.
+    /// Subtracts 1 from two quotas, because there is already a row of this kind: from the quota of the kind,
+    /// and from the quota of the kind and the side to move in `fen`.
     pub fn subtract(&mut self, kind: Kind, fen: &str) {
         let color = if fen.contains(" w ") { Color::White } else { Color::Black };
         let left = self.total.get_mut(&kind).into_iter();

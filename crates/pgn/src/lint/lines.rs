@@ -477,8 +477,8 @@ impl Lines<'_> {
     /// Decides what may be corrected in a line.
     fn verdict(&self, line: usize) -> Verdict {
         let Line { parent, ref steps, is_broken, .. } = self.all[line];
-        // If a doubt or gap in the parent line begins at or before the step that this line replaces, it covers
-        // the whole of this line.
+        // If a doubt or gap in the parent line begins at or before the step that this line replaces, the
+        // doubt or gap covers this whole line.
         let inherits = |from: fn(&Verdict) -> Option<usize>| {
             let (parent, step) = parent?;
             from(&self.all[parent].verdict).filter(|&from| step >= from).map(|_| 0)

@@ -141,7 +141,7 @@ impl Grower {
     ///
     /// [`TreeError::Stopped`] if `progress` stops the work, [`TreeError::NoRoom`] if the disk is too
     /// full, and [`TreeError::File`] if a file cannot be read or written. If you set `scratch_dir`, a
-    /// new [`Grower`] can continue there after an error.
+    /// new [`Grower`] with the same folder can continue after an error.
     pub fn grow(&mut self, progress: &dyn Progress) -> Result<(), TreeError> {
         let steps = self.next_steps();
         let ply = steps.ply;

@@ -70,7 +70,7 @@ impl TagName {
 
     /// Returns the names of the tags that can contain the value. If the value depends on the player, these are
     /// two tags, one for each side. No tag contains the value of `PlayerColor` or `OpponentColor`. For
-    /// `Year`, leaves out the tag `Date`.
+    /// `Year`, returns only the tag `Year`, not `Date`.
     pub fn tags(&self) -> Vec<&str> {
         match &self.kind {
             Kind::Tag | Kind::Year => vec![&self.name],
