@@ -305,7 +305,8 @@ class Games:
     ) -> npt.NDArray[Any]:
         """Returns a column that you requested with `columns`. If the column has a value per ply, you can pass
         `plies` to get the values at these plies, in an array of the same shape as `plies`. At ply -1, which
-        stands for special tokens and padding in `Batch.plies`, the value is NaN, 0 or an empty board.
+        stands for special tokens and padding in `Batch.plies`, `clock` and `eval` are NaN, `mate` is 0, and
+        `boards` is an empty board.
 
         clock    float32, per ply: seconds on the player's clock after the ply, as in `[%clk 0:09:58]`; NaN
                  if missing

@@ -88,8 +88,8 @@ impl Positions {
     }
 }
 
-/// Raises a `MemoryError` if this many items do not fit into memory. Otherwise Rust would abort the process
-/// when it allocates memory for the items.
+/// Raises a `MemoryError` if this many items do not fit into memory. Without this function, Rust would abort
+/// the process when it fails to allocate memory for the items.
 fn room_for<T>(items: usize) -> PyResult<()> {
     let room = Vec::<T>::new().try_reserve_exact(items);
     room.map_err(|_| PyMemoryError::new_err(format!("not enough memory for {items} items")))

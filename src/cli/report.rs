@@ -24,8 +24,8 @@ pub(super) fn played(times: u64) -> String {
 const SHOWN: usize = 10;
 
 /// Prints the first lines, and then how many lines remain. For example, if `more` is `more failures` and 7
-/// lines remain, the last line is `... and 7 more failures`. `absent` is the number of lines that the report
-/// has in addition to `lines`. They also count as remaining.
+/// lines remain, the last line is `... and 7 more failures`. `absent` is the number of lines of the report that
+/// are not in `lines`. These lines also count as remaining.
 pub(super) fn print_first(
     lines: impl ExactSizeIterator<Item: Display>,
     absent: usize,

@@ -125,7 +125,7 @@ def damaged(line, damage, board, rng):
 
 
 def movetext(main, variation, after, result):
-    """The text of a game, with the variation after the first `after` tokens of the main line."""
+    """The text of a game. The variation is inserted after the first `after` tokens of the main line."""
     if variation is None:
         return " ".join([*main, result])
     return " ".join([*main[:after], "(", *variation, ")", *main[after:], result]).replace("( ", "(").replace(" )", ")")

@@ -8,8 +8,8 @@ Needs python-chess. Asks `read --fen - --format json` about some 310,000 pairs o
 the rows of the conformance suite. We work out what a text means from `docs/read.md` alone:
 
 - An exact text must be the SAN of a legal move.
-- The `kinds` of a mended text name its differences from the SAN. If we remove these differences from the text, the SAN
-  must remain. Each kind must apply to the text, and its range must cover the bytes that the kind is about.
+- The `kinds` of a mended text name its differences from the SAN. If we undo these differences, the result must be the
+  SAN. Each kind must apply to the text, and its range must cover the bytes that the kind is about.
 - For an illegal text, the kind in `kinds` and each square that `why` names must fit the position.
 - python-chess must refuse the texts that the program refuses, except for the leniencies in LENIENT.
 

@@ -1,4 +1,4 @@
-//! Explains what a text means as a move if no position is given.
+//! Explains, without a position, what a text means as a move.
 
 use san_strings_core::{
     Example, Reason, SanStr, SyntaxError,

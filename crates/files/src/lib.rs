@@ -143,8 +143,8 @@ pub fn read(path: &Path) -> Result<Option<Vec<u8>>, FileError> {
     none_if_missing(contents).map_err(FileError::new("read", path))
 }
 
-/// Like [`read`], but reads only the first `most` bytes. We use this for files that the program may not have
-/// written, because such files may have any size.
+/// Like [`read`], but reads only the first `most` bytes. We use this for files that another program
+/// may have written, because such a file may have any size.
 ///
 /// # Errors
 ///

@@ -95,8 +95,8 @@ fn compare(roots: usize, plies: usize, most: usize) -> [usize; 2] {
     [compared, reached]
 }
 
-/// The search finds the first ply at which each string is played. For most strings, the bound equals this
-/// ply, so a bound that is one ply too high would fail here.
+/// For each string, the search finds the first ply at which the string can be played. For most strings, the
+/// bound equals this ply, so a bound that is one ply too high would fail here.
 #[test]
 fn no_bound_is_above_what_a_search_finds() {
     let [compared, reached] = compare(300, 4, 1000);

@@ -128,7 +128,7 @@ impl Placement {
     }
 
     /// Finds the moving piece or companion that attacks `king` before the move, on a board where the squares
-    /// of `line` and of [`Placement::empty`] are empty, and all others are occupied.
+    /// of `line` and of [`Placement::empty`] are empty, and all other squares are occupied.
     pub fn attacker_before(self, king: Square, line: Bitboard) -> Option<Square> {
         self.attacker(king, self.movers(), self.empty() | line)
     }

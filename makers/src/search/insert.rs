@@ -62,7 +62,7 @@ pub(super) fn detours(state: &State, game: &[Move], worth: usize) -> Option<Vec<
 struct Finder<'a> {
     state: &'a State,
     worth: usize,
-    /// The new strings played by the detours that we have inserted so far.
+    /// The ids of the new strings that are played in the detours inserted so far.
     played: Vec<usize>,
 }
 

@@ -6,7 +6,7 @@
 //!
 //! We only estimate how many moves a side needs. For example, we count one move for each piece in the way,
 //! although a capture may save a move. The estimate is roughest for pawns that promote. So if a promotion may
-//! be needed, we tolerate an error: we keep a position in which each side lacks at most `LATE` moves, if both
+//! be needed, we tolerate an error: we keep a position in which one side lacks at most `LATE` moves, if both
 //! sides together have enough moves.
 
 use shakmaty::{

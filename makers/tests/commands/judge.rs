@@ -417,8 +417,8 @@ fn an_adapter_that_hangs_or_dies_is_judged_up_to_then() {
     assert!(error.contains("with exit code 127: there is no such command, without"), "{error}");
 }
 
-/// An exported copy contains only `core.tsv` and the files that `judge.py` needs. `judge.py` prints the same
-/// output in this copy as with `--core` in the whole suite.
+/// An exported copy contains only `core.tsv` and the files that `judge.py` needs. With this copy, `judge.py`
+/// prints the same output as with the whole suite and `--core`.
 #[test]
 fn a_small_copy_is_judged_alone() {
     let folder = folder();

@@ -16,7 +16,7 @@ pub fn place(text: &str) -> Option<String> {
     Some(table_part(san))
 }
 
-/// Explains which move a text can mean if no position is given. Returns JSON. `part` is the text of one part
+/// Explains, without a position, what a text means as a move. Returns JSON. `part` is the text of one part
 /// of the table of shortest games: the part that [`place`] names. The sixth column says how often each
 /// string was played on lichess.org.
 #[wasm_bindgen]

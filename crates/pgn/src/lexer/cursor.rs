@@ -74,7 +74,7 @@ impl<'a> Cursor<'a> {
         text
     }
 
-    /// Skips the bytes that satisfy `is_such`, and returns them.
+    /// Skips the bytes before the first byte that does not satisfy `is_such`, and returns the skipped bytes.
     #[inline]
     pub fn take_while(&mut self, is_such: impl Fn(u8) -> bool) -> &'a [u8] {
         self.take(scan::leading(self.rest(), is_such))

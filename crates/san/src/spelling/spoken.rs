@@ -134,10 +134,10 @@ fn is_square(word: &str) -> bool {
     }
 }
 
-/// Combines the differences of a spoken move. `around` lists the differences around the words, and `of_symbols`
-/// the differences of the translation into symbols. We cannot tell which words cause a difference in
-/// `of_symbols`, so we set its range to the whole text. An empty range shows where a symbol is missing: we
-/// replace it with the empty range at the end of the text.
+/// Combines the differences of a spoken move. `around` lists the differences outside the words, such as
+/// quotation marks. `of_symbols` lists the differences between the translated symbols and the SAN. We cannot
+/// tell which words cause a difference in `of_symbols`, so we set its range to the whole text. An empty range
+/// shows where a symbol is missing: we replace it with the empty range at the end of the text.
 pub(super) fn differences(
     text: &str,
     around: Deviations,
