@@ -1,5 +1,5 @@
-//! Checks that `count` and `encode` read any input to its end, and that `encode` finds the
-//! same games in an input, whether the input begins a stream or follows another game.
+//! Checks that `count` and `encode` read any input to its end, and that `encode` finds the same games in
+//! an input on its own as in the same input after another game.
 
 use std::{io::Read, sync::LazyLock};
 

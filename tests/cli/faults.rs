@@ -143,8 +143,9 @@ fn runs_that_meet_write_whole_files() {
 }
 
 #[cfg(debug_assertions)]
-/// Runs the program once for each change that it makes on disk, and kills the run at this change. `prepare` sets
-/// up the folder before each run, and `look` checks the folder after the kill.
+/// Runs the program repeatedly, until a run finishes. Kills the first run at its first change on disk, the second
+/// run at its second change, and so on. `prepare` sets up the folder before each run, and `look` checks the folder
+/// after the kill.
 fn kill_everywhere(args: &[&str], prepare: impl Fn(&Path), look: impl Fn(&Path)) {
     let mut kills = 0;
     loop {

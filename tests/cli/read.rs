@@ -140,8 +140,8 @@ fn lines_have_the_same_fields_always() {
     assert_eq!(columns, [8, 8]);
 }
 
-/// A Shredder-FEN means Chess960. So our UCI writes castling as king takes rook, even if king and rooks are on
-/// their initial squares. python-chess does the same (`tests/oracles/read.py`).
+/// A Shredder-FEN means Chess960. So `read` writes castling in UCI as king takes rook, even if the king and the
+/// rooks are on their initial squares. python-chess does the same (`tests/oracles/read.py`).
 #[test]
 fn a_shredder_fen_is_of_chess960() {
     for (rights, [short, long]) in [

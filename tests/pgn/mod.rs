@@ -792,7 +792,7 @@ fn unknown_text_is_named_or_has_a_token() {
     );
 }
 
-/// `encode --list uci` writes the id of each move's UCI string, as shakmaty spells the move.
+/// `encode --list uci` writes, for each move, the id of the UCI string in which shakmaty spells the move.
 #[test]
 fn uci_ids_are_those_of_the_moves() {
     let folder = real_games();

@@ -1,4 +1,4 @@
-//! Tests the tree with the real binary, in real folders.
+//! Tests the `tree` commands with the real binary, in real folders.
 
 use std::{collections::BTreeMap, fs, path::Path, process::Command as Process};
 

@@ -20,7 +20,7 @@ export interface Reading {
   kinds: string[];
   /** If the text is mended, one range for each of `kinds`: `text.slice(...range)` is the part that differs. */
   ranges: [number, number][];
-  /** What is wrong, as a sentence. */
+  /** What is wrong, in words. */
   why: string | null;
   /** Suggested legal moves, nearest first. */
   suggestions: string[];

@@ -508,7 +508,7 @@ fn one_step(finder: &MoveFinder<'_>, from: Square, to: Square, lacks_promotion: 
     pinned(position, from, to, captures)
 }
 
-/// Says what is wrong with a pawn's capture on an empty square.
+/// Says what is wrong with a pawn capture on an empty square.
 fn en_passant(position: &Chess, from: Square, to: Square) -> Refusal {
     let us = position.turn();
     if position.ep_square(EnPassantMode::PseudoLegal) == Some(to)

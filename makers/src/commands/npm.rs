@@ -42,7 +42,7 @@ pub(crate) fn npm(args: &NpmArgs, out: &mut impl Write) -> Result<bool> {
     Ok(true)
 }
 
-/// Deletes an earlier package. Fails if the folder has files, but not the `package.json` of our package.
+/// Deletes an earlier package. Fails if the folder is not empty and lacks the `package.json` of our package.
 fn clear(folder: &Path) -> Result<()> {
     let is_empty = |mut entries: fs::ReadDir| entries.next().is_none();
     if fs::read_dir(folder).map_or(true, is_empty) {

@@ -20,8 +20,8 @@ use san_strings_core::{
 /// Annotation symbols that people write after a move.
 const ANNOTATIONS: [&str; 6] = ["!", "?", "!!", "??", "!?", "?!"];
 
-/// Lists other spellings of a legal move, each with its kind. We leave out spellings that a reader could
-/// mistake for another move.
+/// Lists spellings of a legal move that differ from its SAN, each with its kind. We leave out spellings that a
+/// reader could mistake for another move.
 pub fn lenient_spellings(finder: &MoveFinder<'_>, m: Move) -> Vec<(Kind, String)> {
     let MoveFinder { position, .. } = finder;
     let mut found = Vec::new();

@@ -343,7 +343,7 @@ pub fn position(text: &str) -> Result<Chess, PositionError> {
     }
 }
 
-/// Parses a UCI move in the spelling of the tables. `None` if the move is not legal.
+/// Parses a UCI move. `None` if the move is not legal, or if the tables spell the move differently.
 pub fn legal_move(position: &Chess, text: &str) -> Option<Move> {
     let read: UciMove = text.parse().ok()?;
     let m = read.to_move(position).ok()?;

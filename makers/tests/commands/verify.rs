@@ -94,8 +94,8 @@ fn plans_are_searched_again() {
     }
 }
 
-/// `--narrow` with `--only` searches for one string alone. At the start of the games of `Raa1` and `Raa2`, we
-/// insert four plies that lead back to the initial position. We pass `--only Raa1`, so the search must find a
+/// With `--only`, `--narrow` searches only for the given string. At the start of the games of `Raa1` and `Raa2`,
+/// we insert four plies that lead back to the initial position. We pass `--only Raa1`, so the search must find a
 /// shorter game for `Raa1`, but not for `Raa2`.
 #[test]
 fn prospects_of_a_string_are_searched_again() {

@@ -19,8 +19,8 @@ use san_strings_tree::{self as tree, Summary, Tree, TreeFile, WriteOptions};
 
 #[derive(Args)]
 pub(in crate::cli) struct GrowArgs {
-    /// Folder for the tree, or a file whose name ends in `.tree`. A folder may be new, empty, or
-    /// contain a tree with the same root
+    /// Folder for the tree, or a file whose name ends in `.tree`. A folder may be new or
+    /// empty, or contain a tree with the same root
     #[arg(value_name = "DIR|FILE.tree")]
     path: PathBuf,
     #[command(flatten)]

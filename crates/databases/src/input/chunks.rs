@@ -41,8 +41,8 @@ impl Unit {
 ///
 /// Calls `work` with each chunk of whole games, and with the state after all earlier blocks. Passes the
 /// results to `take`, in the order of the chunks. Stops early if `take` returns `false`, or if
-/// `progress.is_stopped()`. After a stop within a block, `take` still receives the results up to the first
-/// unfinished chunk. If reading fails, `take` still receives the results of all chunks before the error.
+/// `progress.is_stopped()`. If `progress` stops the work within a block, `take` still receives the results up to
+/// the first unfinished chunk. If reading fails, `take` still receives the results of all chunks before the error.
 pub fn par_chunks<S: Sync + Send, T: Send>(
     stream: &mut (dyn Read + Send),
     unit: Unit,

@@ -128,8 +128,8 @@ struct Line {
     steps: Vec<Step>,
     /// The move number before the next word.
     number: Option<Number>,
-    /// The position before the last move, and the number of plies that lead to it. A variation on the last move
-    /// begins from this position.
+    /// The position before the last move, and the number of plies that lead to it. A variation that replaces
+    /// the last move begins from this position.
     before: (Rc<Chess>, usize),
     /// The current position, and the number of plies that lead to it.
     now: (Rc<Chess>, usize),

@@ -244,7 +244,7 @@ fn judge_last_move(setup: &Setup, mode: CastlingMode, faults: &mut Vec<FenFault>
     }
 }
 
-/// Whether a pawn could have just passed a square with a double step.
+/// Whether the last move could have been a pawn's double step over the square `passed`.
 fn is_passed(board: &Board, turn: Color, passed: Square) -> bool {
     let rank = turn.fold_wb(Rank::Sixth, Rank::Third);
     let [Some(from), Some(to)] = turn.fold_wb([8, -8], [-8, 8]).map(|step| passed.offset(step))

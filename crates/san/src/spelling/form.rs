@@ -144,10 +144,10 @@ impl Form {
         let is_pawn_capture = self.file.is_some() && self.rank.is_none();
         // A dash needs a complete from-square before it.
         (self.link != Link::Dash || self.from().is_some())
-            // Only a pawn's capture may lack the to-rank: `ed`, `exd`.
+            // Only a pawn capture may lack the to-rank: `ed`, `exd`.
             && (self.to_rank.is_some()
                 || self.letter == Letter::None && is_pawn_capture && self.link != Link::Dash)
-            // A pawn's capture must end on another file. We let `exe5` pass, because it is well-formed SAN, and
+            // A pawn capture must end on another file. We let `exe5` pass, because it is well-formed SAN, and
             // `Pexe5`, because `P` may be a knight.
             && (!is_pawn_capture
                 || !self.letter.may_be_pawn()

@@ -147,7 +147,8 @@ impl Parts {
         }
     }
 
-    /// Calls `see` with each move that the text may mean, and with the differences between the text and its SAN.
+    /// Calls `see` with each move that the text may mean, and with the differences between the text and the SAN of
+    /// the move.
     fn sans(&self, see: &mut impl FnMut(San, Option<Square>, Deviations)) {
         if let Some(castling) = &self.castling {
             let mut deviations = self.deviations.with(&castling.deviations);

@@ -99,7 +99,7 @@ impl Reading {
         }
     }
 
-    /// Why the text is not exactly one legal move.
+    /// Why the text does not mean exactly one legal move.
     pub fn refusal(&self) -> Option<&Refusal> {
         match self {
             Reading::Illegal(why) | Reading::Ambiguous { why, .. } => Some(why),
@@ -133,7 +133,8 @@ impl Reading {
     }
 
     /// Why the text is not the exact SAN of a legal move, such as `with zeros for the letter O` or `the piece
-    /// on e2 belongs to the same side`. To print the verdict too, use `Display`.
+    /// on e2 belongs to the same side`. `Display` prints the verdict instead, and adds the reason only if the
+    /// text is illegal or not a move.
     pub fn why(&self) -> Option<String> {
         match self {
             Reading::Exact { .. } => None,
