@@ -28,8 +28,8 @@ const STREAM: &str = "{spinner} {bytes}, {bytes_per_sec}, {elapsed} {msg}";
 /// How long we wait for input before we check again whether the user has pressed Ctrl-C.
 const MOMENT: Duration = Duration::from_millis(100);
 
-/// The files that the user named, including the databases in named folders. If the user named no file, the
-/// input is standard input. All files must exist.
+/// The files that the user named, and the databases in the folders that the user named. If the user named
+/// neither a file nor a folder, the input is standard input. All files must exist.
 pub(super) struct Inputs {
     paths: Vec<PathBuf>,
     quiet: bool,

@@ -1,4 +1,4 @@
-//! Helpers for readable reports: counts with nouns, and truncated lists.
+//! Helpers for readable reports: numbers with their nouns, and truncated lists.
 
 use std::{fmt::Display, io::Write};
 

@@ -1135,8 +1135,8 @@ def before_last_rank(place, r, squares):
 
 
 def may_be_pawn(place, r, squares):
-    """Whether a pawn can go to the square that the program's explanation names. If the explanation names no square:
-    whether at least one of the moves that the text may mean is a pawn move."""
+    """Whether at least one of the moves that the text may mean is a pawn move. If the program's explanation names
+    a square, the pawn must go to this square."""
     files = [core for core in cores(r.text) if not isinstance(core, Core)]
     moves = meant(place, r) if not files else [
         m for m in place.sans if (chess.square_name(m.from_square)[0], chess.square_name(m.to_square)[0]) in files

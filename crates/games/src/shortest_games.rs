@@ -140,7 +140,7 @@ impl<'a> ShortestGame<'a> {
     }
 
     /// Why no game has fewer plies. `None` if the table's line for the string is invalid, for example because
-    /// it names an unknown reason. No line of the built-in table is invalid.
+    /// it names an unknown reason. All lines of the built-in table are valid.
     pub fn why(&self) -> Option<Why> {
         Why::named(self.why, parse(self.san).ok()?, self.at_least)
     }

@@ -27,8 +27,8 @@ impl<'a> MoveFinder<'a> {
         }
     }
 
-    /// Finds the legal move that a text means. `None` if the text is not SAN, or if no move or several moves
-    /// match it. Ignores `+` and `#`.
+    /// Finds the legal move that a text means. `None` if the text is not SAN, or does not match exactly one
+    /// legal move. Ignores `+` and `#`.
     pub fn meant(&self, text: &str) -> Option<Move> {
         only(&self.legal, parse(text).ok()?.san)
     }

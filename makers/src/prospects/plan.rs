@@ -291,7 +291,8 @@ impl Plan {
         if self.wanted & QUIET == self.wanted { self.path.with(self.to) } else { self.path }
     }
 
-    /// The maximum number of pieces and pawns that can leave `squares` or be captured there, one per move.
+    /// The maximum number of pieces and pawns that can leave `squares` or be captured there. Each move removes
+    /// at most one.
     fn most_gone(&self, squares: Bitboard, at: &Situation<'_>) -> usize {
         let spare = at.our_moves - self.moves;
         let ranks = |stops: Bitboard| {

@@ -150,7 +150,8 @@ struct Layer {
 }
 
 impl Layer {
-    /// Whether the layer already contains the position, reached with at least `new` new strings.
+    /// Whether the layer already has a node for the position, and the moves that lead to this node play at least
+    /// `new` new strings.
     fn has(&self, position: Zobrist64, new: usize) -> bool {
         let place = self.places.get(&position);
         place.is_some_and(|&place| new <= self.nodes[place].new)

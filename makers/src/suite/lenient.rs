@@ -115,7 +115,8 @@ const UNSURE: [Kind; 11] = [
     Kind::MateAdded,
 ];
 
-/// Adds spellings with other piece letters, and other spellings of promotions and castling.
+/// Adds spellings with a figurine, with a lower-case piece letter, or with a `P` before a pawn move. Also adds
+/// spellings of promotions and castling that differ from SAN.
 fn letters((san, suffix): (SanPlus, &str), position: &Chess, add: &mut impl FnMut(Kind, String)) {
     let base = san.san.to_string();
     if let Some((before, role)) = base.split_once('=') {

@@ -29,7 +29,7 @@ const OF_PAWNS: [Kind; 9] = [
     Kind::EnPassantPinned,
 ];
 
-/// The faults that only piece moves can have, not pawn moves.
+/// The faults that piece moves can have, but pawn moves cannot.
 const OF_PIECES: [Kind; 7] = [
     Kind::AmbiguousFile,
     Kind::AmbiguousNone,

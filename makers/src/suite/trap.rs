@@ -199,7 +199,7 @@ fn castling(king: Square, rook: Square, add: &mut impl FnMut(FalsePart, String))
     add(FalsePart::KingTakesOwnRook, format!("K{king}x{rook}"));
 }
 
-/// Adds the SAN with one extra character inserted.
+/// Adds each text that we get by inserting a character of [`WITHIN`] between two characters of the SAN.
 fn within(san: &str, add: &mut impl FnMut(FalsePart, String)) {
     for at in 1..san.len() {
         for garbage in WITHIN {

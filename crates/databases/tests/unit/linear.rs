@@ -188,8 +188,8 @@ fn time(read: fn(&str), text: &str, times: usize) -> Duration {
 }
 
 /// Checks that every reader takes about 16 times as long for a text of 16 times the length. We allow 80 times
-/// as long, because the text may no longer fit into caches, and the machine may be busy. With quadratic
-/// time, a reader would take 256 times as long.
+/// as long, because the text may no longer fit into caches, and the machine may be busy. A reader that takes
+/// quadratic time would take 256 times as long.
 fn takes_linear_time(shapes: &[String]) {
     const ENOUGH: Duration = Duration::from_millis(2);
     const MOST: usize = 64 << 10;
