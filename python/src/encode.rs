@@ -450,8 +450,8 @@ pub fn read_sources(
 enum Message {
     /// A chunk of games. The last chunk also contains the counts `left_out` and `mended`.
     Piece(Box<Games>),
-    /// The source with this index failed. If the source is a zip, the string names the
-    /// member that failed. Otherwise the string is empty.
+    /// The source with this index could not be encoded. If the source is a zip, the string names the
+    /// member that could not be encoded. Otherwise the string is empty.
     Failed(usize, String, Failure),
     /// A request to the open file with this index.
     Wish(usize, Wish),

@@ -416,7 +416,7 @@ struct Report<'a> {
     /// The kinds that were found, each with its description for SARIF.
     rules: BTreeMap<&'static str, String>,
     is_begun: bool,
-    /// The error that occurred when the last finding was printed.
+    /// The error from printing the last finding. `None` if printing succeeded.
     error: Option<io::Error>,
 }
 

@@ -1,7 +1,7 @@
 """Breaks shakmaty and chess.js in one place at a time, with the mutation testers cargo-mutants and Stryker.
 
-Each mutant answers the rows of core.tsv through the adapter of the suite. `judge.py` says whether the mutant gets a row
-wrong that the library itself gets right. Needs cargo-mutants (`cargo install cargo-mutants`) and npm, which installs
+Each mutant answers the rows of core.tsv through the adapter of the suite. `judge.py` says whether the mutant fails
+a row that the library itself passes. Needs cargo-mutants (`cargo install cargo-mutants`) and npm, which installs
 Stryker.
 """
 

@@ -312,7 +312,7 @@ fn what_one_value_alone_has_is_named() {
         })
         .collect();
     assert!(!named.is_empty() && named == alone);
-    // The JSON output must show the same number of moves, and the same number of strings, for this group.
+    // For this group, the JSON output must show as many moves and strings as the text output.
     let args = ["count", "--by", "PlayerElo>=2500", "--format", "json", path];
     let json: Value = serde_json::from_str(&stdout(folder.path(), &args)).expect("JSON");
     assert_eq!(json["by"], "PlayerElo>=2500");

@@ -2,8 +2,8 @@
 export interface Reading {
   text: string;
   /**
-   * `bad-position`: the text cannot be read, because `fen` or `moves` is wrong. `readFen` returns `exact`,
-   * `fen-spelling`, `impossible-position` or `wrong-fen`.
+   * `bad-position`: the text cannot be read, because `fen` or `moves` is wrong. The verdict of `readFen` is
+   * `exact`, `fen-spelling`, `impossible-position` or `wrong-fen`.
    */
   verdict: "exact" | "mended" | "ambiguous" | "illegal" | "null" | "not-a-move" | "bad-position"
     | "fen-spelling" | "impossible-position" | "wrong-fen";

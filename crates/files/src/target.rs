@@ -134,8 +134,8 @@ pub struct Target {
     place: PathBuf,
     /// The metadata of the file when we claimed or last wrote it. `None` if there was no file.
     seen: Option<Metadata>,
-    /// Whether to rename the existing file before we write a new one, because this program did not write the
-    /// existing file.
+    /// Whether to rename the existing file instead of replacing it, for example because this program did not
+    /// write it.
     sets_aside: bool,
     /// Whether the target is a device or a pipe. We verify nothing before we write to such a target.
     is_stream: bool,

@@ -57,7 +57,8 @@ fn no_moves(is_base: bool) -> [&'static str; 8] {
         variation,
         // Tag pairs.
         r#"\[\w+\s*"(?:[^"\\]|\\.)*"\s*\]"#,
-        // NAGs, `!` and `?`. If the list has base strings, also `+` and `#`, which no base string contains.
+        // NAGs, `!` and `?`. Base strings contain neither `+` nor `#`, so if the list has base strings, we also
+        // match these marks here.
         if is_base { r"\$[0-9]+|[!?+#]+" } else { r"\$[0-9]+|[!?]+" },
         // Move numbers, with or without dots.
         r"(?<!\S)[0-9]*\.[\s.]*|(?<!\S)[0-9]+(?!\S)",

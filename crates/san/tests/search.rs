@@ -7,7 +7,7 @@
 //! position is valid and the move gives check, mate or neither, as the suffix requires. Each step makes one
 //! random change, and keeps it unless the position gets worse. If the king should be mated but has a reply,
 //! the change aims at this reply: we add a piece that guards or occupies the square to which the reply goes,
-//! or remove the piece that could reply. Finally, we try to remove each added piece once.
+//! or remove the piece that could reply. Finally, we remove each added piece that is not needed.
 //!
 //! The random numbers have a fixed seed, so a string always gets the same example.
 
@@ -228,9 +228,9 @@ impl Sketch {
     /// Adds a piece of the moving side that attacks `target`.
     fn guard(&self, board: &mut Board, target: Square, free: Bitboard, random: &mut Rng) {
         let role = pick_of(&GUARDS, random);
-        // To find the squares from which the piece attacks the target, we compute what a piece of the other colour
-        // attacks from the target. For example, a white pawn attacks e4 from d3 and f3, the squares that a black
-        // pawn on e4 attacks.
+        // The piece attacks the target from exactly those squares that a piece of the same kind, but of the other
+        // colour, would attack from the target. For example, a white pawn attacks e4 from d3 and f3, the squares
+        // that a black pawn on e4 attacks.
         let back = role.of(self.turn.other());
         let king = board.king_of(self.turn.other());
         let occupied = board.occupied() & !king.map_or(Bitboard::EMPTY, Bitboard::from);

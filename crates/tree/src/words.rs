@@ -23,7 +23,7 @@ pub(super) const BLOCK: u64 = 1023;
 /// A run of words in a file.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Run {
-    /// Offset in words from the start of the file, including the signature and the checksums.
+    /// Offset in words from the start of the file. The signature and the checksums count as words.
     at: u64,
     /// Length in words, without checksums.
     pub(super) len: u64,

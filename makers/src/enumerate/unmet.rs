@@ -94,8 +94,8 @@ impl Unmet {
         }
     }
 
-    /// Calls `found` with each unmet string that is the SAN of a legal move in the position, and with this
-    /// move.
+    /// For each legal move in the position whose SAN is an unmet string, calls `found` with the id of the
+    /// string and with the move.
     pub fn in_position(&self, position: &Chess, mut found: impl FnMut(u16, Move)) {
         let checks = Checks::new(position);
         if !self.may_be_in(position, &checks) {

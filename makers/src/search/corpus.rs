@@ -29,8 +29,8 @@ const TRIES: usize = 4;
 /// The number of positions from which we choose the start of a walk.
 const STARTS: usize = 50;
 
-/// If a walk branches off from the game of a similar string, it leaves that game at most this many plies
-/// before the end.
+/// A walk that branches off from the game of a similar string does so at most this many plies before the end
+/// of that game.
 const LEAVE: usize = 14;
 
 /// The number of candidates for the next goal. We need many candidates, because most of them seem to need too

@@ -20,7 +20,7 @@ pub(super) const PARTS: usize = 12;
 /// The purpose of a round.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Round {
-    /// For the strings whose id modulo `PARTS` is this number, search for shorter games.
+    /// Search for shorter games for the strings whose id modulo `PARTS` is this number.
     Shortest(usize),
     /// From each position of the shortest games, [play every line of a few plies](mod@super::vary).
     Beside,

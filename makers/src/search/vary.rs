@@ -45,8 +45,8 @@ pub(super) fn vary(state: &State, wanted: &[Unmet], game: &[Move]) -> BTreeMap<u
     games
 }
 
-/// Plays `beginning`, and then every line of `plies` plies. Returns each string for which one of these games
-/// is shorter than the known game, with the shortest such game.
+/// Plays `beginning`, and then every line of `plies` plies. If a string occurs sooner in one of these games
+/// than in its shortest known game, returns the shortest of these games with this string.
 pub(super) fn beside(
     state: &State,
     wanted: &[Unmet],
@@ -163,8 +163,8 @@ impl<'a> Variations<'a> {
 struct Men(Vec<(Square, Square)>);
 
 impl Men {
-    /// The pieces whose squares change if we mirror the initial position from left to right: the king and the
-    /// queen of each side.
+    /// For a game that is mirrored from left to right: the king and the queen of each side. Mirroring the
+    /// initial position swaps these two pieces, and changes nothing else.
     fn mirrored() -> Men {
         let pairs = [(Square::D1, Square::E1), (Square::D8, Square::E8)];
         Men(pairs.into_iter().flat_map(|(one, two)| [(one, two), (two, one)]).collect())

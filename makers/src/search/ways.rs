@@ -98,8 +98,9 @@ impl Aim for Ways {
 struct Men<'a> {
     ways: &'a Ways,
     position: &'a Chess,
-    /// Our pieces of the role that the string names, and how many moves each needs to reach each square.
+    /// Our pieces of the role that the string names.
     movers: Bitboard,
+    /// For each of these pieces, the estimated number of moves to reach each square of `ways.squares`.
     distances: [[u8; 64]; 10],
     /// For each of our pawns, the estimated number of moves to promote, plus one move for the promoted piece to
     /// reach its square. In ascending order. Empty unless we may have to promote a pawn to this role.

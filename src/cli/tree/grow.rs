@@ -132,8 +132,8 @@ fn claim_file(args: &GrowArgs, out: &mut impl Write) -> Result<Option<Target>> {
     {
         let (plies, root) = (stored.plies(), tree::root_fen(stored.root()));
         if args.force && (root != wanted_root || plies > wanted) {
-            // `--force` does not overwrite a tree that has more plies than requested, or a root other than
-            // the requested one. Instead, it renames the file of that tree.
+            // If the file contains a tree with another root than requested, or with more plies, `--force`
+            // renames the file instead of overwriting it.
             return Ok(Some(Target::export(path, others)?));
         }
         if root != wanted_root {

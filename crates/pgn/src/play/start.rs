@@ -7,7 +7,7 @@ use crate::game::PgnGame;
 use crate::lexer::{TagList, Tags};
 use san_strings_core::{excerpt::excerpt, position};
 
-/// Values of [`VARIANT_TAGS`] that mean standard chess, as normalized by `plain`.
+/// Values of [`VARIANT_TAGS`] that mean standard chess, in the form that `plain` returns.
 const CHESS: [&str; 18] = [
     "",
     "?",

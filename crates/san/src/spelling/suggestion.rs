@@ -256,9 +256,8 @@ impl Letter {
     }
 }
 
-/// Finds the one slip that turns `right` into `text`. If a file or rank is wrong, the number is the distance
-/// between the wrong and the correct file or rank, in squares. For all other slips, the number is 0. `None` if
-/// there is more than one slip.
+/// Finds the one slip that turns `right` into `text`. `None` if there is more than one slip. The number says how
+/// many squares a wrong file or rank is away from the correct file or rank. It is 0 for all other slips.
 fn slip(text: &[u8], right: &[u8]) -> Option<(Slip, u8)> {
     let same = text.iter().zip(right).take_while(|(one, other)| one == other).count();
     let (text, right) = (&text[same..], &right[same..]);
