@@ -45,7 +45,7 @@ Definition far (s t : square) : Z :=
 Inductive piece_moves (b : board) (s t : square) : role -> Prop :=
   (** Article 3.2: the bishop moves to any square along a diagonal on which it stands. *)
   | moves_bishop : forall dx dy, one dx -> one dy -> line b s dx dy t -> piece_moves b s t Bishop
-  (** Article 3.3: the rook moves to any square along the file or the rank. *)
+  (** Article 3.3: the rook moves to any square along the file or the rank on which it stands. *)
   | moves_rook_on_file : forall dy, one dy -> line b s 0 dy t -> piece_moves b s t Rook
   | moves_rook_on_rank : forall dx, one dx -> line b s dx 0 t -> piece_moves b s t Rook
   (** Article 3.4: the queen moves along the file, the rank or a diagonal. *)

@@ -614,8 +614,8 @@ Proof.
 Qed.
 
 (** [Rules.v] tests whether the king's new square is attacked after castling. [Laws.v] tests whether this square
-    is attacked before castling. The results are the same: a piece that attacks the square before castling also
-    attacks it afterwards, because the rook does not get in its way. *)
+    is attacked before castling. If [Rules.v] finds no attack, [Laws.v] finds none either: a piece that attacks
+    the square before castling also attacks it afterwards, because the rook does not get in its way. *)
 Lemma castling_target_safe p m x : fits p -> legal p m = true -> castles p m = Some x ->
   ~ threatens (on p) (other (turn p)) (king_castled (turn p) x).
 Proof.

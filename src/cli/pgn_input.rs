@@ -110,7 +110,7 @@ impl Inputs {
                 }
             })?;
             // A reader may read parts of a zip twice or not at all, so the bytes read may not add up to the
-            // size of the file. We move the progress bar to the end of the file ourselves.
+            // size of the file. So after each file, we move the progress bar to the end of the file.
             if let Ok(metadata) = fs::metadata(path)
                 && metadata.is_file()
                 && !is_stream(path)

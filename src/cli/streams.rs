@@ -1,4 +1,5 @@
-//! Standard input, output and error. Errors when writing to standard output have their own type.
+//! Standard input, output and error. Errors when writing to standard output have their own type, so that the
+//! program can tell a closed pipe from a failure.
 
 use std::{
     fmt,

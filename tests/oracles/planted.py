@@ -228,7 +228,7 @@ def by_check(board, text, bugs):
 
 
 def attack_through(board, piece, to):
-    """The squares of all pieces of this kind that could reach `to` on an empty board."""
+    """The squares of all pieces of this kind and colour that would attack `to` on an empty board."""
     alone = chess.BaseBoard.empty()
     found = []
     for square in board.pieces(piece.piece_type, piece.color):

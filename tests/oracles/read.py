@@ -365,8 +365,8 @@ def companions(place, move):
 
 
 def mended(place, r, move, texts_that_occur):
-    """Checks a mended text. Its kinds name its differences from SAN. Each kind must be right, and if we undo all these
-    differences, the exact SAN must remain."""
+    """Checks a mended text. `r.kinds` names the differences between the text and SAN. Each kind must be right, and if
+    we undo all these differences, the exact SAN must remain."""
     board, wrong = place.board, []
     base = r.san.rstrip("+#")
     suffix = r.san[len(base):]

@@ -127,7 +127,7 @@ def because(san, least, why):
         fewest, reason = counted(san, said)
     else:
         searched = int(said["searched"])
-        # Up to ply SEARCHED, all positions were searched. For later plies, the sentence must say that we searched only
+        # Up to ply `SEARCHED`, we searched all positions. For later plies, the sentence must say that we searched only
         # positions that could lead to the string.
         assert searched <= SEARCHED or said["narrow"], f"{san}: {why}"
         assert searched > SEARCHED or not said["narrow"], f"{san}: {why}"

@@ -218,8 +218,8 @@ fn every_other_format_is_named() {
 fn a_file_equals_its_games() {
     const CHUNK: usize = 2 << 20;
     for (n, (name, case)) in cases().into_iter().enumerate() {
-        // We skip file 30, because its unclosed comment would continue in the next copy, and file 47, because
-        // the bytes `\n\n` are not two line ends in UTF-16.
+        // We skip file 30, because its unclosed comment would continue in the next copy. We skip file 47, because
+        // it is in UTF-16, where the bytes `\n\n` that we append are not two line ends.
         if case.get("games").is_none() || name.starts_with("30") || name.starts_with("47") {
             continue;
         }

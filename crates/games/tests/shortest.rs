@@ -132,8 +132,8 @@ fn a_broken_line_is_named() {
     assert!(failures_after(|line| format!("{line}\n{line}\n")).len() > 9);
 }
 
-/// A line must not claim a bound that is greater than the plies of its game, or less than the bound from
-/// counting moves. Results of searches are not checked here, because `makers` repeats the searches.
+/// A line must not claim a bound that is greater than the number of plies of its game, or less than the bound
+/// from counting moves. Results of searches are not checked here, because `makers` repeats the searches.
 #[test]
 fn a_claim_that_cannot_be_is_named() {
     let table = TABLE.clone();

@@ -430,8 +430,8 @@ impl Vocabulary {
     }
 
     /// Finds the legal move that a string means, and returns its exact text in the notation of this list:
-    /// without a needless discriminator, and with the right `+` or `#`. If this list is only a subset of the
-    /// strings, the exact text may be missing from it. Returns `None` if the move is not legal.
+    /// without a needless discriminator, and with the right `+` or `#`. If this list contains only some
+    /// of the strings, the exact text may be missing from this list. Returns `None` if the move is not legal.
     ///
     /// ```
     /// use san_strings_core::{Vocabulary, shakmaty::Chess};

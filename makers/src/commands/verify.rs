@@ -130,7 +130,7 @@ fn verify_shortest(
 
 /// For the strings that name the file or the rank of the from-square, searches for games of `ply` plies that
 /// are shorter than the games in the table. Each such game is a failure. Returns the number of positions after
-/// `ply - 1` plies from which at least one of the strings could perhaps still be played.
+/// `ply - 1` plies in which we looked for the strings.
 fn verify_narrowly(
     text: &str,
     ply: usize,
@@ -147,8 +147,8 @@ fn verify_narrowly(
 }
 
 /// Searches like [`verify_narrowly`], but at every ply up to `--plans`. At each ply, we search for a string
-/// only if the side that plays the string has few moves to spare. Returns the number of positions from which
-/// at least one of the strings could perhaps still be played.
+/// only if the side that plays the string has few moves to spare. Returns the number of positions in which
+/// we looked for strings.
 fn verify_plans(
     text: &str,
     args: &VerifyArgs,

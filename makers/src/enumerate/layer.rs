@@ -141,8 +141,8 @@ impl Layer {
     }
 
     /// Returns the runs in order, each with the captures that are assigned to it. In all positions of
-    /// a run, the side that is not to move has the same pieces. Includes only runs in which the packed form
-    /// of this side is in the range `sides`.
+    /// a run, the side that is not to move has the same pieces on the same squares. Includes only runs in
+    /// which the packed form of this side is in the range `sides`.
     fn runs(&self, sides: &Range<PackedSide>, captures: &[PackedPosition]) -> Vec<Run> {
         let [start, end] = [sides.start, sides.end]
             .map(|side| self.keys.partition_point(|key| waiting_side(key) < side));

@@ -276,8 +276,8 @@ impl Wanted {
         self.any([mover, companion], plans, at, condition)
     }
 
-    /// Whether any of `plans` satisfies `condition`. The actors of all plans are `men`: a mover and its
-    /// companion, or twice the same mover if it has no companion.
+    /// Whether any of `plans` satisfies `condition`. `men` are the actors of every plan: the mover and its
+    /// companion. If the mover has no companion, `men` contains the mover twice.
     fn any(
         &self,
         men: [&Man; 2],

@@ -61,7 +61,8 @@ impl<'a> Situation<'a> {
 }
 
 impl Situation<'_> {
-    /// Whether it is our turn. If so, both sides have the same number of moves left before the last move.
+    /// Whether it is our turn, that is, whether both sides have the same number of moves left before the last
+    /// move.
     pub(super) fn we_move(&self) -> bool {
         self.our_moves == self.their_moves
     }

@@ -101,7 +101,7 @@ fn bags(mirror: Mirror, game: &[Move]) -> Bags {
 }
 
 /// Plays moves from these bags for up to `plies` plies, and looks for strings in the last [`LAST`] plies.
-/// Returns each game that is shorter than the known game of the string that it ends with.
+/// For each string, returns the shortest game found, if this game is shorter than the string's known game.
 fn games_from(
     state: &State,
     wanted: &[Unmet],

@@ -298,8 +298,8 @@ impl<T: Aim> Search<'_, T> {
     }
 }
 
-/// Turns a cost into an estimate, in units of roughly 1/30 ply. The cost of the side that has more to do
-/// counts most, because the other side can do its part in the meantime.
+/// Estimates from a cost how many plies are still needed, in units of roughly 1/30 ply. The cost of the side
+/// that has more to do counts most, because the other side can do its part in the meantime.
 pub(super) fn estimate(cost: Cost) -> u32 {
     3 * cost.us.max(cost.them) + 3 * cost.total() / 2
 }

@@ -242,9 +242,8 @@ impl State {
         }
     }
 
-    /// Adds a game to the corpus if the game improves the corpus. If the game is shorter than the known game
-    /// for its mate, also keeps the new game as the shortest. Ignores a game that was already over before its
-    /// last move.
+    /// Adds a game to the corpus if the game improves the corpus. Also replaces the shortest known game for
+    /// this mate if the new game is shorter. Ignores a game that was already over before its last move.
     pub fn choose(&mut self, mate: usize, moves: Vec<Move>, worth: usize) {
         let mut replay = Replay::new();
         let mut ids = Vec::with_capacity(moves.len());

@@ -478,8 +478,9 @@ impl SuiteMaker<'_> {
     }
 }
 
-/// `wanted` counts the rows that are still missing for each rule. Decrements the count of each rule that
-/// [`deciding`] returns for `text`. Returns whether any count changed.
+/// `wanted` counts the rows that are still missing for each rule and side to move. For the side to move in
+/// `position`, decrements the count of each rule that [`deciding`] returns for `text`. Returns whether any
+/// count changed.
 fn take_rules(wanted: &mut HashMap<(Rule, Color), usize>, position: &Chess, text: &str) -> bool {
     let before = wanted.values().sum::<usize>();
     for rule in deciding(position, text) {

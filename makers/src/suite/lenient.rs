@@ -99,8 +99,8 @@ const NOT_MADE: [Kind; 20] = [
 ];
 
 /// Kinds that sometimes yield an unusable text: an illegal move, the SAN of another move, or a string that
-/// cannot occur. We keep a text of these kinds only if [`MoveFinder`] reads it as the right move and the string
-/// can occur.
+/// cannot occur. We keep a text of these kinds only if [`MoveFinder`] reads the text as the right move. We drop
+/// strings that cannot occur.
 const UNSURE: [Kind; 11] = [
     Kind::NeedlessFile,
     Kind::NeedlessRank,

@@ -49,7 +49,7 @@ fn there_are_enough_rows_of_each_kind_for_both_colours() {
             let of_kind = || rows.iter().filter(|row| row[1] == *kind);
             let white = of_kind().filter(|row| row[2].contains(" w ")).count();
             let all = of_kind().count();
-            // A kind in refuse.tsv that is not a `RefuseKind` is a trap.
+            // A kind in `refuse.tsv` that is not a `RefuseKind` is a trap.
             let is_trap = name == "refuse.tsv" && kind.parse::<RefuseKind>().is_err();
             let least = if is_trap { 20 } else { least };
             assert!(all >= least, "{name}: {kind}: {all} rows");

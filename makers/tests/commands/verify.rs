@@ -43,7 +43,8 @@ fn an_enumeration_can_be_stopped() {
     assert!(error.contains("stopped"), "{error}");
 }
 
-/// `verify` finds a game that is longer than necessary, whatever its row in the table claims.
+/// If a game is longer than necessary, `verify` rejects its row in the table, whatever bound and reason the row
+/// claims.
 #[test]
 fn a_forged_proof_is_named() {
     let table = fs::read_to_string(repository().join(TABLE)).expect("the table");

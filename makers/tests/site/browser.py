@@ -267,7 +267,7 @@ def position(site):
     site.page.get_by_text("All legal moves").click()
     site.page.locator("#legal").get_by_role("button", name="Kd1").click()
     expect(turn).to_contain_text("Black to move")
-    # A link with an invalid FEN shows an error, and another position clears the error.
+    # After the visitor follows a link with an invalid FEN, the page shows an error. The next move clears the error.
     site.open("#e4&fen=rubbish")
     expect(site.page.locator("#wrong")).to_contain_text("wrong fen")
     expect(site.page.get_by_label("FEN")).to_have_value("rubbish")

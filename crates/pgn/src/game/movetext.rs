@@ -275,7 +275,7 @@ impl<'r, 'a> Movetext<'r, 'a> {
     }
 
     /// Whether the `0-0` just read is a result (both players lose), not castling. It is a result only if it
-    /// is the last word of the game, and the value of the tag `Result` is `0-0`.
+    /// is the last word of the main line and the tag `Result` has the value `0-0`.
     #[cold]
     fn is_forfeit(&self) -> bool {
         let rest = self.lexer.cursor.rest();

@@ -173,7 +173,7 @@ pub fn evaluation(text: &[u8], digits: usize) -> Option<usize> {
     is_alone(&fraction[length..]).then_some(digits + 1 + length)
 }
 
-/// Whether a word after a move is a remark on the move or on the game.
+/// Whether a word after a move is a remark: an abbreviation in `SIGNS`, or a word in `REMARKS`.
 pub fn is_remark(word: &[u8]) -> bool {
     let is_plain = !word.iter().any(u8::is_ascii_digit);
     is_sign(word) || is_plain && REMARKS.contains(&&*decoded(word).to_lowercase())

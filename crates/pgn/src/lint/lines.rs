@@ -207,7 +207,7 @@ struct Lines<'a> {
 
 /// Plays and judges the lines of a game. `plies_before` is the number of plies before `start`, or `None`
 /// if this number is unknown. `has_fen` says whether the game has a FEN. `goes_on` says whether to play
-/// illegal moves.
+/// an illegal move and continue after it.
 pub fn judge(
     text: &[u8],
     start: &Chess,

@@ -34,7 +34,7 @@ pub(super) fn has_last_move(
         let push = checked.ahead(passed).zip(checked.behind(passed));
         return push.is_some_and(|(to, from)| checked.moved(to, from, Role::Pawn, None));
     }
-    // If a side has a castling right, its king and rook have not moved.
+    // A castling right shows that the king, and the rook that the right belongs to, have not moved.
     let home = Bitboard::from(side.backrank());
     let mut unmoved = setup.castling_rights & home & board.rooks() & board.by_color(side);
     if unmoved.any() {

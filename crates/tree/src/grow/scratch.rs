@@ -94,7 +94,7 @@ impl Scratch {
 
     /// Opens a scratch folder whose marker has the text `found`. If the marker describes the wanted tree,
     /// keeps the files in the folder. If the marker describes another tree, deletes that tree's files. But
-    /// if that tree is grown in separate steps, returns an error instead.
+    /// if the other tree is grown in separate steps, keeps its files and returns an error.
     fn take_up(folder: &Path, found: &str, wanted: &str) -> Result<Scratch, TreeError> {
         let keeps_folder = found.ends_with(WAS_THERE);
         let found = found.trim_end_matches(WAS_THERE);
@@ -205,7 +205,8 @@ impl Scratch {
         self.clear()?;
         self.remove(MARKER)?;
         let Scratch { folder, lock, keeps_folder } = self;
-        // The lock keeps the marker open. On Windows, a removed file stays in its folder until it is closed.
+        // The lock keeps the marker open. On Windows, a removed file stays in its folder until the file is
+        // closed.
         drop(lock);
         if !keeps_folder {
             // If the folder contains files that are not ours, `remove_dir` fails, and the folder stays.
