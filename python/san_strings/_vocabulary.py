@@ -163,8 +163,8 @@ class Vocabulary(_native.Vocabulary):
     def ids_of(
         self, parts: npt.NDArray[Any] | Sequence[int] | Sequence[Sequence[int]]
     ) -> npt.NDArray[np.uint16]:
-        """Returns the ids of the strings with these parts, as a uint16 array. The array has the shape of the
-        argument without its last axis. This is the inverse of the property `parts`.
+        """Returns the ids of the strings with these parts, as a uint16 array. The array has the argument's
+        shape without the last axis. This is the inverse of the property `parts`.
 
         Parts that match no string become `[UNK]`, and seven zeros become `[PAD]`.
 

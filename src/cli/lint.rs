@@ -56,8 +56,8 @@ pub(super) struct LintArgs {
     /// Result
     #[arg(long)]
     strict: bool,
-    /// Do not report or correct findings of these comma-separated kinds. The report names the kind
-    /// after line and column, for example `illegal-move`
+    /// Do not report or correct findings of these comma-separated kinds. In the report, the kind,
+    /// such as `illegal-move`, follows the line and column
     #[arg(long, value_name = "KIND", value_delimiter = ',', hide_possible_values = true,
         value_parser = PossibleValuesParser::new(Linter::kinds()))]
     ignore: Vec<String>,

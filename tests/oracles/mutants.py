@@ -189,7 +189,8 @@ def of_python_chess():
     questions = [row for row in rows() if row["id"][0] != "m"]
     accepted = {row["id"]: read(row) for row in questions if row["kind"] == "cannot-occur"}
     assert all(is_right(row, accepted) for row in questions), "python-chess itself is wrong"
-    # Rows with long answers, such as all legal moves, come first, because they detect most mutants.
+    # We put rows with long answers, such as all legal moves, first: they detect the most mutants, and the first wrong
+    # answer ends the test of a mutant.
     questions.sort(key=lambda row: ("spclr".index(row["id"][0]), row["id"]))
     count, survivors = 0, []
     for holder, name, tree, what in mutants():

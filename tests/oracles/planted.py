@@ -292,7 +292,7 @@ def read(fen, text, bugs):
 
 
 def write(fen, uci, bugs):
-    """Writes a move in SAN with these bugs."""
+    """Writes a move in SAN as a program with these bugs would."""
     board = chess.Board(fen)
     move = chess.Move.from_uci(uci)
     san = board.san(move)

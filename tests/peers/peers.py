@@ -384,7 +384,7 @@ def main(library, program="pgn-extract"):
                     answer = tasks[task](fen, text) if task in tasks else "?"
                 except KeyboardInterrupt:
                     raise
-                except BaseException:  # Every error is a refusal, even a Rust panic, which is not an Exception.
+                except BaseException:  # Every error is a refusal, even a Rust panic, which `Exception` would not catch.
                     return "-"
                 return " ".join(answer) if isinstance(answer, list) else answer or "-"
 

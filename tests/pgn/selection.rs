@@ -182,8 +182,8 @@ fn encode_writes_the_games_that_are_taken() {
         let said = format!("where WhiteElo>=2500: {} games selected, ", strong.len());
         assert!(error.contains(&said), "{error}");
     }
-    // The program does not report problems of games that the condition rejects. But its game numbers include
-    // these games.
+    // The program does not report problems in games that the condition rejects. But it counts these games when
+    // it numbers the games of a file.
     let text = "[White \"a\"]\n\n1. e5 *\n\n[White \"b\"]\n\n1. e4 e5 2. Ke3 *\n";
     fs::write(folder.path().join("games"), text).expect("written");
     let (_, error) = run(folder.path(), &["encode", "--where", "White=b", "games"], 1);

@@ -18,7 +18,7 @@ export interface Occurs {
   at_least: number;
   /** Whether it is proven that no game is shorter. */
   proven: boolean;
-  /** `plies` and `at_least` as a sentence. */
+  /** A sentence that states `plies` and `at_least`. */
   known: string;
   /** Why no game has fewer plies than `at_least`: the name of the reason, its details, and a sentence. */
   why: { reason: string; text: string; [detail: string]: unknown };

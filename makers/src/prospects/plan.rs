@@ -41,7 +41,7 @@ pub(super) enum First {
     Step(Square),
 }
 
-/// A route for an actor to a square.
+/// An actor's route to a square.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Way {
     pub(super) to: Square,

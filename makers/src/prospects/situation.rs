@@ -1,4 +1,4 @@
-//! The position from which a plan starts, and the routes of the king that is to be checked.
+//! The position from which a plan starts, and the routes of the opponent's king.
 
 use std::sync::LazyLock;
 

@@ -22,8 +22,8 @@ use crate::enumerate::Unmet;
 /// The maximum number of positions that we keep at each ply. We choose these positions at random.
 const WIDTH: usize = 2000;
 
-/// Pairs: how many extra free moves White gets in a game, and how many Black gets. If a bag holds fewer moves
-/// than its side needs, the side also gets a free move for each missing move. We choose a pair at random.
+/// Each pair says how many free moves White and Black get in a game. If a bag holds fewer moves than its side
+/// needs, the side also gets one more free move for each missing move. We choose a pair at random.
 /// With `usize::MAX / 2`, a side cannot run out of free moves.
 const FREE: [[usize; 2]; 6] =
     [[0, 0], [1, 0], [0, 1], [1, 1], [usize::MAX / 2, 1], [1, usize::MAX / 2]];

@@ -2,8 +2,8 @@
 //!
 //! The search consists of *walks*. A walk for a new string begins with the shortest known game of this string, or it
 //! branches off from the game of a similar string and heads for the new string. Then the walk heads for other new
-//! strings that seem to need few more moves. At the end of a walk, the search looks for mates that could end the
-//! game, and returns the games that improve the corpus most.
+//! strings that seem to be only a few moves away. At the end of a walk, the search looks for mates that could end
+//! the game, and returns the games that improve the corpus most.
 
 use std::slice;
 

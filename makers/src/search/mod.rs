@@ -16,9 +16,9 @@
 //! in a fixed order. So the outcome depends only on the seed, not on the number of threads.
 //!
 //! Of two games that end with the same mate, we prefer the shorter one. But a string that no other game plays
-//! is *worth* some extra plies. How many plies depends on the round ([`mod@schedule`]). If this number is low, we
-//! accept a longer game only if each such string costs few extra plies. If it is high, as in the last rounds, we
-//! accept a much longer game even for a single such string.
+//! is *worth* some extra plies. The number of extra plies depends on the round ([`mod@schedule`]). If this number
+//! is low, we accept a longer game only if each such string costs few extra plies. If it is high, as in the last
+//! rounds, we accept a much longer game even for a single such string.
 
 mod bag;
 mod beam;

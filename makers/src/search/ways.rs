@@ -211,7 +211,8 @@ impl<'a> Men<'a> {
         if let Some((role, square)) = goal.checker {
             let sliders = board.by_piece(role.of(us)) | board.by_piece(us.queen());
             // The moving piece and its companions go to squares of the goal, so they cannot also give the
-            // discovered check. So we ignore all pieces of their role, unless `role` is this role.
+            // discovered check. We therefore ignore all pieces of their role, unless the discovered check must come
+            // from a piece of the same role.
             let sliders = if role == self.ways.role { sliders } else { sliders & !self.movers };
             moves += nearest(sliders.into_iter(), us, square, board)?.0 / MOVE;
         }

@@ -332,13 +332,13 @@ impl SuiteMaker<'_> {
     }
 
     /// Adds illegal moves that break one rule of movement and no other, for each rule that has too few rows.
-    /// The moves come from positions of the games. For en passant captures, we also try every possible double
-    /// step in these positions, even if the game does not play it.
+    /// Looks for these moves in the positions of all games. For en passant captures, also plays every possible
+    /// double step in these positions, and looks for illegal captures after it.
     fn add_rules(&mut self) {
         let mut wanted = self.wanted_rules();
         if wanted.values().all(|&left| left < ROWS_OF_RULE) {
-            // Every rule already has at least one row. We do not search for more: for some rules, no game
-            // yields a second row, so the search would go through all games in vain.
+            // Every rule already has at least one row for each colour. We do not search for more: for some rules,
+            // no game yields a second row, so the search would go through all games in vain.
             return;
         }
         for batch in shuffled(0..self.suite.games.len()).chunks(GAMES_PER_BATCH) {

@@ -15,8 +15,8 @@ use shakmaty::{Chess, Position, san::SanPlus};
 use self::changes::changes;
 use crate::ours::{Games, ShortestTable};
 
-/// Changes a file in many ways. `foreign` must refuse each changed file, or `harmless` must accept it.
-/// Returns the number of refused files.
+/// Changes a file in many ways, and checks that `harmless` accepts every changed file that `foreign` does not
+/// refuse. Returns the number of refused files.
 fn check(
     text: &[u8],
     foreign: impl Fn(&[u8]) -> Option<String>,

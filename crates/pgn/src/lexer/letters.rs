@@ -237,7 +237,7 @@ pub fn ends_with_number(text: &[u8]) -> bool {
     is_apart && (digits > 0 || number.len() < text.len())
 }
 
-/// Whether `rest` can follow a note, such as `e.p.`, or an evaluation.
+/// Whether `rest` can follow an evaluation, or a note such as `e.p.`.
 fn is_alone(rest: &[u8]) -> bool {
     let Some(next) = scan::at(rest, 0) else { return true };
     next.is_ascii_whitespace() || b"!?{}();,.$*\0".contains(&next)

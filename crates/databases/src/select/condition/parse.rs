@@ -15,7 +15,7 @@ use super::{ConditionError, Node, Operator, TagName, value::Value};
 /// The maximum nesting of parentheses and `not`.
 const DEEPEST: usize = 100;
 
-/// Tag names that we refuse as values without quotation marks. For example, a user who writes `White=Black`
+/// Tag names that we refuse as values without quotation marks, because a user who writes `White=Black`
 /// probably wants to compare two tags.
 const TAGS: [&str; 12] = [
     "White",
