@@ -97,8 +97,8 @@ Definition gives_check (r : role) (takes : bool) (t f : square) (cs : list squar
         any (fun s => on_line s k &&& mem f (between s k) &&& negb (mem t (between s k))
                       &&& hidden r (f :: cs) (needed ++ line f s k) k) squares)) squares.
 
-(** Whether a check is possible. For strings without a discriminator, and for pawns, knights and
-    kings, the answer is always yes, because the replayed games play each of these strings with a check. *)
+(** Whether the move can give check. For strings without a discriminator, and for pawns, knights and
+    kings, the answer is always yes, because the replayed games contain each of these moves with a check. *)
 Definition can_check (x : base) : bool :=
   match x with
   | Castling _ | Pawn_move _ _ _ | Piece_move _ None None _ _ => true

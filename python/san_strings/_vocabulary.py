@@ -408,8 +408,9 @@ class Vocabulary(_native.Vocabulary):
         made with `most`.
 
         Raises ValueError, with game and ply, if a move is illegal, is `[UNK]`, or is not spelled in SAN. For
-        example, `replay=False` does not add the missing `#` to a `Qh4` that mates. With `errors="skip"`, there
-        is no error, and the result contains no legal moves for the plies after this move.
+        example, if a file contains `Qh4` for a move that mates, `replay=False` does not correct it to `Qh4#`.
+        With `errors="skip"`, there is no error, and the result contains no legal moves for the plies after this
+        move.
         """
         strict = _is_strict(errors)
         if isinstance(games, Position):

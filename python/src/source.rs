@@ -1,7 +1,7 @@
 //! Sources of games: paths, and open Python files.
 //!
-//! The encoding thread does not read an open file itself. It sends requests to the caller's thread, which waits
-//! for the games and reads the file. So only one thread ever calls into Python, exceptions are raised in the
+//! The encoding thread does not read an open file itself. It sends requests to the caller's thread, which reads
+//! the file while it waits for the games. So only one thread ever calls into Python, exceptions are raised in the
 //! caller's thread, and no thread is left waiting for the GIL when Python exits.
 
 use std::{

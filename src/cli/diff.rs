@@ -5,7 +5,7 @@ use std::{fmt::Write, ops::Range, path::Path};
 use imara_diff::{Algorithm, Diff, InternedInput, sources::byte_lines};
 
 /// We show about `SHOWN_LINES` lines, and truncate each to `SHOWN_WIDTH` bytes. All lines of the files that we
-/// generate are shorter.
+/// generate are shorter than `SHOWN_WIDTH`.
 const SHOWN_LINES: usize = 50;
 const SHOWN_WIDTH: usize = 300;
 

@@ -163,9 +163,9 @@ class Way(typing.NamedTuple):
 
     moves: int
     through: int  # squares that our pieces must leave
-    stops: int = 0  # where the piece stops before its last square, if that is fixed
+    stops: int = 0  # squares on which the piece stops before its last square, if they are fixed
     free_stops: int = 0  # the number of stops that may be anywhere
-    pawn_stops: int = 0  # where a pawn may stop, at most once on each rank
+    pawn_stops: int = 0  # squares on which a pawn may stop, at most once on each rank
     castles: bool = False
     first: int | None = None  # the first square where the piece stops, if that is fixed
 

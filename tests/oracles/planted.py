@@ -210,8 +210,8 @@ def overlooked(board, text, bugs):
 
 
 def by_check(board, text, bugs):
-    """Resolves an ambiguous text by its suffix: returns the only reading that gives the check or mate of the suffix.
-    Returns None if there is no such reading, or more than one."""
+    """Resolves an ambiguous text by its `+` or `#`: returns the reading whose SAN ends with the same symbol. Returns
+    None if there is no such reading, or more than one."""
     parts = SAN.fullmatch(text.rstrip("+#"))
     if not parts or text[-1] not in "+#":
         return None

@@ -100,7 +100,8 @@ fn a_file_that_is_altered_is_refused() {
         assert_eq!(stdout, "");
         assert!(stderr.contains(message), "{stderr}");
     };
-    // A few truncated files are enough here, because the crate's own tests change every byte.
+    // A few truncated files are enough here, because a test of the crate `san-strings-tree` truncates a file at
+    // every byte.
     for cut in [1, 100, bytes.len() - 20, bytes.len() - 1] {
         refused(&bytes[..bytes.len() - cut], &["show", "chess.tree", "0"], "chess.tree: ");
     }

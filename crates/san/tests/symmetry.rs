@@ -1,5 +1,6 @@
 //! Tests that the lists are symmetric. Apart from castling, mirroring the files maps a list onto itself.
-//! So does mirroring the ranks: it turns White's moves into Black's, and a list contains both.
+//! Mirroring the ranks also maps a list onto itself, because it turns White's moves into Black's, and a list
+//! contains both.
 
 use std::collections::BTreeSet;
 

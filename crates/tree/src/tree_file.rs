@@ -42,7 +42,7 @@ pub enum TreeFileError {
     /// The file cannot be read.
     #[error("cannot read it")]
     Io(#[from] io::Error),
-    /// The file is not a tree.
+    /// The file does not begin with the magic bytes of a tree file.
     #[error("not a tree: it does not begin with {MAGIC:?}")]
     NotATree,
     /// The file is in another version of the format.
@@ -205,7 +205,7 @@ impl Tree {
         Ok((size > limit).then_some(size))
     }
 
-    /// Whether both trees have the same nodes at a ply, reached by the same moves.
+    /// Whether both trees have this ply, and the same moves lead to the same nodes there.
     pub fn has_same_ply(&self, other: &Tree, ply: usize) -> bool {
         match (self.plies.get(ply), other.plies.get(ply)) {
             (Some(ours), Some(theirs)) => ours.has_same_moves(theirs),

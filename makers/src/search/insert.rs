@@ -139,7 +139,7 @@ impl Finder<'_> {
         }
     }
 
-    /// Adds the detour in which each side moves a piece, and then moves the piece back.
+    /// Adds the detour of four plies in which each side moves a piece away and back again.
     fn both_back(&self, found: &mut Vec<Detour>, two: [(Move, SanPlus); 2], after: &Chess) {
         let [there, reply] = two.map(|(m, _)| m);
         let Some((first, second)) = back(there).zip(back(reply)) else {

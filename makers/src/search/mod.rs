@@ -180,7 +180,7 @@ impl GameSearch {
         search
     }
 
-    /// Keeps `moves` as the game that ends with `san` if it is shorter than the known game for `san`.
+    /// If no game for `san` is known, or `moves` is shorter than the known game, makes `moves` the known game.
     pub fn learn(&mut self, san: SanPlus, moves: &[Move]) {
         if let Some(id) = State::id(san) {
             self.state.learn(id, moves);

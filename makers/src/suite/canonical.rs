@@ -238,8 +238,9 @@ impl<'a> HardMove<'a> {
         }
     }
 
-    /// Adds a kind for a mate in which a piece seems to parry the check, but cannot, because the check is double
-    /// or the piece is pinned.
+    /// Adds a kind for a mate in which a defending piece reaches the checking piece, or a square between the
+    /// checking piece and the king. The defending piece cannot parry the check, because the check is double or
+    /// the piece is pinned.
     fn mate(&self, checkers: Bitboard, kinds: &mut Vec<CanonicalKind>) {
         let (board, them) = (self.after.board(), self.after.turn());
         let Some(king) = board.king_of(them) else {

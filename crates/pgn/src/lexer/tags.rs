@@ -29,8 +29,8 @@ impl<'a> Tags<'a> {
         TagList(self.iter().collect())
     }
 
-    /// Whether there may be a tag whose name begins with one of `names`. Case does not matter. This test is
-    /// faster than parsing the tags.
+    /// Returns false only if no tag has a name that begins with one of `names`. Case does not matter. This test
+    /// is faster than parsing the tags.
     pub fn may_have(&self, names: &[&[u8]]) -> bool {
         let mut rest = self.0;
         while let Some(at) = scan::find(b'[', rest) {

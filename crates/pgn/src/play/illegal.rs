@@ -46,7 +46,7 @@ fn pseudo_legal(position: &Chess, word: &Word<'_>) -> Option<Move> {
     let text = decoded(word.text);
     let spelling = Spelling::parse(&text);
     let (board, us) = (position.board(), position.turn());
-    // A text such as `e6e5` names no piece. It means the kind of piece that is on e6.
+    // A text such as `e6e5` does not name the piece, so we read it as a move of the piece on e6.
     let is_there = |meaning: &Meaning| {
         let at = meaning.from.map(|from| board.role_at(from));
         at.is_none_or(|at| matches!(meaning.san.san, San::Normal { role, .. } if at == Some(role)))

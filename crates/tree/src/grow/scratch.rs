@@ -21,7 +21,7 @@ use san_strings_files::{
     remove_stale,
 };
 
-/// The file that marks the folder as ours.
+/// Name of the file that marks a folder as a scratch folder of a tree.
 const MARKER: &str = "tree.txt";
 
 /// Magic bytes of the marker.
