@@ -144,7 +144,7 @@ Proof.
     destruct (diagonal s k); [trivial | intros []].
 Qed.
 
-(** A square between [s] and [k] is on a line with [k]. Proven by trying all pairs of squares. *)
+(** Every square between [s] and [k] is on a line with [k]. Proven by trying all pairs of squares. *)
 Lemma between_line s k x : In x (between s k) -> on_line x k = true.
 Proof.
   assert (all (fun s => all (fun k => all (fun x => on_line x k) (between s k)) squares) squares

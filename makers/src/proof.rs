@@ -154,7 +154,7 @@ pub fn enumerate(
     Ok(())
 }
 
-/// Whether `ply` is at least the lower bound of the string. The bound comes from counting moves ([`Bound`]).
+/// Whether `ply` is at least the lower bound that we get for the string by counting moves ([`Bound`]).
 fn is_counted(san: SanPlus, ply: usize) -> bool {
     Bound::occurring(san).is_some_and(|bound| bound.plies <= ply)
 }

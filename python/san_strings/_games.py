@@ -143,7 +143,7 @@ class Legal:
 
 
 class Games:
-    """The ids of some games, one game after another.
+    """Encoded games, with the ids of all games concatenated.
 
     vocabulary  the list that the ids belong to
     ids         uint16, shape (plies,): the ids of all games

@@ -350,9 +350,9 @@ class Vocabulary(_native.Vocabulary):
         continue from file to file. The indices also count the games that `where` does not select.
 
         Games of variants and games from a FEN are left out and counted in `Games.left_out`. With
-        `variants=True` they are included, and `Games.starts` contains their starting positions. The moves of
-        variants are encoded as written. Raises OSError if a file cannot be read, and ValueError in the same cases as
-        `encode`.
+        `variants=True` they are included, and `Games.starts` contains their starting positions. Moves of
+        chess variants are encoded as written. Raises OSError if a file cannot be read, and ValueError in the same
+        cases as `encode`.
         """
         options = _options(tags, columns, where, errors, replay, variants, threads)
         [found] = _native.read_sources(self, _sources(path), options, sys.maxsize)

@@ -160,7 +160,8 @@ impl Diagnostics {
 #[derive(Clone, Debug, Default)]
 pub struct Mended(pub BTreeMap<&'static str, MendedKind>);
 
-/// The moves that differ from SAN in the same way, such as `e2-e4` and `e7-e5`.
+/// The moves that differ from SAN in the same way, such as `e2-e4` and `e7-e5`: how many there are, and the
+/// first of them.
 ///
 /// ```
 /// use san_strings_databases::{Encoder, MendedKind};

@@ -128,7 +128,7 @@ impl Sketch {
         setup.position(CastlingMode::Standard).ok()
     }
 
-    /// The pieces that the search has added, without the kings.
+    /// The pieces that the search has added, except kings.
     fn fillers(&self, board: &Board) -> Bitboard {
         board.occupied() & !(self.board.occupied() | board.kings())
     }

@@ -56,7 +56,7 @@ impl Exhaustive {
         Exhaustive { unmet: Unmet::all(), layers: vec![Layer::initial()], plies: 0 }
     }
 
-    /// Searches all positions from which one of the strings can be played at the ply `ply`. Each string must
+    /// Searches all positions from which one of the strings may still be played at ply `ply`. Each string must
     /// be [covered by `Prospects`](Prospects::cover).
     ///
     /// # Errors

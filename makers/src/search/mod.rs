@@ -469,7 +469,7 @@ impl GameSearch {
         (self.round, self.round + self.ahead.len() as u64)
     }
 
-    /// The totals of the best games so far.
+    /// The totals of the best corpus so far.
     pub fn totals(&self) -> Totals {
         match &self.best {
             Some((best, _)) => *best,
@@ -477,7 +477,7 @@ impl GameSearch {
         }
     }
 
-    /// The games of the best corpus so far, in the order of their last strings.
+    /// The games of the best corpus so far, in the order of the mates that they end with.
     pub fn games(&self) -> impl Iterator<Item = &[Move]> {
         let games = self.best.iter().flat_map(|(_, games)| games);
         games.map(AsRef::as_ref)

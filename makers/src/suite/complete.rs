@@ -471,7 +471,7 @@ impl SuiteMaker<'_> {
         }
     }
 
-    /// Returns one of the positions of the game with this index. A hash of the index selects the position.
+    /// Returns a position of `self.suite.games[game]`, selected by a hash of `game`.
     fn position_of(&self, game: usize) -> Chess {
         let moves = &self.suite.games[game];
         after(&moves[..fibonacci_hash(game) % moves.len()])

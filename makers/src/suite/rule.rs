@@ -12,7 +12,7 @@ use super::kind::PinLine;
 /// A rule of movement, for one piece, side or direction.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub(super) enum Rule {
-    /// The right to castle is not lost.
+    /// The player still has the right to castle on this side of the board.
     Right(CastlingSide),
     /// The square on this file, between king and rook, is empty.
     Empty(CastlingSide, File),

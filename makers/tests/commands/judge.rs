@@ -181,8 +181,9 @@ fn what_is_not_offered_is_not_right() {
     let all = rows("canonical.tsv").len();
     let tasks = "(read, legal, play, movetext)";
     assert!(out.contains(&format!("not offered {tasks}, {all} not answered\n")), "{out}");
-    // An answer to a row of `canonical.tsv` has two words: the move in UCI (read), and its SAN (write). We
-    // simulate libraries that only read or only write: they leave out the other word, or write `?` for it.
+    // An answer to a row of `canonical.tsv` has two words: the move in UCI (read), and its SAN (write). A
+    // library that can only read leaves out the SAN, or answers `?` instead. A library that can only write
+    // answers `?` instead of the move in UCI. We simulate all three.
     for (word, other, only) in [(0, "", "write"), (0, " ?", "write"), (1, "? ", "read")] {
         let one = |(id, answer): (String, String)| {
             let Some(part) = answer.split(' ').nth(word).filter(|_| id.starts_with('c')) else {

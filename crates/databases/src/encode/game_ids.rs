@@ -92,8 +92,8 @@ pub struct GameIds {
     pub evaluations: Vec<Option<Evaluation>>,
     /// For each game, how it ended.
     pub terminations: Vec<Termination>,
-    /// For each id, the position before the move, as the bytes of a [`Board`]. Ids without a position have
-    /// [`Board::EMPTY`].
+    /// For each id, the position before the move, as the bytes of a [`Board`]; [`Board::EMPTY`] if the move was
+    /// not played.
     pub boards: Vec<[u8; Board::BYTES]>,
 }
 

@@ -662,8 +662,8 @@ fn play_main(start: &Chess, moves: &[Word<'_>], goes_on: bool) -> (Vec<Played>, 
 }
 
 /// The maximum number of tokens that we look at after an unplayable word in a variation. If variations are
-/// nested, each may contain such a word. Without a limit, we would look at the tokens of the inner variations
-/// again for each outer variation, which takes quadratic time.
+/// nested, each may contain such a word. Without a limit, we would look at the tokens of an inner variation
+/// again for each variation around it, and the running time would be quadratic.
 const AHEAD: usize = 500;
 
 /// Returns the remaining words of a variation, without nested variations.

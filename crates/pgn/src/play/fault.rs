@@ -95,7 +95,7 @@ pub enum Fault {
     BadTag(Option<String>),
     /// The value of the tag `Result` is not `1-0`, `0-1`, `1/2-1/2` or `*`.
     BadResult,
-    /// The game contains the tag more than once. Its first value is used.
+    /// The game contains the tag more than once. We use the first value.
     DoubleTag(String),
     /// The file has no game.
     NoGame,

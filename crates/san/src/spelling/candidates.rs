@@ -167,7 +167,7 @@ impl Parts {
     }
 
     /// Builds the candidate for a legal move, with its SAN and all differences from the text. `form` is
-    /// `None` if the text uses castling notation, such as `O-O`, and not a king move, such as `Kg1`.
+    /// `None` if the text writes castling as `O-O` or the like, instead of as a king move such as `Kg1`.
     fn candidate(
         &self,
         position: &Chess,

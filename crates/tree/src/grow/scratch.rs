@@ -34,7 +34,7 @@ const WAS_THERE: &str = "the folder was there before\n";
 /// Number of words whose checksums we verify at a time.
 const CHECKED: u64 = 64 * BLOCK;
 
-/// Free disk space to leave, in addition to what a step needs.
+/// Number of bytes of disk space that must remain free after a step.
 const SPARE: u64 = 64 << 20;
 
 /// The scratch files of a tree.
