@@ -76,8 +76,8 @@ fn read_spelled_otherwise(bencher: Bencher) {
     read(bencher, of, "mended");
 }
 
-/// Rotates legal moves by 180 degrees, which makes most of them illegal. `read` skips the rotated moves that
-/// are still legal.
+/// Rotates the squares of legal moves by 180 degrees, which makes most of the moves illegal. `read` skips the
+/// rotated moves that are still legal.
 #[divan::bench]
 fn read_refused(bencher: Bencher) {
     let mirrored = |char: char| match char {

@@ -2,7 +2,7 @@
 
 use san_strings_core::{Reason, Vocabulary, parse};
 
-/// Parses a text as SAN. Checks that the SAN has either a reason why it cannot occur, or an id.
+/// Parses a text as SAN. Checks that the SAN has an id, unless there is a reason why it cannot occur.
 pub fn run(text: &[u8]) {
     match parse(text) {
         Ok(san) => {

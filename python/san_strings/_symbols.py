@@ -1,8 +1,8 @@
 """Spells strings with 39 symbols.
 
 Each part of a string becomes a symbol, in the order of SAN: `Nbxd7+` is N b x d 7 +. A pawn move begins
-with P, so the first symbol of every SAN is a piece letter, O-O or O-O-O. These symbols never come later in a
-SAN, so we know where to split a sequence of symbols into strings.
+with P, so the first symbol of every SAN is a piece letter, O-O or O-O-O. These symbols occur only at the
+start of a SAN, so we know where to split a sequence of symbols into strings.
 """
 
 from __future__ import annotations

@@ -189,15 +189,16 @@ def walks(role, starts, moves):
 
 def free_ways(role, starts, to, least, before=0):
     """Returns a list with one route to `to`: the shortest with at least `least` moves. Empty if there is no such route.
-    The piece may stop anywhere along the route. `before` is the number of moves that lead to `starts`."""
+    The piece may stop anywhere along the route. `before` is the number of moves that the piece or pawn needs
+    to reach one of `starts`."""
     all_moves = (moves for moves in range(least, 8) if to in walks(role, starts, moves))
     return [Way(before + moves, 1 << to, free_stops=before + moves - 1) for moves in all_moves][:1]
 
 
 @functools.cache
 def piece_ways(role, start, to):
-    """Lists the routes of a piece: all routes of up to two moves, and one route that represents all longer routes. That
-    route may stop on any square."""
+    """Lists the routes of a piece: all routes of up to two moves, and one route that represents all longer routes. On
+    that route, the piece may stop on any square."""
     def castles(first):
         return role == chess.ROOK and (start, first) in (
             (chess.A1, chess.D1), (chess.H1, chess.F1), (chess.A8, chess.D8), (chess.H8, chess.F8)

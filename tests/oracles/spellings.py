@@ -158,8 +158,8 @@ def figurine(w):
     return [symbol + w.san[1:] for symbol in symbols] + of_promotion("{root}={figures}{sign}", "{root}{figures}{sign}")(w)
 
 
-# The pieces that each letter can mean. For each letter, we use only the first tier of `read.TIERS` in which a language
-# has this letter.
+# The pieces that each letter can mean. If languages of several tiers (`read.TIERS`) use a letter, we take the pieces
+# only from the first of these tiers.
 FOREIGN = {}
 for step in read.TIERS:
     met = defaultdict(set)

@@ -40,7 +40,7 @@ fn mates_that_every_player_knows() {
 }
 
 /// The text of a reason about obstacles is `way`, followed by the obstacles of two plies. We refuse every other
-/// text: for example, an obstacle must not be unknown, repeated or out of order.
+/// text, such as a text in which an obstacle is unknown, repeated or out of order.
 #[test]
 fn reasons_name_the_obstacles_of_each_ply() {
     let named = |written| Why::named(written, parse("Q1a8").expect("SAN"), 15);

@@ -29,7 +29,7 @@ pub fn base_strings() -> Vec<San> {
     sans
 }
 
-/// Adds the move of a piece, without and with `x`.
+/// Adds two strings for a piece move: one without `x`, and one with `x`.
 fn push_piece(sans: &mut Vec<San>, role: Role, file: Option<File>, rank: Option<Rank>, to: Square) {
     sans.extend([false, true].map(|capture| San::Normal {
         role,

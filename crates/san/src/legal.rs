@@ -32,7 +32,7 @@ pub struct Legal<'a> {
     /// For each role, the squares from which a piece of the side to move would give check.
     checks: [Bitboard; 7],
     /// Pieces of either side that are alone between the opponent's king and a bishop, rook or queen of the
-    /// side to move. If a piece of the side to move leaves this line, the move discovers a check.
+    /// side to move. If such a piece belongs to the side to move and leaves the line, it discovers a check.
     blockers: Bitboard,
     /// The opponent's king.
     king: Square,

@@ -56,7 +56,7 @@ impl Unmet {
         all
     }
 
-    /// Creates an `Unmet` that contains only these strings.
+    /// Creates an `Unmet` in which only the strings `sans` are unmet.
     pub fn only(sans: impl IntoIterator<Item = SanPlus>) -> Unmet {
         let mut only = Unmet::all();
         only.open.fill(false);

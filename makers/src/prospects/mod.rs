@@ -88,8 +88,8 @@ pub struct Prospects {
 #[derive(Clone, Debug)]
 struct Wanted {
     role: Role,
-    /// For each to-square, and for each file (or rank) that the SAN names, the kinds of the wanted moves, as
-    /// bits from `plan::wanted`.
+    /// `files[to][file]` contains the kinds of the wanted moves to the square `to` whose SAN names this file,
+    /// as bits from `plan::wanted`. `ranks` contains the same for SANs that name a rank.
     files: [[u8; 8]; 64],
     ranks: [[u8; 8]; 64],
     /// For each to-square, the kinds of the wanted moves whose SAN names neither a file nor a rank.

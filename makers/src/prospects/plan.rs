@@ -316,7 +316,7 @@ fn behind(king: Square, between: Square) -> Bitboard {
 }
 
 impl Way {
-    /// A route to `to` on which the piece may stop on any square along the way.
+    /// A route to `to` with `moves` moves. Between these moves, the piece may stop on any square.
     fn anyhow(to: Square, moves: usize) -> Way {
         Way {
             to,

@@ -38,7 +38,7 @@ const LEAVE: usize = 14;
 const GOALS: usize = 6400;
 
 /// We go on to another goal only if the estimated number of plies to the goal is less than this constant, and
-/// less than the worth of a string.
+/// less than `worth`, the number of extra plies that a game may take for a new string.
 const MAX_DETOUR: usize = 10;
 
 /// The width of the beam search for the next goal.

@@ -134,7 +134,7 @@ pub struct GameSearch {
     /// Hashes of the final positions of the games that we have varied.
     varied: HashSet<Zobrist64>,
     /// The keys are hashes of the positions in which we have already left a shortest game to try other moves
-    /// (see [`beside`]). Each value is the earliest ply at which we did so in this position.
+    /// (see [`beside`]). Each value is the earliest ply at which we left a shortest game in this position.
     left: HashMap<Zobrist64, usize>,
     /// The strings that `rearrange` tries first. They are similar to strings for which the last call of
     /// `rearrange` found a shorter game.

@@ -108,7 +108,8 @@ struct Men<'a> {
     /// The number of moves that we need to vacate the square of the capture: 1 if one of our pieces or pawns is
     /// there, otherwise 0. Our pieces of the same role as the moving piece do not count.
     own_victim: u32,
-    /// The number of moves that the opponent's nearest piece needs to reach the square of the capture.
+    /// The number of moves that the opponent's nearest piece or pawn, apart from the king, needs to reach the
+    /// square of the capture. 0 if the string is not a capture.
     victim: u32,
     /// The squares that we attack. Empty unless the move has to mate.
     attacked: Bitboard,

@@ -16,7 +16,7 @@ const OF_ANY_MAN: [Kind; 5] = [
     Kind::CaptureOfOwn,
 ];
 
-/// The faults that only a pawn move can have.
+/// The faults that have to do with pawns or promotions.
 const OF_PAWNS: [Kind; 9] = [
     Kind::PushOntoPiece,
     Kind::PushThroughPiece,

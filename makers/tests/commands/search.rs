@@ -119,8 +119,8 @@ fn plies(table: &str) -> Vec<(String, usize)> {
     rows.collect()
 }
 
-/// A search never replaces a game with a longer one, and never replaces another program's file, whatever the
-/// search starts from, and whatever happens to its files in the meantime.
+/// A search never replaces a game with a longer game, even if the search starts from scratch. It never replaces
+/// a file that the user or another program has changed, even if the change happens during the search.
 #[test]
 fn search_makes_nothing_worse() {
     let finish = |child: Child, mut out: BufReader<ChildStdout>| {

@@ -64,7 +64,7 @@ pub(super) fn check(args: &CheckArgs, terminal: &Terminal, out: &mut impl Write)
     ensure!(plies > 0, "there is no tree in {shown}");
     let mut growing = args.start.begin(root, plies, Some(path), |_| {})?;
     // `infos` also counts files in nested folders that do not belong to the tree, so it may list too many
-    // plies. We stop at the first ply that lacks folders.
+    // plies. We stop at the first ply that has fewer `info.txt` files than nodes.
     growing.goes_on = Box::new(|tree| {
         let last = tree.plies().checked_sub(1).filter(|_| args.plies.is_none());
         Ok(last.is_none_or(|ply| {

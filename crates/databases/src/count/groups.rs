@@ -39,8 +39,8 @@ const LONGEST: usize = 255;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum GroupBy {
-    /// The value of a tag. With the name `Player`, we group White's moves by the tag `White`, and Black's moves
-    /// by the tag `Black`.
+    /// The value of a tag. If the tag name is `Player`, we group White's moves by the tag `White`, and Black's
+    /// moves by the tag `Black`.
     Tag(TagName),
     /// The number in a tag, grouped into bands of this width: with `WhiteElo/200`, 2500 is in the band from
     /// 2400 to 2599. The value of a group is the lowest number of its band.

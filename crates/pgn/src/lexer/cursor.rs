@@ -106,7 +106,7 @@ impl<'a> Cursor<'a> {
         is_tag(self.rest(), self.is_line())
     }
 
-    /// Returns the length of the line at the cursor, if it is a broken tag pair.
+    /// Returns the length of the line at the cursor if this line is a broken tag pair.
     pub fn broken_tag(&self) -> Option<usize> {
         if self.is_line() { broken_tag(self.rest()) } else { None }
     }

@@ -226,7 +226,7 @@ pub fn is_rest_of_move(text: &[u8]) -> bool {
     matches!(rest, [b'a'..=b'h', b'1'..=b'8', ..])
 }
 
-/// Whether a text ends with a move number, such as `12` or `12...`, or with dots that stand alone.
+/// Whether a text ends with a move number, such as `12` or `12...`, or with dots without a number, such as `...`.
 pub fn ends_with_number(text: &[u8]) -> bool {
     let start = text.len() - scan::trailing(text, |byte| byte == b'.');
     let number = text[..start].strip_suffix("…".as_bytes()).unwrap_or(&text[..start]);

@@ -1,6 +1,6 @@
-//! Applies every correction that `Spot::fix` returns for a game, then reads the corrected game again. The
-//! moves must be the same, no fault with a correction may be left, and the number of other faults must be
-//! the same.
+//! Applies every correction that `Spot::fix` returns for a game, then reads the corrected game again. Discards
+//! the corrected game if its moves differ, if a fault with a correction is left, or if the number of other
+//! faults differs.
 
 use std::ops::Range;
 

@@ -54,8 +54,8 @@ pub struct Summary {
     pub written: usize,
     /// Number of folders that we removed because they belong to a tree with more plies.
     pub removed: usize,
-    /// Number of folders that only a tree with more plies contains. We kept these folders with all their
-    /// contents. Folders nested inside them are not counted.
+    /// Number of folders that we kept, with all their contents, although they belong to a tree with more
+    /// plies. Folders nested inside them are not counted.
     pub deeper: usize,
     /// Files and folders that do not belong to the tree. We kept them.
     pub foreign: Vec<PathBuf>,
