@@ -87,7 +87,8 @@ Qed.
 
 (** ** The moves that a base string could mean
 
-    A legal move is one of the candidates that its base string could mean, and no other candidate is legal. *)
+    The candidates of a base string are all moves that it could mean. If a legal move has this base string,
+    the move is a candidate, and no other candidate is legal. *)
 
 Lemma in_from_where p r f n s :
   In s (from_where p r f n) <->

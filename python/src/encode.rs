@@ -385,7 +385,7 @@ fn texts<'py, T: AsRef<[u8]> + Sync>(
     columns(py, games, options)
 }
 
-/// Encodes games, one per text.
+/// Encodes texts, each of which contains one game.
 #[pyfunction]
 pub fn encode_texts<'py>(
     py: Python<'py>,

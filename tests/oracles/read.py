@@ -1576,7 +1576,7 @@ def texts(chance, place, strings, is_whole):
             yield letter + start + x + to, None
         yield move.uci(), None
         yield start + "-" + to, None
-    # A random square for each of up to six pieces, whether or not the piece can go there.
+    # For up to six of our pieces, choose a random to-square, whether or not the piece can go there.
     ours = chance.sample(list(chess.SquareSet(place.board.occupied_co[place.us])), min(6, place.board.occupied_co[place.us].bit_count()))
     for start in ours:
         to = chance.choice(chess.SQUARE_NAMES)
@@ -1741,8 +1741,9 @@ LIES = [
     ("ranges in another order", lambda a: len(a["ranges"]) > 1 and a["ranges"][0][0] < a["ranges"][1][0],
      lambda a: lie(a, kinds=[*a["kinds"][1::-1], *a["kinds"][2:]], ranges=[*a["ranges"][1::-1], *a["ranges"][2:]])),
     *[
-        # If a text has the kind `long-algebraic`, we move only the range of `long-algebraic`. For example, the empty
-        # range of a missing x may be before or after the dash, so the moved range could still be correct.
+        # If a text has the kind `long-algebraic`, we shift only the range of `long-algebraic`. Any other range could
+        # still be correct after the shift. For example, the empty range of a missing x may be before or after the
+        # dash.
         (f"ranges of {kind} moved by {step}", lambda a, kind=kind: a["verdict"] == "mended" and kind in a["kinds"] and "long-algebraic" not in a["kinds"] or kind == "long-algebraic" in a["kinds"],
          lambda a, kind=kind, step=step: lie(a, ranges=[[at + step * (k == kind) for at in there] for k, there in zip(a["kinds"], a["ranges"])]))
         for kind in (*SHOWN, "spoken", *MISSING - {"no-dash"}) for step in (1, -1)

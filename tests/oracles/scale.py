@@ -6,7 +6,7 @@
 - as Dask tasks on two worker processes, one of which we kill during the run
 - with the script of docs/scale.md
 
-All three trees must be identical to the tree of a single process.
+All three trees must be identical to a tree that a single process has grown.
 """
 
 import json

@@ -476,7 +476,7 @@ def clauses(san, proof, name, to):
 
 def sets_of(role, start, to, origin):
     """All sets of one or two companions for which SAN writes this discriminator. We do not need larger sets: if a set
-    of companions excludes a king from a square, every superset does so, too."""
+    of companions excludes a king from a square, so does every superset."""
     others = [one for one in reach(role, to) if one != start and not one_blocks(start, one, to)]
     pairs = [pair for pair in itertools.combinations(others, 2) if not one_blocks(*pair, to)]
     sets = [*((one,) for one in others), *pairs]

@@ -502,7 +502,7 @@ fn replay_knows_what_is_legal() {
         "1. e4 e4 2. d4 d5 *",
         "1. Nc3 a6 2. Nf3 a5 3. Nd5 a4 4. Nb4 a3 5. Nd3 b6 6. Ne5 b5 *",
         "[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n\n1. O-O Kd7 *",
-        // Some programs write an en passant square after every double step.
+        // Some programs write an en passant square after every double step, even if no pawn can capture there.
         "[FEN \"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1\"]\n\n1... e5 *",
         "[Variant \"Crazyhouse\"]\n\n1. e4 *",
         "[FEN \"nonsense\"]\n\n1. e4 *",

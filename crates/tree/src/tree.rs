@@ -56,7 +56,7 @@ pub struct Tree {
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 #[non_exhaustive]
 pub struct PlyStats {
-    /// Number of nodes that are not equivalent to an earlier node.
+    /// Number of nodes. A move that leads to an existing node adds none.
     pub nodes: u64,
     /// Number of moves from the previous ply to this one.
     pub moves: u64,

@@ -320,8 +320,9 @@ const JOB: u64 = 4 * INDEX_STRIDE;
 /// Number of jobs whose results are in memory at the same time.
 const BATCH: usize = 32;
 
-/// Visits every node of these plies, split into jobs. `visit` runs on all threads, and collects the results
-/// of each job in a new value of type `N`. `merge` then receives these values in the order of the nodes.
+/// Visits every node of these plies. The nodes are split into jobs. `visit` runs on all threads, and collects
+/// the results of each job in a new value of type `N`. `merge` then receives these values in the order of the
+/// nodes.
 pub(super) fn for_each_node<N: Default + Send, E: From<TreeError> + Send>(
     tree: &Tree,
     plies: Range<usize>,

@@ -232,8 +232,8 @@ impl Plan {
             // If only the moved piece gives check, the move can mate only if nothing can capture this piece.
             let is_single = is_mate && attacks::ray(self.from, king).is_empty();
             let gone = if is_single { capturers(self.to, king, at) } else { Bitboard::EMPTY };
-            // We need no extra move to remove a capturer from the from-square or from a companion's square:
-            // the actor that goes to this square captures it.
+            // A capturer on the from-square or on a companion's square costs us no extra move: the actor that
+            // goes to this square captures it.
             let gone = gone & !self.companions.with(self.from);
             can_be(attacks::between(self.to, king), king, gone)
         };

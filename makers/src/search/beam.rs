@@ -318,7 +318,7 @@ impl Beam<'_> {
         })
     }
 
-    /// Whether the path to a position in the last layer plays the new string `id`.
+    /// Whether the new string `id` is played on the path to the position `index` of the last layer.
     fn has(&self, index: usize, id: usize) -> bool {
         self.origins(index).any(|origin| match origin {
             Origin::Move(.., new) => new == Some(id),

@@ -67,7 +67,8 @@ struct Finder<'a> {
 }
 
 impl Finder<'_> {
-    /// The id of the string, if it is new.
+    /// Returns the id of the string if the string is new: it is not a mate, and neither a chosen game nor an
+    /// inserted detour plays it.
     fn new_id(&self, san: SanPlus) -> Option<usize> {
         let id = State::id(san)?;
         let is_new = self.state.is_unplayed(id) && !self.state.is_mate(id);

@@ -95,9 +95,9 @@ impl<'a> ShortestSearch<'a> {
         }
     }
 
-    /// Searches for a game that reaches the target in fewer plies than `limit`. Also keeps every other
-    /// game that the search finds, if this game is shorter than the known game of the string that it ends
-    /// with.
+    /// Searches for a game that reaches the target in fewer plies than `limit`. The search also finds games
+    /// that end with other strings. We keep such a game if it is shorter than the shortest game known for its
+    /// last string.
     fn aim<T: Aim>(&mut self, target: &T, limit: usize, width: usize, random: &mut Rng) {
         let limits = Limits { width, plies: limit.min(LONGEST), new: 0 };
         search(self.state, target, &[Line::default()], limits, random, |seen| {

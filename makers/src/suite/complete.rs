@@ -171,8 +171,8 @@ impl SuiteMaker<'_> {
         }
     }
 
-    /// Finds rows in the games until each kind has [`most`] rows, including the rows in `there`. No two rows
-    /// ask the same question. We make three passes:
+    /// Finds rows in the games until each kind has [`most`] rows. The rows in `there` count towards this
+    /// number. No two rows ask the same question. We make three passes:
     ///
     /// 1. one position of each game, half of the rows for each colour;
     /// 2. all positions, half of the rows for each colour;

@@ -120,8 +120,8 @@ impl fmt::Display for TooBig {
     }
 }
 
-/// Claims the path of a tree file for writing. Returns `None` to keep a file that already has more plies than
-/// wanted, unless `--prune` or `--force` is set.
+/// Claims the path of a tree file for writing. If the file already has more plies than wanted, keeps it and
+/// returns `None`, unless `--prune` or `--force` is set.
 fn claim_file(args: &GrowArgs, out: &mut impl Write) -> Result<Option<Target>> {
     let (path, shown) = (&args.path, printable_path(&args.path));
     let wanted_root = tree::root_fen(&args.growth.start.root());

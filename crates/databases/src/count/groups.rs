@@ -240,8 +240,8 @@ impl Groups {
         self.seen.missing(by.tags())
     }
 
-    /// Adds the counts of a chunk. An unlisted string is counted individually only if `is_named`
-    /// returns `true`.
+    /// Adds the counts of a chunk. Counts an unlisted string individually if `is_named` returns `true` for
+    /// it, and otherwise together with other unlisted strings.
     #[doc(hidden)]
     pub fn append(&mut self, chunk: ChunkGroups, is_named: impl Fn(&str) -> bool) {
         let ChunkGroups { names, groups, seen } = chunk;

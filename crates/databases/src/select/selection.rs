@@ -45,7 +45,8 @@ impl Selection {
     }
 
     /// Checks whether a condition holds for White's moves in a game. `tags` contains the names and values of
-    /// the game's tags. Adds the game to `taken` or `left`.
+    /// the game's tags. Adds the game to `taken` if the condition holds for the moves of at least one side,
+    /// otherwise to `left`.
     ///
     /// ```
     /// use san_strings_databases::{Condition, Selection};

@@ -42,8 +42,8 @@ fn between_scores(text: &[u8], in_tag: bool, may_have_spaces: bool) -> usize {
 }
 
 /// Parses the rest of a result that continues on the next line, after White's score: `1/2-` then `1/2`, or
-/// `1/2` then `-1/2`. Returns two values: the number of bytes before Black's score (the dash and the line
-/// ends around it); and Black's score with its length.
+/// `1/2` then `-1/2`. Returns the number of bytes before Black's score (the dash and the line ends around
+/// it), Black's score, and the length of Black's score.
 fn after_line_end(text: &[u8], white: Score) -> Option<(usize, (Score, usize))> {
     let line_end = |text: &[u8]| match text {
         [b'\r', b'\n', ..] => 2,
