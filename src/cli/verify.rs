@@ -27,8 +27,7 @@ const TABLE: &str = "shortest_games.tsv";
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
-  san-strings verify                  check the games in output/; without that folder, the table in the
-                                      program
+  san-strings verify                  check the games in output/, or else the table in the program
   san-strings verify mine.pgn         check your own corpus: its first game must have the tag
                                       [Event \"Every SAN string\"]. For other games, use `lint`
   zcat mine.pgn.gz | san-strings verify -
