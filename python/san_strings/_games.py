@@ -470,7 +470,7 @@ class Games:
 
 
 def concat(parts: Iterable[Games]) -> Games:
-    """Joins several Games, for example from several files.
+    """Joins several `Games`, for example from several files.
 
     Raises ValueError if their vocabularies, tags or columns differ. `Games.index` does not change: it is the
     index of each game in its own file. `Games.left_out` and `Games.mended` are added up.

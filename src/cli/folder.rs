@@ -10,8 +10,9 @@ use anyhow::{Context, Result, bail};
 use san_strings_core::excerpt::printable_path;
 use san_strings_databases::is_database;
 
-/// Finds the databases in a folder and below it, sorted: files whose names end with `.pgn`, `.pgn.gz`,
-/// `.pgn.bz2`, `.pgn.zst` or `.zip`. Skips hidden files and folders, and links to folders.
+/// Returns the sorted paths of the databases in a folder and its subfolders. A database is a file whose name
+/// ends with `.pgn`, `.pgn.gz`, `.pgn.bz2`, `.pgn.zst` or `.zip`. Skips hidden files and folders, and links to
+/// folders.
 ///
 /// # Errors
 ///

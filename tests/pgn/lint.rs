@@ -692,8 +692,8 @@ fn move_numbers_are_found_and_mended() {
 
 /// If `lint` cannot play a token of the main line or a variation, something before that token may be wrong. So
 /// `lint` corrects only the text up to the last correct move number before that token. If an earlier move
-/// number is wrong, `lint` stops at the last correct number before the wrong one. `lint` also stops at the last
-/// correct number if the numbers show that moves are missing.
+/// number is wrong, `lint` stops at the last correct number before the wrong one. If the numbers show that moves
+/// are missing, `lint` stops at the last correct number before the gap.
 #[test]
 fn what_is_not_certain_stays() {
     for (text, expected, mended) in [

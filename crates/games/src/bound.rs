@@ -41,7 +41,7 @@ use san_strings_core::{
     occurrence::{Placement, placements},
 };
 
-/// A lower bound on the plies of a game that plays a string, found by counting moves.
+/// A lower bound on the number of plies in a game that ends with a string. We find it by counting moves.
 ///
 /// ```
 /// use san_strings_games::san_strings_core::parse;

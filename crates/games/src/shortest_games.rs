@@ -205,8 +205,8 @@ pub struct ShortestReport {
 }
 
 /// Checks a table: replays its games, recomputes the bounds that come from counting moves, and calls `check`
-/// with each string and the reason for its bound. `verify` leaves it to `check` to repeat searches and to look
-/// for [obstacles](Why::Way).
+/// with each string and the reason for its bound. `verify` itself neither repeats searches nor looks for
+/// [obstacles](Why::Way): `check` may do both.
 pub fn verify(
     text: &str,
     check: impl Fn(SanPlus, Why) -> Result<(), String> + Sync,
@@ -262,7 +262,7 @@ impl fmt::Display for ShortestReport {
 }
 
 impl ShortestReport {
-    /// Adds a game that passed all checks to the totals.
+    /// Adds a verified game to the totals.
     fn add(&mut self, san: SanPlus, game: ShortestGame<'_>, why: Why) {
         self.games += 1;
         self.plies += game.plies;

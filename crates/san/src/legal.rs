@@ -94,8 +94,8 @@ impl<'a> Legal<'a> {
         SanPlus { san: self.san(m), suffix: suffix.flatten() }
     }
 
-    /// Whether a legal move may give check. Always `true` for castling and en passant captures, and exact for
-    /// all other moves.
+    /// Whether a legal move may give check. For castling and en passant captures, the answer is always `true`.
+    /// For all other moves, it is `true` only if the move gives check.
     #[inline]
     fn may_check(&self, m: Move) -> bool {
         let Move::Normal { role, from, to, promotion, .. } = m else { return true };

@@ -83,7 +83,7 @@ impl<'a> Targets<'a> {
         self.by_origin[usize::from(from)]
     }
 
-    /// Finds the legal move that a UCI move means.
+    /// Finds the legal move that is written as `uci`.
     pub fn find(&self, uci: UciMove) -> Option<Move> {
         let UciMove::Normal { from, to, promotion } = uci else { return None };
         let board = self.position.board();

@@ -24,8 +24,8 @@
 //!    - If an actor is a rook that castles, our king leaves its square by castling, without a spare move.
 //!    - If the king is the actor, castling may be one of its moves.
 //! 3. **Pieces of both sides in the way.** Before the last move, the squares between the to-square and the
-//!    actors must hold nothing but actors. If the move captures nothing, the to-square must be empty, too. A
-//!    piece or pawn either moves away from such a square or is captured there. Clearing the square takes a
+//!    actors must hold nothing but actors. Unless the last move is a capture, the to-square must be empty.
+//!    A piece or pawn either moves away from such a square or is captured there. Clearing the square takes a
 //!    move: one of theirs, a spare move of ours, or an actor's move that stops on the square.
 //!    - Usually, a move clears only one of these squares.
 //!    - Castling may clear two of these squares, the king's and the rook's, but only if neither piece goes to
@@ -42,8 +42,8 @@
 //!      in check. If the king walks there, and pieces and pawns of its side occupy all squares around it,
 //!      one of them must leave first. No piece or pawn of its side may stay on the square that the
 //!      king goes to. If the king castles, the squares between king and rook must be empty.
-//!    - Their king cannot clear a square for us by capturing our piece there with its last move. This move
-//!      goes to the square where the king will be in check, and this square need not become empty.
+//!    - If the last move of their king captures one of our pieces, it clears no square for us: the move goes
+//!      to the square where the king will be in check, and this square need not become empty.
 //! 5. **Mate.** If the move has to give mate, their king must have no flight square, and they must not be able
 //!    to capture the moved piece ([`mate`]).
 //!

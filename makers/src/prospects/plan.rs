@@ -442,7 +442,7 @@ pub(super) fn ways(role: Role, square: Square, most: usize) -> &'static [Way] {
     &WAYS[piece * (MOST_MOVES + 1) + most.min(MOST_MOVES)]
 }
 
-/// If a route has at least this many moves, the piece may stop on any square.
+/// If a piece makes at least this many moves, we ignore its route: it may stop on any square.
 const ANY_WAY: usize = 3;
 
 fn find_ways(role: Role, square: Square, most: usize) -> Vec<Way> {

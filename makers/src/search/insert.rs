@@ -164,7 +164,7 @@ fn moved(m: Move) -> Option<(Square, Square)> {
     Some((m.from()?, m.to()))
 }
 
-/// The move that returns the piece moved by `m` to its from-square. `None` for pawn moves and castling.
+/// The reverse of `m`: the piece goes back to its from-square. `None` for pawn moves and castling.
 fn back(m: Move) -> Option<Move> {
     let Move::Normal { role, from, to, .. } = m else {
         return None;

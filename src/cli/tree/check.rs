@@ -39,7 +39,8 @@ pub(super) fn check(args: &CheckArgs, terminal: &Terminal, out: &mut impl Write)
         let stored = open(path)?;
         let (root, plies) = (stored.root().clone(), stored.plies());
         let mut growing = args.start.begin(root, plies, Some(path), |_| {})?;
-        // We stop at the first ply that differs, because a file of a few bytes may claim any number of plies.
+        // We stop at the first ply that differs. A file of a few bytes may claim any number of plies, and growing
+        // them all could take forever.
         let is_same = |tree: &Tree, ply| ply == 0 || stored.has_same_ply(tree, ply);
         growing.goes_on = Box::new(|tree| Ok(is_same(tree, tree.plies())));
         return growing.finish(terminal, |tree| {

@@ -160,7 +160,8 @@ impl Tag<'_> {
     }
 }
 
-/// Maximum length in bytes of a tag name, and of a value without quotation marks.
+/// Maximum length in bytes of a tag name, of a value that is not in quotation marks, and of the spaces and
+/// tabs before a name or a value.
 const LONGEST: usize = 255;
 
 /// Returns the name of the tag pair at the start of a text, and the rest of the text.

@@ -82,7 +82,7 @@ pub enum Fault {
     InnerBrace,
     /// A remark among the moves is not in braces.
     BareComment,
-    /// The result is not spelled in export format. The field is the outcome that the result means.
+    /// The result is not spelled in export format. Contains the outcome that the result stands for.
     Result(Outcome),
     /// The result says that both players lose. PGN has no result for this.
     BothLose,

@@ -158,7 +158,7 @@ impl Form {
             && (self.letter != Letter::Small(Role::Bishop) || self.file.is_some() || self.rank.is_none())
             // The `D` of `Dd5` is a piece letter, not a file.
             && (!has_capital || to_capital || self.letter == Letter::None && is_pawn_capture && self.link == Link::Capture)
-            // A capital B is a bishop, unless it is the only file letter, as in `B4`.
+            // At the start of a text, a capital B is a bishop, unless it belongs to the to-square, as in `B4`.
             && !(has_capital && self.letter == Letter::None && self.file == Some(File::B))
     }
 }

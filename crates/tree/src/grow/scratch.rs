@@ -49,8 +49,8 @@ pub(super) struct Scratch {
 
 impl Scratch {
     /// Opens the scratch folder for the tree with this description. If an earlier run began to grow this tree
-    /// in the folder, we continue its work. If the folder holds the files of another tree, we remove them, or
-    /// return an error if the other tree is grown in separate steps.
+    /// in the folder, we continue its work. If the folder holds the files of another tree, we remove them.
+    /// But if that tree is grown in separate steps, we return an error instead.
     pub(super) fn open(folder: &Path, description: &str) -> Result<Scratch, TreeError> {
         let marker = folder.join(MARKER);
         if folder.is_symlink() || marker.is_symlink() {
