@@ -373,7 +373,7 @@ Proof.
   destruct r; intros [= <-]; trivial; unfold can_check; destruct by_file, by_rank; auto.
 Qed.
 
-(** In a position that a game can reach, the SAN of a legal move is in the list. *)
+(** In every position that a game can reach, the SAN of every legal move is in the list. *)
 Theorem sound p m : valid p -> legal p m = true -> In (san p m) strings.
 Proof.
   intros V L. rewrite in_strings. destruct (san_parts p m L) as (x & B & S).

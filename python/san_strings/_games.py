@@ -473,7 +473,7 @@ def concat(parts: Iterable[Games]) -> Games:
     """Joins several `Games`, for example from several files.
 
     Raises ValueError if their vocabularies, tags or columns differ. `Games.index` does not change: it is the
-    index of each game in its own file. `Games.left_out` and `Games.mended` are added up.
+    index of each game in its own file. `Games.left_out` and `Games.mended` of the result are sums over all parts.
     """
     parts = list(parts)
     for part in parts:
@@ -572,8 +572,8 @@ def _runs(
 
 
 def _integers(values: Any, name: str, or_bools: bool = False) -> npt.NDArray[Any]:
-    """Converts `values` to an array of integers, or of bools if `or_bools`. Raises TypeError for other
-    values.
+    """Converts `values` to an array of integers. With `or_bools`, also accepts bools, and returns them as an
+    array of bools. Raises TypeError for all other values.
     """
     array = np.asarray(values)
     if not array.size and not hasattr(values, "dtype"):

@@ -332,7 +332,7 @@ fn broken_error(what: &str, skipped: &str) -> PyErr {
 const CHUNK: usize = 256;
 
 /// We check for Ctrl-C only if the texts have at least this many bytes. Shorter texts are encoded before
-/// anyone can press the keys.
+/// anyone can press Ctrl-C.
 const QUICK: usize = 16 << 10;
 
 /// Encodes a chunk of texts. `before` is the number of texts before this chunk.

@@ -23,8 +23,8 @@ pub struct Position {
     position: Chess,
 }
 
-/// Returns the starting position of a game from its text in [`GameIds::starts`], or the reason why the game
-/// cannot be played.
+/// Parses an entry of [`GameIds::starts`]. Returns the position from which the game starts, or the reason why
+/// the game cannot be played.
 ///
 /// [`GameIds::starts`]: san_strings::GameIds::starts
 pub fn start(start: Option<&str>) -> Result<Chess, String> {

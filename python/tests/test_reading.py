@@ -65,8 +65,8 @@ def test_legal_and_exact_is_what_python_chess_says(v, texts):
             except chess.AmbiguousMoveError:
                 assert reading.verdict == "ambiguous", (board.fen(), san)
             except ValueError:
-                # We read some texts that python-chess refuses: a capture without `x`, castling as a king's move, such
-                # as `Kg1`, and a lower-case piece letter, such as `bxc4` for `Bxc4`.
+                # We read some texts that python-chess refuses: castling as a king's move, such as `Kg1`, and a
+                # lower-case piece letter, such as `bxc4` for `Bxc4`.
                 assert reading.verdict == "illegal" or set(reading.kinds) & {
                     "capture-without-x",
                     "castling-as-king-move",

@@ -168,7 +168,7 @@ def is_right(row, accepted):
 
 
 def notices(holder, name, tree, questions, accepted):
-    """Whether a mutant gets a row wrong. The mutant runs in its own process."""
+    """Whether a mutant gets at least one row wrong. The mutant runs in its own process."""
     if (child := os.fork()) == 0:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
         signal.alarm(SECONDS)

@@ -475,7 +475,8 @@ fn a_file_that_cannot_be_opened_is_not_damaged() {
     assert!(error.to_string().contains("003-links"), "{error}");
 }
 
-/// If a file falsely claims thirty plies, with valid checksums, `check` stops at the first ply that differs.
+/// If a file with valid checksums falsely claims to contain thirty plies, `check` stops at the first ply that
+/// differs.
 #[test]
 fn a_claim_of_many_plies_is_not_grown() {
     fn crc32(bytes: &[u8]) -> u32 {

@@ -74,8 +74,7 @@ fn first_plies(root: &Chess, plies: usize, most: usize) -> BTreeMap<String, usiz
 }
 
 /// Searches from random positions for the first ply at which each string is played, and checks that the bound
-/// does not exceed this ply. Returns the number of bounds compared, and the number of bounds that equal this
-/// ply.
+/// does not exceed this ply. Returns how many bounds were compared, and how many of them equal the ply found.
 fn compare(roots: usize, plies: usize, most: usize) -> [usize; 2] {
     let mut random = Rng::with_seed(26);
     let (mut compared, mut reached, mut done) = (0, 0, 0);

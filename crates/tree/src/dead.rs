@@ -2,7 +2,7 @@
 //! Chess, 5.2.2).
 //!
 //! We call a position dead if neither side has enough material to mate, or if an exhaustive search of
-//! the reachable positions finds all of the following:
+//! the reachable positions shows all of the following:
 //!
 //! - At most [`LIMIT`] positions are reachable.
 //! - None of these positions is mate.

@@ -94,8 +94,8 @@ pub enum TreeError {
         /// What is wrong with the file.
         cause: InfoError,
     },
-    /// The lines of an `info.txt` do not fit together, or its Id or board state is not the one that follows from
-    /// the `info.txt` of the parent node.
+    /// The lines of an `info.txt` contradict each other, or its Id or board state does not follow from the
+    /// `info.txt` of the parent node.
     #[error(
         "{0} contradicts itself or the `info.txt` of its parent; grow the tree again to repair it"
     )]

@@ -359,7 +359,7 @@ impl Wanted {
 
 /// Whether some choice of routes satisfies `condition`. A choice takes one route from each list. The routes
 /// belong to different actors, and have at most `most` moves in total. The arguments of `condition` are the
-/// chosen routes, and our pieces and pawns that are not actors.
+/// chosen routes, and the squares of our pieces and pawns that are not actors.
 fn chosen<'a>(
     lists: &[&[(Square, &'a Way)]],
     ours: Bitboard,

@@ -66,9 +66,9 @@ struct Variations<'a> {
     wanted: &'a [Unmet],
     /// White's moves in the game, and Black's moves in the game.
     sides: [Vec<Move>; 2],
-    /// The number of moves, from the start of the game, that we play, replace or leave out.
+    /// How many moves at the start of the game, counting both sides, we play, replace or leave out.
     plan: usize,
-    /// The number of plies that follow these moves. In these plies, we try every move.
+    /// The number of plies after these moves in which we try every legal move.
     last: usize,
     /// The positions that we have visited. With each position, we store how many edits are left, and how many
     /// moves of the game each side has played, replaced or left out.

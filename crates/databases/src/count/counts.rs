@@ -65,7 +65,7 @@ pub struct Counts {
     pub(crate) listed: Vec<u64>,
     /// The count of each unlisted string, by its text.
     unlisted: BTreeMap<String, u64>,
-    /// The number of moves that are in neither `listed` nor `unlisted`, because there are too many different
+    /// The number of moves that neither `listed` nor `unlisted` counts, because there are too many different
     /// unlisted strings.
     pub(crate) overflow: u64,
 }

@@ -666,7 +666,7 @@ fn play_main(start: &Chess, moves: &[Word<'_>], goes_on: bool) -> (Vec<Played>, 
 /// again for each variation around it, and the running time would be quadratic.
 const AHEAD: usize = 500;
 
-/// Returns the remaining words of a variation, without nested variations.
+/// Returns the remaining words of a variation, without the words of nested variations.
 fn rest_of_variation<'a>(parts: &'a [Part<'a>]) -> impl Iterator<Item = &'a Word<'a>> + Clone {
     let words = parts.iter().take(AHEAD).scan(0_usize, |depth, part| {
         match part {

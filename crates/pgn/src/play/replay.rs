@@ -70,7 +70,7 @@ impl Replayed {
 ///
 /// We read the game with English piece letters first. If that fails, we try the language in which we can play
 /// the most moves, but only if the game contains a letter of that language that English does not have.
-/// Otherwise an illegal `Rf3` would become a Finnish knight move.
+/// Without this condition, an illegal `Rf3` would be read as a Finnish knight move.
 ///
 /// In an English game, we accept a word with a foreign letter, such as `Sc6`, if the word can mean only one
 /// legal move. A game counts as English in two cases:

@@ -86,8 +86,8 @@ const NOT: [&str; 12] = [
     "?",
 ];
 
-/// Maximum number of words in a comment that may say how the game ended. We ignore longer comments, because
-/// they discuss more than the end of the game.
+/// We look for the way in which a game ended only in comments of at most this many words. Longer comments
+/// discuss more than the end of the game.
 const WORDS_OF_COMMENT: usize = 10;
 
 impl Termination {
