@@ -160,8 +160,9 @@ pub(super) fn lint(args: &LintArgs, quiet: bool, out: &mut impl Write) -> Result
     Ok(if is_wrong { Answer::No } else { answer })
 }
 
-/// Refuses zips, which neither `--fix` nor `--diff` can read. Refuses other compressed files with `--in-place`,
-/// because we would have to compress them again, and with `--diff`, which compares the bytes of the file.
+/// Refuses zips, which neither `--fix` nor `--diff` can read. With `--in-place`, also refuses other compressed
+/// files, because we would have to compress them again. With `--diff`, also refuses them, because `--diff`
+/// compares the bytes of the file.
 fn refuse_packed(inputs: &Inputs, is_in_place: bool, is_diff: bool) -> Result<()> {
     for path in inputs.paths() {
         if !fs::metadata(path).is_ok_and(|metadata| metadata.is_file()) {

@@ -119,11 +119,11 @@ pub(super) fn read_texts(args: &ReadArgs, out: &mut impl Write) -> Result<Answer
     Ok(all)
 }
 
-/// Maximum number of bytes that we read at once.
+/// Maximum number of bytes that we read at a time.
 const BLOCK: usize = 1 << 20;
 
-/// Answers each line of standard input as soon as it arrives. We read a block of lines at once, and divide
-/// the lines among all cores.
+/// Answers each line of standard input as soon as it arrives. We read a block of input at a time, and divide
+/// its lines among all cores.
 fn answer_lines(
     out: &mut impl Write,
     answer: impl Fn(&str) -> (String, Answer) + Sync,

@@ -74,7 +74,7 @@ def role_at(board, square):
 def castling(board, text):
     """Yields the rules that a castling move breaks. Each rule is a list of one or two names from `rules`. For example,
     if the king stands on, crosses or reaches an attacked square, the first name contains the file of this square. If
-    all attackers of the square are the same kind of piece, the second name contains this kind."""
+    all attackers of the square are pieces of the same kind, there is a second name, which contains this kind."""
     us, home = board.turn, chess.E1 if board.turn else chess.E8
     queen_side = text == "O-O-O"
     step = -1 if queen_side else 1

@@ -49,7 +49,7 @@ fn illegal_moves_are_played_if_their_squares_are_certain() {
             "[FEN \"4r1k1/8/8/8/8/4N3/4N3/3QK3 w - - 0 1\"]\n\n1. Nc4 Kh8 2. Nd4 *",
             &["3: illegal-move*"],
         ),
-        // Black's reply captures the king.
+        // White ignores the check, and Black's reply captures the king.
         ("1. f3 e5 2. g4 Nc6 3. Kf2 Qh4+ 4. a3 Qxf2 *", &["7: illegal-move"]),
         // A move is missing.
         ("1. e4 2. Nf3 e5 *", &["2: missing-move"]),

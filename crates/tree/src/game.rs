@@ -238,8 +238,8 @@ impl State {
 }
 
 /// Mixes the bits of a hash, so that a sum of mixed hashes identifies a multiset of states. Sums of
-/// unmixed Zobrist hashes would collide too often, because the hash of a state is itself the XOR of
-/// the hashes of its pieces.
+/// unmixed Zobrist hashes would collide too often: the hash of a state is the XOR of the hashes of its
+/// pieces, so the hashes of states that share pieces are not independent.
 fn mix(hash: u128) -> u128 {
     let mut x = hash;
     for _ in 0..2 {

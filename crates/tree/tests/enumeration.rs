@@ -272,8 +272,8 @@ const FIRST_GAMES: [(&str, usize); 3] = [
     ("8/8/2p5/1kP5/3p4/8/8/K7 w - - 0 1", 5),
 ];
 
-/// A `.tree` file does not store where transposing moves lead. To find the node that such a move leads to, the
-/// tree plays the move, and searches for the first game that reaches an equivalent position.
+/// A `.tree` file does not store where transposing moves lead. To find the node that such a move leads to, we
+/// play the move, and search for the first game that reaches an equivalent position.
 #[test]
 fn a_file_knows_where_each_move_leads() -> Result<(), Box<dyn Error>> {
     compare(&FIRST_GAMES)?;

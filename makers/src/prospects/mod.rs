@@ -16,10 +16,10 @@
 //!    move, each actor must get to a square from which it could make that move. Together, the actors need no more
 //!    moves than we have left before the last move. Our other moves before the last move are *spare*. If we have
 //!    no spare moves, an actor must make our next move.
-//! 2. **Our pieces in the way.** Our other pieces and pawns must not be on the squares that the actors cross
-//!    or go to, including in the last move, or on the squares between the to-square and the actors. If one of
-//!    our pieces or pawns is on such a square now, we must move it away with a spare move, or the opponent must
-//!    capture it.
+//! 2. **Our pieces in the way.** Our other pieces and pawns must not be on any square that an actor crosses or
+//!    goes to, up to and including the last move. Nor must they be on a square between the to-square and an
+//!    actor. If one of our pieces or pawns is on such a square now, we must move it away with a spare move, or
+//!    the opponent must capture it.
 //!    - If our king is on such a square, it must leave, because it cannot be captured.
 //!    - If an actor is a rook that castles, our king leaves its square by castling, without a spare move.
 //!    - If the king is the actor, castling may be one of its moves.

@@ -31,7 +31,7 @@ const FREE: [[usize; 2]; 6] =
 /// How many free moves we try in a position, on average.
 const TRIED: usize = 3;
 
-/// The number of plies, at the end of each attempt, at which we look for strings.
+/// We look for strings only in the last `LAST` plies of each attempt.
 const LAST: usize = 2;
 
 /// A move in a bag. We do not store what it captures, because that may differ from game to game.

@@ -77,8 +77,8 @@ impl Replayed {
 ///
 /// - No other language lets us play more moves than English.
 /// - Another language lets us play more moves than English. But only one of the moves played in this language
-///   has a piece letter that English does not have. And if we accept foreign letters in the English game, we
-///   can play even more moves.
+///   has a piece letter that English does not have. And if we read the game in English and accept foreign
+///   letters, we can play more moves than in this language.
 pub fn replay(start: &Chess, words: &[Word<'_>], plies: &mut Vec<Ply>) -> Replayed {
     let english = play_all(start, words, Letters::English, plies);
     if english.end.is_ok() {
