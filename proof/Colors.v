@@ -44,7 +44,8 @@ Proof.
   now rewrite mirror_beq.
 Qed.
 
-(** The order of the squares does not matter to [any]. *)
+(** Flipping each square first does not change the result of [any], because only the order of the squares
+    changes. *)
 Lemma any_flip f : any f squares = any (fun s => f (flip_square s)) squares.
 Proof.
   apply eq_true_iff_eq. rewrite !any_true. split.

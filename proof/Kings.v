@@ -19,8 +19,8 @@ Proof.
   rewrite (proj2 (has_color_get (on p) (turn p) (to m))) in N by eauto. discriminate.
 Qed.
 
-(** A piece that is on a square after a move was there before, or is the piece that moved, or is the rook
-    that castled. *)
+(** If a piece is on a square after a move, it was there before the move, or it is the piece that moved, or it
+    is the rook that castled. *)
 Lemma play_man p m s x : get (on (play p m)) s = Some x ->
   get (on p) s = Some x
   \/ s = to m /\ match promotion m with None => get (on p) (from m) | Some r => Some (turn p, r) end
@@ -49,8 +49,8 @@ Proof.
   - intros H. apply M in H. tauto.
 Qed.
 
-(** If castling is legal, the side to move has this castling right, and the squares that the king and the rook
-    go to are empty. *)
+(** If a castling move is legal, the mover has the castling right for it, and the squares that the king and the
+    rook go to are empty. *)
 Lemma legal_castles p m x : legal p m = true -> castles p m = Some x ->
   In (turn p, x) (rights p) /\ get (on p) (king_castled (turn p) x) = None
   /\ get (on p) (rook_castled (turn p) x) = None.

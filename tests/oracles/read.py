@@ -164,8 +164,8 @@ class Core:
         self.role, self.origin, self.takes, self.to, self.promotion = role, origin, takes, to, promotion
 
     def fits(self, place, move, board=None):
-        """Whether this pseudo-legal move fits the text, no matter whether the move captures and which piece it promotes
-        to. A pawn must stay on its file if the text has neither an origin nor an x."""
+        """Whether the piece, the from-square and the to-square of this pseudo-legal move fit the text. Does not
+        compare captures or promotions, but a pawn must stay on its file if the text has neither an origin nor an x."""
         board = board or place.board
         role = board.piece_type_at(move.from_square)
         if self.role and role != self.role:

@@ -88,7 +88,7 @@ pub fn is_staging(name: &str) -> bool {
 }
 
 /// Removes the temporary folders of killed runs from `folder`, with the incomplete files in these folders.
-/// Deletes only files in folders that have our marker.
+/// Deletes files only in folders that have our marker.
 ///
 /// # Errors
 ///

@@ -59,8 +59,8 @@ pub(super) struct Way {
     pub(super) castles: bool,
 }
 
-/// The maximum number of actors: the piece that makes the last move, and two companions. A move that names its
-/// whole from-square, such as `Qa1b2`, has two companions.
+/// The maximum number of actors: the piece that makes the last move, and two companions. A string that names
+/// the whole from-square, such as `Qa1b2`, requires two companions.
 const MOST_MEN: usize = 3;
 
 /// The routes of the actors, and the last move. The first actor makes the last move. The other actors are its
@@ -118,8 +118,8 @@ impl Plan {
         let attacked = attacked
             .into_iter()
             .filter(|&king| !is_before(king, empty | attacks::between(to, king)));
-        // The king cannot be on a line along which the piece itself moves, because the piece would have
-        // attacked the king before the move.
+        // For a discovered check, the king cannot be on a line along which the moving piece itself attacks,
+        // because the king would have been in check before the move.
         let lines = attacks::queen_attacks(from, Bitboard::EMPTY) & !origins(role, from);
         let discovered = lines.into_iter().filter(|&king| {
             let line = attacks::between(from, king);
@@ -182,8 +182,8 @@ impl Plan {
         }
     }
 
-    /// Whether an actor can make our next move. We check this only if we have no spare move, because then an
-    /// actor must make our next move.
+    /// Whether an actor can make our next move. If we have a spare move, we can make that move instead, so we
+    /// check this only if we have none.
     fn can_begin(&self, at: &Situation<'_>) -> bool {
         let occupied = at.ours | at.theirs;
         // Our first move may cross only empty squares, and must not go to a square with a piece or pawn of

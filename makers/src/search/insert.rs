@@ -36,7 +36,7 @@ pub(super) fn detours(state: &State, game: &[Move], worth: usize) -> Option<Vec<
     let before: Vec<Chess> = positions(game).collect();
     let last = SanPlus::from_move(before.last()?.clone(), *game.last()?);
     let mut finder = Finder { state, worth, played: Vec::new() };
-    // We go backwards, so that a detour never changes the earlier positions, where we try detours next.
+    // We go from the last position to the first, because a detour does not change the positions before it.
     let mut rest: Vec<Move> = Vec::new();
     for (position, &m) in before.iter().zip(game).rev() {
         rest.insert(0, m);

@@ -23,8 +23,8 @@ const NEW: u32 = 8;
 /// The maximum number of games that [`finish`] returns.
 const CANDIDATES: usize = 16;
 
-/// A game that ends with a mate, and the number of plies by which the game seems better than the chosen game
-/// for the same mate.
+/// A game that ends with a mate, and its gain in plies over the chosen game for the same mate (see
+/// [`State::gain`]).
 pub(super) struct Candidate {
     pub gain: i64,
     pub mate: usize,

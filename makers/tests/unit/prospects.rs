@@ -97,8 +97,8 @@ fn random_position(random: &mut Rng) -> Option<Chess> {
     Some(position)
 }
 
-/// Picks a random game that ends in mate from the table of shortest games, and returns the position `plies`
-/// plies before the end of the game.
+/// From the table of shortest games, picks a random game that ends in mate. Returns the position `plies` plies
+/// before the end of the game.
 fn before_mate(random: &mut Rng, plies: usize) -> Option<Chess> {
     static MATES: LazyLock<Vec<Vec<Move>>> = LazyLock::new(|| {
         let is_mate = |san: SanPlus| Prospects::cover(san) && san.suffix == Some(Suffix::Checkmate);

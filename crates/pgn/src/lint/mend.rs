@@ -29,7 +29,7 @@ pub struct MendedGame {
     pub edits: Vec<Edit>,
 }
 
-/// Corrects each fault of a game whose correction is certain, then reads the corrected game again. Returns
+/// Corrects those faults of a game that have a certain correction, then reads the corrected game again. Returns
 /// `None` if there is nothing to correct, if the moves of the corrected game differ, if a fault with a
 /// correction is left, or if the number of other faults differs.
 pub fn mend(text: &[u8], game: &Game, checked: &Checked, linter: &Linter) -> Option<MendedGame> {

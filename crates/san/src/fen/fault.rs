@@ -97,8 +97,8 @@ pub enum FenFault {
         /// The number of pieces and pawns.
         men: usize,
     },
-    /// A side has more promoted pieces than missing pawns. A second bishop on light squares, or on dark squares,
-    /// counts as promoted.
+    /// A side has more promoted pieces than missing pawns. A second light-squared bishop, or a second
+    /// dark-squared bishop, counts as promoted.
     Promoted {
         /// The side.
         side: Color,

@@ -68,8 +68,8 @@ impl Form {
             return None;
         }
         let why = refusal::of_san(finder, san(promotion));
-        // If no game can contain the pawn capture, the text may mean another piece, so we return no reason.
-        // For example, `bc8` may be a bishop's move.
+        // If no game can contain the pawn capture, the text may mean a move of another piece, so we return no
+        // reason. For example, `bc8` may be a bishop move.
         Some(why).filter(|why| !is_capture || why.kind() != RefuseKind::CannotOccur)
     }
 
