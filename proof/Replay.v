@@ -8,8 +8,8 @@
 From SAN Require Export Unique Draws Text.
 
 (** Replays the words of [game]. Each word is a move, and a marked word begins with [!]. [before] lists the
-    positions since the last capture or pawn move. [mated] says whether the last word was marked and gave mate.
-    [shown] lists the marked words so far. *)
+    positions since the last capture or pawn move. [mated] says whether the last word was marked and ended
+    with [#], the sign of mate. [shown] lists the marked words so far. *)
 Fixpoint replay (p : position) (before : list position) (mated : bool) (game : list string)
     (shown : list string) : option (list string) :=
   match game with

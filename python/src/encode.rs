@@ -235,7 +235,8 @@ fn warn(py: Python<'_>, message: &str) -> PyResult<()> {
     PyErr::warn(py, &py.get_type::<PyUserWarning>(), &CString::new(message)?, 2)
 }
 
-/// The games that were read, the number of games left out by kind, and the number of moves corrected by kind.
+/// The games that were read. `left_out` maps each kind of fault to the number of games that were left out because
+/// of it, and `mended` maps each difference from SAN to the number of corrected moves that had this difference.
 #[derive(Default)]
 struct Games {
     games: GameIds,

@@ -1,7 +1,7 @@
 """Paths and functions that the tests share.
 
-The environment variable `SAN_STRINGS_ROOT` is the path of the repository, and `SAN_STRINGS_GAMES` is the path of a
-folder with more PGN files.
+Two environment variables are optional: `SAN_STRINGS_ROOT` is the path of the repository, and `SAN_STRINGS_GAMES` is
+the path of a folder with additional PGN files to test with.
 """
 
 import os

@@ -149,7 +149,7 @@ fn a_file_cut_anywhere_is_not_taken_for_whole() {
         let failures = failures(&text[..cut]);
         assert!(failures[0].starts_with(&last), "{cut}: {failures:?}");
     }
-    // `verify` also notices if nothing but the final newline is missing.
+    // `verify` also fails if only the final newline is missing.
     let text = corpus();
     assert!(!failures(&text[..text.len() - 1]).is_empty());
 }

@@ -384,7 +384,7 @@ fn links_are_foreign_and_never_followed() {
     assert_eq!(contents(&folder.path().join("tree")), contents(&grown("2").path().join("tree")));
     assert_eq!(fs::read(out.join("info.txt")).expect("there"), b"precious");
 
-    // Replace an info.txt with a link.
+    // Replace an `info.txt` with a link to a file outside the tree.
     let info = folder.path().join("tree/0/5/info.txt");
     fs::remove_file(&info).expect("removed");
     symlink("../../../out/info.txt", &info).expect("a link");

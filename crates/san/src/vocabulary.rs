@@ -293,7 +293,7 @@ impl Vocabulary {
     /// ```
     pub fn starting_with(&self, prefix: &str) -> impl Iterator<Item = u16> + use<> {
         let longest = self.strings.last().map_or(0, |(text, _)| text.len());
-        // Among the strings of one length, those with the prefix are consecutive.
+        // Among the strings of the same length, those with the prefix are consecutive.
         let runs = (prefix.len()..=longest).map(|length| {
             let place = |text: &SanStr| {
                 let head = text.as_bytes().get(..prefix.len()).unwrap_or_default();

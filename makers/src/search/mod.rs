@@ -244,8 +244,8 @@ impl GameSearch {
         run ^ (self.round << 24) ^ part as u64
     }
 
-    /// For strings whose id modulo `PARTS` is `rest`, looks for a shorter game. Skips some of the strings for which
-    /// earlier searches failed.
+    /// Looks for shorter games for the strings whose id modulo `PARTS` is `rest`. Skips some of the strings for
+    /// which earlier searches failed.
     fn find_shorter(&mut self, rest: usize, progress: &dyn Progress) {
         let state = &self.state;
         let open = |&id: &usize| state.gap(id) > 0;
@@ -279,8 +279,8 @@ impl GameSearch {
     }
 
     /// Plays every line of the next [`BESIDE`] plies from each position of the shortest games. Skips a position
-    /// if we have already played these lines from it at the same ply or earlier. Repeats the search until no
-    /// game gets shorter.
+    /// if we have already played these lines from it when it occurred at the same or a smaller ply. Repeats the
+    /// search until no game gets shorter.
     fn look_beside(&mut self, progress: &dyn Progress) {
         loop {
             let mut beginnings: Vec<Vec<Move>> = Vec::new();
@@ -442,7 +442,8 @@ impl GameSearch {
         }
     }
 
-    /// Tries to shorten the shortest known games: swaps their colours, and removes idle moves.
+    /// Looks for shorter games in two ways: swaps the colours of the shortest known games, which may yield
+    /// shorter games for the mirrored strings, and removes idle moves.
     fn shorten_shortest(&mut self, progress: &dyn Progress) {
         if !progress.is_stopped() {
             self.reflect();

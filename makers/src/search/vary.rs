@@ -19,8 +19,9 @@ use shakmaty::{Chess, Move, Position, Square, zobrist::Zobrist64};
 use super::{reflect::Mirror, remove::redirected, state::State};
 use crate::enumerate::Unmet;
 
-/// Each pair contains two numbers: how many edits we make to a game, and in how many plies at the end of the
-/// edited game we try every move. Increasing either number by one multiplies the time by about thirty.
+/// Each pair contains the maximum number of edits that we make to a game, and the number of plies at the end
+/// of the edited game in which we try every move. Increasing either number by one multiplies the time by about
+/// thirty.
 const EFFORTS: [(usize, usize); 3] = [(0, 3), (1, 2), (2, 1)];
 
 /// The number of plies that we play after leaving a known game. Each additional ply multiplies the time by

@@ -58,7 +58,8 @@ const FORMS = ["plain", "file", "rank", "square"];
 const WITH = { plain: "without a discriminator", file: "with a file", rank: "with a rank",
   square: "with a full from-square", all: "" };
 
-// The title of a list such as `rarest` or `queen-square`, and a function that selects the strings of the list.
+// Returns the title of a list such as `rarest` or `queen-square`, and a function that selects the strings of the
+// list. Returns undefined if there is no list with this name.
 function list(name) {
   if (Object.hasOwn(LISTS, name)) return LISTS[name];
   const [role, form] = name.split("-");

@@ -138,8 +138,8 @@ impl Counts {
         self.listed.iter().chain(unlisted).sum()
     }
 
-    /// Adds the count of an unlisted string. If the string is new, and there are already too many unlisted
-    /// strings, adds the count to `overflow` instead, and returns `false`.
+    /// Adds the count of an unlisted string. If the string is new, and `UNLISTED` other unlisted strings
+    /// already have counts, adds the count to `overflow` instead, and returns `false`.
     pub fn add_unlisted(&mut self, text: &str, count: u64) -> bool {
         if let Some(sum) = self.unlisted.get_mut(text) {
             *sum += count;

@@ -265,7 +265,7 @@ fn is_bad_result(tag: &Tag<'_>) -> bool {
     tag.name.eq_ignore_ascii_case(b"Result") && outcome.is_none()
 }
 
-/// Returns the number of plies before a position, according to its move number.
+/// Returns the number of plies before a position, computed from its move number and its side to move.
 fn plies_before(position: &Chess) -> usize {
     let moves = position.fullmoves().get() as usize - 1;
     2 * moves + usize::from(position.turn().is_black())

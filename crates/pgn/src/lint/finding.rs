@@ -124,7 +124,7 @@ pub struct Linted {
     /// Number of games that still have a fault of a kind that we usually correct. We left this fault
     /// unchanged, because its correction is not certain.
     pub kept: u64,
-    /// The number of findings of each kind that remain after correction.
+    /// For each kind, the number of findings that remain after correction.
     pub kinds: BTreeMap<&'static str, u64>,
     /// Number of moves, move numbers and results that were corrected.
     pub mended: u64,

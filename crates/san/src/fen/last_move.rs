@@ -19,8 +19,8 @@ struct Checked<'a> {
     has_captured: bool,
 }
 
-/// Whether the other side can have made a last move that put `king`, the king of the side to move, in check.
-/// `passed` is the en passant square, if there is one.
+/// Whether the other side's last move can have put the king of the side to move in check. `king` is the square
+/// of that king. `passed` is the en passant square, if there is one.
 pub(super) fn has_last_move(
     setup: &Setup,
     king: Square,

@@ -28,7 +28,7 @@ const fn language(name: &'static str, letters: [&'static str; 5]) -> Language {
 pub const COMMON: usize = 5;
 
 /// The languages in three tiers, most common first. To read a foreign letter, we try the tiers in order,
-/// until the text is a legal move in a language of the tier.
+/// until we find a tier with a language in which the text is a legal move.
 pub fn tiers() -> [&'static [Language]; 3] {
     const ALL: &[Language] = &Language::ALL;
     let (common, others) = ALL.split_at(COMMON);
