@@ -186,8 +186,8 @@ impl Seek for Stoppable<'_> {
     }
 }
 
-/// Waits briefly, and returns whether bytes or the end of the file have arrived. We do not wait longer,
-/// because a pipe may be silent for hours, and Ctrl-C must still work.
+/// Waits briefly until the file has bytes to read, or has ended. Returns `false` if neither happens. We do
+/// not wait longer, because a pipe may be silent for hours, and Ctrl-C must still work.
 #[cfg(unix)]
 fn has_bytes(file: &File) -> io::Result<bool> {
     use rustix::{

@@ -91,7 +91,7 @@ def takes(color, role, squares):
 
 @functools.cache
 def cheapest(color, role, squares):
-    """The minimum total number of moves that bring pieces of this role to these squares, one to each square."""
+    """The minimum total number of moves needed to bring a different piece of this role to each of these squares."""
     return min(sum(moves for moves, _ in men) for men in takes(color, role, squares))
 
 

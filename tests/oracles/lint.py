@@ -9,7 +9,7 @@ We check the following:
   after `--fix`.
 - `lint` finds the wrong move numbers in main lines. We check them up to the first move that python-chess cannot read.
 - A second `--fix` changes nothing.
-- A line without a finding does not change.
+- `--fix` changes only lines that have a finding.
 
 Needs python-chess. The environment variable SAN_STRINGS contains the path of the program. If pgn-extract is installed,
 we also compare the main lines that pgn-extract reads before and after `--fix`.

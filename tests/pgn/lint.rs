@@ -641,8 +641,8 @@ fn move_numbers_are_found_and_mended() {
             &["1:8", "1:18", "1:45"],
             "1. e4 (1. d4 d5 (0.Nf6) 2.c4) 1...e5 {3. x} 2.\nNf3 2. Nc6 *",
         ),
-        // If a move number is lower than the one before, perhaps parentheses were lost, moves were swapped,
-        // or another game begins.
+        // If several successive move numbers are wrong, perhaps parentheses were lost, moves were swapped, or
+        // another game begins. So `lint` does not correct these numbers.
         ("1. e4 e5 1. Nf3 Nc6 2. Bb5 *", &["1:10"], ""),
         (
             "1. d4 Nf6 2. c4 g6 4. e4 d6 3. Nc3 Bg7 5. Nf3+ O-O *",

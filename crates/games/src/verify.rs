@@ -99,7 +99,7 @@ pub fn verify(text: &str) -> CorpusReport {
     report
 }
 
-/// Checks that a game's final mate (`mate`) sorts after the previous game's final mate (`last`).
+/// Checks that the mate that ends a game (`mate`) sorts after the mate that ends the previous game (`last`).
 fn comes_after(mate: Option<SanStr>, last: Option<SanStr>) -> Result<(), &'static str> {
     match mate.cmp(&last) {
         Ordering::Greater => Ok(()),

@@ -127,7 +127,7 @@ fn a_broken_line_is_named() {
         assert!(said[0].starts_with("line 5"), "{n}: {said:?}");
         assert_eq!(said.len(), 1, "{n}: {said:?}");
     }
-    // If a line is missing or duplicated, every later line is in the place of another string's line.
+    // If a line is missing or duplicated, every later line has the line number of another string.
     assert!(failures_after(|_| String::new()).len() > 9);
     assert!(failures_after(|line| format!("{line}\n{line}\n")).len() > 9);
 }

@@ -11,8 +11,8 @@ use super::{
     targets::is_attacked,
 };
 
-/// Plays the only legal move that fits a SAN, and returns the move and its exact SAN. Ignores the check symbol
-/// of `written`. Returns `None` unless exactly one legal move fits.
+/// Plays the only legal move that fits a SAN, and returns the move and its exact SAN. Ignores the `+` or `#` of
+/// `written`. Returns `None` unless exactly one legal move fits.
 ///
 /// ```
 /// use san_strings_core::{parse, play::play, shakmaty::Chess};

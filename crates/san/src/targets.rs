@@ -5,8 +5,8 @@ use shakmaty::{
     uci::UciMove,
 };
 
-/// The to-squares of all legal moves of a position, by from-square. Castling is written as in UCI: a king's
-/// move of two squares, or in Chess960 a move to the rook.
+/// The to-squares of all legal moves of a position, by from-square. Castling is written as in UCI: the king
+/// moves two squares, or in Chess960 to the square of its rook.
 ///
 /// ```
 /// use san_strings_core::{Targets, shakmaty::{Bitboard, Chess, Square}};

@@ -129,7 +129,7 @@ impl Layer {
         for keys in self.keys.chunks(CHUNK * BATCH) {
             let found: Vec<_> = keys.par_iter().flat_map_iter(of).collect();
             captures.extend(found);
-            // Many captures lead to the same position. Removing duplicates early saves memory.
+            // Different captures often lead to the same position. Removing duplicates early saves memory.
             if captures.len() > distinct + distinct / 2 {
                 captures.par_sort_unstable();
                 captures.dedup();

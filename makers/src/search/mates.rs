@@ -17,7 +17,7 @@ const PLIES: usize = 12;
 /// The cost of each flight square of the king that we want to mate.
 const FLIGHT: usize = 2;
 
-/// The bonus for a new string that is played before the mate.
+/// The bonus for each new string that is played before the mate.
 const NEW: u32 = 8;
 
 /// The maximum number of games that [`finish`] returns.

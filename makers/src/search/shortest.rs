@@ -1,9 +1,8 @@
 //! Searches for a shorter game that ends with a string.
 //!
 //! A search starts from the initial position and looks for any of the [`Ways`] to play the string. It looks
-//! only for games shorter than the known game, so an attempt takes less time if the known game is short. If
-//! there is no known game, we do not know how many plies to search, so we aim at one random [`Goal`] at a
-//! time instead.
+//! only for games shorter than the known game, so it takes less time if the known game is short. If there is
+//! no known game, we do not know how many plies to search, so we aim at one random [`Goal`] at a time instead.
 //!
 //! [`Goal`]: super::heuristic::Goal
 
