@@ -92,7 +92,7 @@ pub fn received<T>(receiver: &mut Receiver<T>) -> PyResult<Option<T>> {
     }
 }
 
-/// Runs `work` in a new thread with its own thread pool, so that `work` can block for any length of time.
+/// Runs `work` in a new thread with its own thread pool. So no other work has to wait while `work` blocks.
 pub fn apart(threads: usize, work: impl FnOnce() + Send + 'static) -> thread::JoinHandle<()> {
     thread::spawn(move || pool(threads).install(work))
 }

@@ -88,7 +88,7 @@ fn cannot_seek(py: Python<'_>, error: &PyErr) -> bool {
     error.is_instance_of::<PyOSError>(py) || error.is_instance_of::<PyAttributeError>(py)
 }
 
-/// Reads up to `most` bytes, or no bytes at the end of the file.
+/// Reads up to `most` bytes. Returns an empty vector at the end of the file.
 fn read(file: &Bound<'_, PyAny>, most: usize) -> PyResult<Vec<u8>> {
     let bytes = file.call_method1("read", (most,))?;
     if bytes.is_none() {

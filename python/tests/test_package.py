@@ -1,4 +1,4 @@
-"""Tests explanations, the command, the examples and the page docs/models.md."""
+"""Tests `explain`, the command `san-strings`, the examples in docstrings, the types, and the page docs/models.md."""
 
 import ast
 import doctest

@@ -72,8 +72,8 @@ fn first_changes(old: &[u8], new: &[u8]) -> (Vec<Change>, usize) {
     (changes, beyond)
 }
 
-/// Formats a range for a hunk header: its first line, counted from 1, and its number of lines. For an
-/// empty range, `patch` expects the number of the line before it.
+/// Formats a range for a hunk header: its first line, counted from 1, and its number of lines. An empty
+/// range has no first line, so `patch` expects the number of the line before the range instead.
 fn place(lines: Range<usize>) -> String {
     format!("{},{}", lines.start + usize::from(!lines.is_empty()), lines.len())
 }

@@ -109,7 +109,8 @@ def written(start, to, companions):
 
 @functools.cache
 def settings(role, to):
-    """For each discriminator that a SAN may have, lists the from-squares and their minimal sets of companions."""
+    """Maps each discriminator that a SAN may have to a list of pairs: a from-square, and a minimal set of companions
+    that requires this discriminator."""
     found = {}
     for start in reach(role, to):
         # If one piece blocks the other, they cannot both go to the to-square.

@@ -2,7 +2,7 @@
 
     python tests/oracles/databases.py FOLDER...    all *.pgn files in the folders
 
-Prints each file that the two programs read differently, with the kinds of differences. Fails if the programs read
+Lists the files that the two programs read differently, with the kinds of differences. Fails if the programs read
 different moves at the same ply of a game that python-chess can read. The programs may find different numbers of
 games in a file, so we pair the games by their moves. Needs python-chess. The environment variable SAN_STRINGS
 names the program. If DATABASES_CACHE names a folder, the games that python-chess reads are cached there.

@@ -47,8 +47,8 @@ pub enum Why {
     Elsewhere,
 }
 
-/// What prevents the move from giving check. The king is on the to-square, or on a square that the piece
-/// attacks from there on an empty board.
+/// What prevents the move from checking a king that is on the to-square, or on a square that the piece attacks
+/// from there on an empty board.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
 pub enum Obstacle {
     /// The king's square is the from-square.

@@ -30,8 +30,8 @@ const JUMPS: Steps = &[(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2
 const PIECES: [(char, Steps, bool); 4] =
     [('N', JUMPS, false), ('B', DIAGONAL, true), ('R', STRAIGHT, true), ('Q', ALL, true)];
 
-/// For each pair of squares, the squares between them. `None` if a piece cannot go from one square to the
-/// other in one move.
+/// For each pair of squares, the squares that a piece crosses on its way from the first to the second. `None` if
+/// the piece cannot go there in one move.
 struct Paths(Vec<Option<u64>>);
 
 fn step(square: Square, (files, ranks): (i8, i8)) -> Option<Square> {

@@ -139,7 +139,7 @@ pub(super) struct Bits {
 }
 
 impl Bits {
-    /// Returns a bit vector of `count` set bits, as 64-bit words.
+    /// Returns the 64-bit words of a bit vector that has `count` bits, all of them set.
     pub(super) fn ones(count: u64) -> Vec<u64> {
         let mut words = vec![u64::MAX; index(count.div_ceil(64))];
         if let Some(last) = words.last_mut() {

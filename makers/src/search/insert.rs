@@ -31,7 +31,7 @@ struct Detour {
 }
 
 /// Inserts detours into a game. A detour must take fewer plies than `worth` times the number of its new
-/// strings. `None` if there is no such detour.
+/// strings. Returns `None` if no such detour fits into the game.
 pub(super) fn detours(state: &State, game: &[Move], worth: usize) -> Option<Vec<Move>> {
     let before: Vec<Chess> = positions(game).collect();
     let last = SanPlus::from_move(before.last()?.clone(), *game.last()?);

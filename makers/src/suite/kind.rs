@@ -204,7 +204,7 @@ pub enum CanonicalKind {
     },
 }
 
-/// The effect of a move that a row of `play.tsv` tests.
+/// The kind of a row of `play.tsv`: which effect of a move the row tests.
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub enum PlayKind {
     Rule(PlayRule),

@@ -55,7 +55,7 @@ pub(super) fn names_where(is_such: impl Fn(Language) -> bool) -> Vec<&'static st
 /// The pieces, in the order of [`Language::letters`].
 pub const PIECES: [Role; 5] = [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 
-/// The English letters of the pieces and the pawn. If a text has only these letters, we try no other
+/// The English letters of the pieces and the pawn. If a text has no other piece letters, we try no other
 /// language.
 pub(super) const ENGLISH: &str = "KQRBNP";
 
