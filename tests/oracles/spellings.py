@@ -117,8 +117,8 @@ def with_sign(of, *signs):
 
 
 def needless(depth, is_pinned):
-    """Returns a maker that adds a needless file, rank or square. The piece must have no companions or, if
-    `is_pinned`, only companions that cannot legally go to the to-square."""
+    """Returns a maker that adds a needless file, rank or square. If `is_pinned` is false, the piece must have
+    no companions. If it is true, the piece must have companions, none of which can legally go to the to-square."""
     def make(w):
         if not w.letter or w.letter == "K" or w.origin or bool(w.others()) != is_pinned:
             return []
@@ -127,8 +127,9 @@ def needless(depth, is_pinned):
 
 
 def instead(of, depth):
-    """Returns a function that respells moves with one kind of discriminator. `of` is the kind, `file` or `rank`. The
-    function replaces this discriminator with the rank or the whole from-square: `depth` is `rank` or `square`."""
+    """Returns a function that respells moves with one kind of discriminator. `of` is the kind, `file` or `rank`. If
+    `depth` is `rank`, the function replaces this discriminator with the rank; if `depth` is `square`, with the whole
+    from-square."""
     def make(w):
         if not w.letter or not (w.origin[:1].isalpha() if of == "file" else w.origin[:1].isdigit()) or len(w.origin) > 1:
             return []

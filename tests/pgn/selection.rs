@@ -1,5 +1,5 @@
-//! Tests how `--where` selects games and `--by` groups them. The tests apply the same conditions in Rust to the
-//! games that pgn-reader reads, and compare the results.
+//! Tests how `--where` selects games and `--by` groups them. The tests read the same games with pgn-reader,
+//! apply a Rust function that is equivalent to the option, and compare the results.
 
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap},

@@ -138,7 +138,7 @@ fn nothing_changes_the_bytes() {
     }
 }
 
-/// Wherever a run is killed, the next run continues and leaves no scratch files.
+/// At whatever point a run is killed, the next run completes the tree and leaves no scratch files.
 #[cfg(debug_assertions)]
 #[test]
 fn a_killed_run_goes_on() {

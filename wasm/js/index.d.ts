@@ -118,8 +118,8 @@ export interface Finding {
   reasons: string[];
   text: string;
   /**
-   * The corrected text, if the correction is certain. If a token cannot be played, no correction in its main line
-   * or variation is certain from the last correct move number before the token on.
+   * The corrected text, if the correction is certain. If a token cannot be played, no correction is certain in the
+   * rest of its main line or variation, beginning with the last correct move number before the token.
    */
   fix: string | null;
   /** Whether an illegal move was played anyway. */

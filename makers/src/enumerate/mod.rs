@@ -133,7 +133,7 @@ impl Exhaustive {
     }
 
     /// Searches all positions after `self.plies` plies for moves whose strings are still [`Unmet`]. If `further`
-    /// is true, searches all positions after one more ply instead.
+    /// is true, searches all positions after `self.plies + 1` plies instead.
     fn search(&mut self, further: bool, progress: &dyn Progress) -> Result<PlyResult, Stopped> {
         let scan = |turn: Color, keys: &mut dyn Iterator<Item = PackedPosition>| {
             let mut positions = 0;

@@ -8,8 +8,7 @@
 //! the game, with left and right swapped. Most of its moves can still be played, because mirroring the initial
 //! position only makes the king and the queen of each side change places.
 //!
-//! We also look *beside* a game: we leave it at each of its positions, and try every move, every reply, and
-//! every move after that.
+//! We also look *beside* a game: we leave it at each of its positions, and play every line of [`BESIDE`] plies.
 
 use std::collections::{BTreeMap, HashSet};
 

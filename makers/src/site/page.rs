@@ -7,7 +7,7 @@ use san_strings_games::ShortestGame;
 
 use super::{SHARED, docs};
 
-/// The beginning of every page, including the documentation.
+/// The beginning of every HTML page, including the pages of the documentation.
 pub const HEAD: &str = include_str!("head.html");
 
 /// A page: its template, and the texts for its HTML head.

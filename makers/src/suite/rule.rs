@@ -292,8 +292,8 @@ fn moved(board: &Board, from: Square, to: Square) -> Board {
     after
 }
 
-/// Adds the rules that a move breaks if it leaves the mover's own king in check. The moving piece is not the
-/// king; if it captures en passant, `passed` is the square of the captured pawn.
+/// Adds the rules that a move breaks if it leaves the mover's own king in check. The moving piece must not be
+/// the king. If the move is an en passant capture, `passed` is the square of the captured pawn.
 fn safety(
     position: &Chess,
     (from, to): (Square, Square),

@@ -21,8 +21,8 @@ const UNLISTED: usize = 10_000;
 pub const OTHERS: &str = "(others)";
 
 /// The maximum sum of all counts that we read from tables. If a table raises the sum above this limit, reading
-/// the table fails. The limit is half the range of `u64`, so games that we count later cannot overflow the
-/// sum.
+/// the table fails. The limit is half the range of `u64`, so the sum cannot overflow when we count more
+/// games.
 const MOST: u64 = u64::MAX / 2;
 
 /// The maximum length of a line of a table, in bytes.

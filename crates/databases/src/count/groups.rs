@@ -213,8 +213,8 @@ impl Groups {
         rows
     }
 
-    /// Returns the number of groups in which each string of [`Vocabulary::occurring`] was played, indexed by
-    /// id. The group for unknown values is not included.
+    /// For each string of [`Vocabulary::occurring`], returns the number of groups in which it was played, indexed
+    /// by id. The group for unknown values is not included.
     pub fn spread(&self) -> Vec<u32> {
         let mut spread = vec![0; Vocabulary::occurring().len()];
         let known = self.by_value.iter().filter(|(value, _)| *value != Groups::UNKNOWN);

@@ -114,7 +114,8 @@ impl GameIds {
         self.boards.extend(games.boards);
     }
 
-    /// Shifts `index` by the number of games before this batch, and `lines` by the number of lines before it.
+    /// Adds the number of games before this batch to each item of `index`, and the number of lines before this
+    /// batch to each item of `lines`.
     pub(crate) fn shift(&mut self, [games, lines]: [u64; 2]) {
         self.index.iter_mut().for_each(|number| *number += games);
         self.lines.iter_mut().for_each(|line| *line += lines);

@@ -94,8 +94,8 @@ const PIECES: &[&str] = &[
 /// What follows a text from `PIECES`: nothing, a space, or line ends.
 const ENDS: &[&str] = &["", " ", "\n", "\n\n", "\r\n\r\n"];
 
-/// Pairs of texts: one before and one after the repetitions of a shape. A *shape* is a text from `PIECES`
-/// followed by one from `ENDS`. Each test repeats a shape many times.
+/// Pairs of texts. A *shape* is a text from `PIECES` followed by one from `ENDS`. Each test repeats a shape many
+/// times, between the two texts of a pair.
 const AROUND: &[(&str, &str)] =
     &[("", ""), ("1. e4 ", ""), ("[Event \"x\"]\n[A \"", "\"] z\n\n1. e4 *\n")];
 

@@ -631,9 +631,10 @@ fn play_main(start: &Chess, moves: &[Word<'_>], goes_on: bool) -> (Vec<Played>, 
     let mut position = Cow::Borrowed(start);
     loop {
         let rest = &moves[all.len()..];
-        // If an illegal move left the mover's own king in check, we first play only the reply. After the reply,
-        // that king may still be in check, although the reply does not give check. `replay` detects such a check
-        // only in the position that it starts from, so we call `replay` again for the moves after the reply.
+        // If an illegal move left the mover's own king in check, we first play only the reply. If the reply
+        // does not end this check, the king is still in check after it, although the reply itself gives no check.
+        // `replay` detects such a check only in the position that it starts from, so we call `replay` again for
+        // the moves after the reply.
         let end = if goes_on && is_king_left(&position) { rest.len().min(1) } else { rest.len() };
         let mut replayed = replay(&position, &rest[..end], &mut plies);
         if let Some(reply) = plies.first_mut().filter(|_| goes_on) {

@@ -79,8 +79,8 @@ impl TagName {
         }
     }
 
-    /// Returns the value that this name has in a game when `side` makes a move. Most values are the same for both
-    /// sides.
+    /// Returns the value that this name has in a game when `side` makes a move. For most names, this value is the
+    /// same for both sides.
     pub(crate) fn value<'a>(&self, tags: &TagList<'a>, side: Color) -> Option<Cow<'a, str>> {
         match &self.kind {
             Kind::Tag => tags.get(&self.name),
