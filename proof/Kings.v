@@ -79,7 +79,7 @@ Qed.
 
 (** ** Kings are not captured *)
 
-(** A side can only capture the opponent's king if it attacks that king. But then the opponent's last move
+(** A side can capture the opponent's king only if it attacks that king. But then the opponent's last move
     would have left its own king in check. *)
 Lemma valid_king_not_captured p m c : valid p -> legal p m = true ->
   get (on p) (to m) <> Some (c, King).

@@ -63,8 +63,8 @@ class Vocabulary(_native.Vocabulary):
 
     With `most=1000`, a list of SAN keeps only the 1,000 strings that were played most often on lichess.org.
 
-    The ids of a list never change within a major version. With `most`, they also depend on the counts, which
-    may change with a minor version.
+    The ids of a list never change within a major version, with one exception: with `most`, they depend on the
+    counts, which may change with a minor version.
 
     name     the list
     most     number of strings kept, or None for all

@@ -58,7 +58,7 @@ pub(super) fn man(command: &[String], mut cli: Command, out: &mut impl Write) ->
             Some(("Exit code", lines)) => ("EXIT STATUS", lines),
             _ => ("NOTES", note),
         };
-        // The roff request `nf` turns off filling, because filling would join the lines.
+        // We turn off filling with the roff request `nf`, because filling would join the lines.
         roff.control("SH", [heading]).control("nf", []);
         for line in lines.trim_start_matches('\n').lines() {
             roff.text([roman(line.trim_start())]);

@@ -162,7 +162,7 @@ def read(text):
         board, sans = game.board(), []
         for move in game.mainline_moves():
             sans.append(board.san_and_push(move))
-        # Drop the tags that python-chess adds.
+        # Drop the tags that have the value "?", because python-chess adds missing tags with this value.
         games.append(({name: value for name, value in game.headers.items() if value != "?"}, sans))
     return games
 

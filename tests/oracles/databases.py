@@ -82,7 +82,7 @@ def theirs(path):
         while True:
             try:
                 game = chess.pgn.read_game(file, Visitor=MainLine)
-            except Exception:  # python-chess raises an exception at a null move in a chess variant.
+            except Exception:  # python-chess raises an exception on a null move in a chess variant.
                 game = [[], VARIANT, True]
             if game is None:
                 break

@@ -44,8 +44,8 @@ pub(super) fn is_attacked_along(
 }
 
 /// Whether a piece attacks a square. For bishops, rooks and queens, we look up the squares between `from` and
-/// `to`, not the attacked squares, because the table of attacked squares is larger, and so stays in a slower
-/// cache.
+/// `to`, not the attacked squares. The table of attacked squares is larger, so the processor keeps more of it
+/// in slower caches.
 pub(super) fn attacks_square(piece: Piece, from: Square, to: Square, occupied: Bitboard) -> bool {
     let is_straight = from.file() == to.file() || from.rank() == to.rank();
     let is_line = match piece.role {

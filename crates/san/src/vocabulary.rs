@@ -455,7 +455,7 @@ impl Vocabulary {
         Some(san.into())
     }
 
-    /// Builds the lookup tables now, instead of lazily at their first use.
+    /// Builds the lookup tables now, instead of on their first use.
     pub fn load(&self) {
         self.id_table();
         self.move_table();

@@ -170,7 +170,7 @@ fn the_letters_of_any_language_are_read() {
         (pawn, "1. b7-b8=Л+", "mended b8=R+: with a move number, the from-square and the Russian letter".into()),
         (pawn, "b8=P", "illegal: a pawn cannot promote to a pawn".into()),
         (start, "O3", "not-a-move: character 2 is '3': expected -, as in O-O".into()),
-        // The French king has the letter of the English rook.
+        // R is a king in French, but we always read R as the English rook.
         (pawn, "Ra2!", "illegal: no rook can go to a2".into()),
         // H is a queen in Polish, a rook in Icelandic, and a knight in Hungarian.
         (queen_and_knight, "He3", "mended Qe3: with the Polish letter".into()),

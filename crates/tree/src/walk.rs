@@ -40,7 +40,7 @@ pub struct Cursor<'t> {
 struct Level {
     /// Index of the node in its ply.
     node: u64,
-    /// The move that first leads to the node.
+    /// The first move that leads to the node.
     from: MoveIndex,
     /// The index of the node's first move, among the moves of all nodes of its ply.
     first: u64,
@@ -225,7 +225,7 @@ impl<'t> Cursor<'t> {
         self.tree.outcomes.get(self.here().from)
     }
 
-    /// The move that first leads to the node.
+    /// The first move that leads to the node.
     pub(super) fn first_move(&self) -> MoveIndex {
         self.here().from
     }

@@ -109,7 +109,7 @@ names! {
 }
 
 names! {
-    /// What a move does to the castling rights or the en passant square. [`WingRule`] has the rules
+    /// What a move does to the castling rights or the en passant square. [`WingRule`] lists the rules
     /// that depend on the wing, kingside or queenside.
     PlayRule {
         EnPassantCapture = "takes-en-passant",

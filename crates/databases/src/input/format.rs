@@ -9,7 +9,7 @@ use crate::table;
 /// The number of bytes that we read from the beginning of a file to recognize its format.
 pub const HEAD: usize = 4 << 10;
 
-/// Formats that we recognize but cannot read: the offset of the magic bytes, the magic bytes, and a message
+/// For each format that we recognize but cannot read: the offset of its magic bytes, these bytes, and a message
 /// that tells the user what to do.
 const NUMBERS: [(usize, &[u8], &str); 24] = [
     (

@@ -84,9 +84,9 @@ impl Linter {
     pub fn finds(&self, fault: &mut Fault) -> bool {
         match fault {
             Fault::Spelling { differences, .. } => {
-                // We report neither evaluations nor ignored differences. But `differences` keeps evaluations
-                // and false `+`, `#` and `x` marks, because `Fault::fix` must not correct a move that has
-                // such a difference.
+                // We report neither evaluations, such as `+=`, nor the differences in `ignored`. But
+                // `differences` keeps evaluations and false `+`, `#` and `x` marks, because `Fault::fix`
+                // must not correct a move that has such a difference.
                 let is_found = |it: &Deviation| {
                     *it != Difference::Evaluation && !self.ignored.contains(&it.name())
                 };
