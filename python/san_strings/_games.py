@@ -342,7 +342,7 @@ class Games:
         as in `Batch.plies`. If you read the games with `columns=["boards"]`, you get the stored boards.
         Otherwise we replay the games with `threads` threads.
 
-        The board of ply -1 is empty. An illegal move raises a ValueError that names the game and the
+        Special tokens and padding have ply -1, and their boards are empty. An illegal move raises a ValueError that names the game and the
         ply. With `errors="skip"`, the boards after the illegal move are empty instead.
         """
         strict = _is_strict(errors)

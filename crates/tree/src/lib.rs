@@ -5,7 +5,7 @@
 //!
 //! Two nodes are equivalent if they agree in everything that the rules can still depend on. The tree
 //! contains only the first of several equivalent nodes. If a move would reach a node that is equivalent to
-//! an earlier node, the `info.txt` of the node before the move links to the earlier node. The rules depend on
+//! an earlier node, the `info.txt` of the parent links to that earlier node instead. The rules depend on
 //!
 //! - the board state: the placement of the pieces, the side to move, the castling rights, and the en
 //!   passant square if an en passant capture is legal;

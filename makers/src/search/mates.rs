@@ -1,4 +1,4 @@
-//! Finishes a game: finds the mates that both sides can bring about in a few plies.
+//! Finishes a game: finds helpmates, which both sides reach together, in a few plies.
 
 use std::slice;
 

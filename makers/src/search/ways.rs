@@ -94,7 +94,8 @@ impl Aim for Ways {
     const MAX_STALLED_PLIES: usize = 100;
 }
 
-/// Facts about the pieces and pawns of a position. We compute these facts once for all ways.
+/// Facts about the pieces and pawns of a position. We compute these facts once, and use them for every way to play
+/// the string.
 struct Men<'a> {
     ways: &'a Ways,
     position: &'a Chess,

@@ -57,7 +57,7 @@ const WITHOUT_ROWS: [RefuseKind; 10] = [
 ];
 
 names! {
-    /// The only kind of `null.tsv`.
+    /// The only kind of row in `null.tsv`.
     NullMove {
         NullMove = "null-move",
     }
@@ -168,8 +168,8 @@ names! {
 }
 
 names! {
-    /// What a move does to the two counters of a FEN. A quiet move of a piece adds one to the halfmove
-    /// clock; captures and pawn moves reset it. Every move of Black adds one to the move number.
+    /// What a move does to the two counters of a FEN. A quiet piece move adds one to the halfmove clock;
+    /// captures and pawn moves reset it. Every move by Black adds one to the move number.
     CounterRule {
         Capture = "counters-capture",
         Pawn = "counters-pawn",
