@@ -70,8 +70,8 @@ Definition discriminator (f : square) (others : list square)
       else (Some (file f), Some (rank f))
   end.
 
-(** A piece captures if its to-square is occupied. A pawn captures if it changes its file. A move from an
-    empty square has no SAN. *)
+(** A piece move is a capture if its to-square is occupied. A pawn move is a capture if the pawn changes its
+    file. A move from an empty square has no SAN. *)
 Definition base_of (p : position) (m : move) : option base :=
   match castles p m with
   | Some x => Some (Castling x)

@@ -223,7 +223,7 @@ def piece_ways(role, start, to):
 
 @functools.cache
 def pawn_ways(role, color, start, to):
-    """The routes of a pawn that leaves its initial square `start`, promotes to `role`, and then goes to `to`."""
+    """The routes on which a pawn leaves its initial square `start`, promotes to `role`, and then goes to `to`."""
     def is_ahead(one, other):
         aside = abs(chess.square_file(one) - chess.square_file(other))
         return aside <= abs(chess.square_rank(one) - chess.square_rank(other)) > 0

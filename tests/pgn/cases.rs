@@ -211,8 +211,8 @@ fn every_other_format_is_named() {
     }
 }
 
-/// If we append copies of a file to it, the reader finds the games of the file again in each copy, wherever
-/// the chunks of the reader begin and end.
+/// If a text repeats a file many times, the reader finds the same games in every copy, wherever the chunks of
+/// the reader begin and end.
 #[test]
 #[ignore = "takes ten seconds: two megabytes for each case"]
 fn a_file_equals_its_games() {

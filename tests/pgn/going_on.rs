@@ -2,7 +2,7 @@
 
 use san_strings::Linter;
 
-/// Returns the findings of a game as `ply: kind`, with an asterisk if `lint` played the move.
+/// Returns the findings of a game as `ply: kind`, followed by an asterisk if `lint` played the illegal move.
 fn found(text: &str) -> Vec<String> {
     let linter = Linter { go_on: true, ..Linter::default() };
     let findings = linter.findings(text.as_bytes());

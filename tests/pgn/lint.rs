@@ -625,8 +625,8 @@ fn kinds_are_ignored() {
     assert_eq!(kept, b"1. e2-e4+= *");
 }
 
-/// A move number directly before a move must match the position, even in a game from a FEN. Numbers in
-/// comments do not count.
+/// A move number directly before a move must match the position, even in a game from a FEN. `lint` ignores
+/// numbers in comments.
 #[test]
 fn move_numbers_are_found_and_mended() {
     const FEN: &str = "[FEN \"7k/8/5K2/6Q1/8/8/8/8 b - - 5 30\"]\n\n";

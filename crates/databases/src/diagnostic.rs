@@ -208,7 +208,7 @@ impl Mended {
 /// located move. Pass the games to the methods in order.
 #[derive(Debug, Default)]
 pub struct SiteCache {
-    /// The number of the game, from 1; 0 before the first game.
+    /// The number of the current game, counted from 1; 0 before the first game.
     game: u64,
     name: Arc<str>,
     /// The start of the game: its byte offset in the text, and the number of lines before that offset.

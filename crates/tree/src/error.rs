@@ -149,7 +149,7 @@ fn bytes(bytes: u64) -> String {
     }
 }
 
-/// Lists the first few paths, and how many more there are.
+/// Lists the first few paths, and says how many more there are.
 fn list(paths: &[PathBuf]) -> String {
     const SHOWN: usize = 3;
     let shown: Vec<_> = paths.iter().take(SHOWN).map(|path| path.display().to_string()).collect();

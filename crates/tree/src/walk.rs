@@ -270,7 +270,7 @@ impl<'t> Cursor<'t> {
         Ok(Some(Target { id: self.tree.id_of(node), is_child, outcome }))
     }
 
-    /// The child that a move leads to; `None` if the move leads to an earlier node, or does not exist.
+    /// The child that a move leads to; `None` if the move leads to an earlier node, or if there is no such move.
     pub(super) fn child(&self, number: usize) -> Option<Id> {
         let (here, next) = (self.here(), self.tree.plies.get(self.ply() + 1)?);
         let at = here.first + number as u64;

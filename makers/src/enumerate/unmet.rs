@@ -42,7 +42,7 @@ fn bit(suffix: Option<Suffix>) -> u8 {
 }
 
 impl Unmet {
-    /// Starts the search for all strings that occur.
+    /// Creates an `Unmet` in which all strings that occur are unmet.
     pub fn all() -> Unmet {
         let list = Vocabulary::occurring();
         let mut all = Unmet {

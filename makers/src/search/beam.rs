@@ -98,7 +98,7 @@ impl Seen<'_, '_> {
 pub(super) struct Limits {
     /// How many positions the search keeps at each ply.
     pub width: usize,
-    /// The search has to reach the target in fewer plies than this.
+    /// The search has to reach the target in fewer plies than this, counted from the start of the game.
     pub plies: usize,
     /// The bonus for a new string that is played before the target, in the same unit as [`estimate`].
     pub new: u32,

@@ -73,8 +73,8 @@ fn knight_distance(from: Square, to: Square) -> u32 {
     6
 }
 
-/// Estimates the cost for each pawn to promote, in tenths of a move. The costs are in ascending order. For a
-/// bishop, promotion squares of the wrong colour count as unreachable.
+/// Estimates the cost for each pawn to promote, in tenths of a move. The costs are in ascending order. If
+/// `role` is a bishop, promotion squares whose colour is not that of `target` count as unreachable.
 pub(super) fn promotions(board: &Board, color: Color, role: Role, target: Square) -> Vec<u32> {
     // More than any promotion can cost.
     const UNREACHABLE: u32 = 100 * MOVE;

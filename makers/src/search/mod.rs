@@ -9,8 +9,8 @@
 //!   game that plays this string and other new strings, and ends in mate ([`mates`]). Then we remove idle
 //!   moves ([`remove`]) and insert detours ([`insert`]).
 //!
-//! A [`beam`] search aims at one way to play a string ([`heuristic`]), or at whichever way is nearest
-//! ([`ways`]). [`state`] holds the results so far.
+//! A [`beam`] search aims at one way to play a string ([`heuristic`]), or, in each position, at the way that is
+//! nearest ([`ways`]). [`state`] holds the results so far.
 //!
 //! Several searches run in parallel, and all of them start from the same known games. We record their results
 //! in a fixed order. So the outcome depends only on the seed, not on the number of threads.
@@ -238,7 +238,7 @@ impl GameSearch {
         !progress.is_stopped()
     }
 
-    /// The seed for a part of this round.
+    /// Returns the random seed for one of the parallel tasks of this round. `part` is the index of the task.
     fn part_seed(&self, part: usize) -> u64 {
         let run = self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         run ^ (self.round << 24) ^ part as u64
@@ -570,8 +570,8 @@ mod tests {
         for (n, (san, moves)) in shortest_games().moves().enumerate() {
             if n % 1201 != 0 {
                 search.learn(san, &moves);
-                // We know a game for this string, so the search need not look for a shorter one. After so many
-                // failures, the search almost never tries the string again.
+                // This test needs no shorter game for a string that already has a game. After so many failures, the
+                // search almost never tries the string again.
                 search.failures[State::id(san).expect("it occurs")] = usize::MAX - 1;
             }
         }

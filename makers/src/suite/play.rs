@@ -124,8 +124,8 @@ impl Played<'_> {
         rules.flatten().collect()
     }
 
-    /// How a king move affects the castling right on one side. The move must not be castling, and must not lose
-    /// both rights: `own` and `rights` handle these moves.
+    /// How a king move affects the castling right on one side. The move must not be castling, which `own`
+    /// handles. Nor must it lose both rights: `rights` handles such moves.
     fn king(&self, side: CastlingSide) -> Option<PlayKind> {
         let us = self.us();
         if self.has(us, side) {

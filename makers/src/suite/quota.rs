@@ -21,7 +21,7 @@ pub enum Share {
     All,
 }
 
-/// The number of missing rows, for each kind and colour.
+/// The number of missing rows: for each kind, and for each kind and colour.
 pub struct Quota {
     of_color: HashMap<(Kind, Color), usize>,
     total: HashMap<Kind, usize>,

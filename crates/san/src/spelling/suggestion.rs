@@ -256,8 +256,9 @@ impl Letter {
     }
 }
 
-/// Finds the one slip that turns `right` into `text`. `None` if there is more than one slip. The number says how
-/// many squares a wrong file or rank is away from the correct file or rank. It is 0 for all other slips.
+/// Finds the one slip that turns `right` into `text`. `None` if there is more than one slip. If the slip is a
+/// wrong file or rank, the number is its distance from the correct one: 2 for `c` instead of `a`. For all other
+/// slips, the number is 0.
 fn slip(text: &[u8], right: &[u8]) -> Option<(Slip, u8)> {
     let same = text.iter().zip(right).take_while(|(one, other)| one == other).count();
     let (text, right) = (&text[same..], &right[same..]);

@@ -1,4 +1,4 @@
-//! Looks up a node of a tree, in folders, in a file or in memory, without growing the tree again.
+//! Looks up a node of a tree that is in folders, in a file or in memory, without growing the tree again.
 
 use std::{
     fmt,
