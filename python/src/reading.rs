@@ -28,7 +28,7 @@ pub struct Reading {
     /// `"exact"`, `"mended"`, `"ambiguous"`, `"illegal"`, `"null"` or `"not-a-move"`. For a FEN, see
     /// `read_fen`.
     verdict: &'static str,
-    /// The SAN of the move, if the text has only one possible meaning.
+    /// The SAN of the move, if the text means exactly one legal move.
     san: Option<String>,
     /// The move in UCI.
     uci: Option<String>,

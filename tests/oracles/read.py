@@ -1416,7 +1416,7 @@ def documented(place, move, san):
         foreign = dict(zip("KQRBN", letters))[letter]
         if foreign not in ROLES:
             yield "foreign-letter", foreign + rest
-    # A lower-case b before a rank could be the file of a square, such as b4.
+    # A lower-case b before a rank could be a file instead of a bishop: `b4d6` names the from-square b4.
     if letter != "B" or rest[0] not in "12345678":
         yield "lower-case-piece", letter.lower() + rest
     yield "long-algebraic", letter + start + link + to + suffix

@@ -599,7 +599,7 @@ LIES = [
     ("Ncd5+", "FEN: (.*) KQ", r"FEN: \1 KQkq"),
     ("Ncd5+", "_KQ_", "_KQkq_"),
     ("cxb6", " b6 0", " - 0"),
-    # A string that gives no check.
+    # A string whose move cannot give check.
     ("Ba1b2#", "Ba1b2 can", "Ba1xb2 can"),
     ("Ba1b2#", "wherever the king is", "if the king is on b2"),
     ("Ba1b2#", "c3, d4", "d4"),

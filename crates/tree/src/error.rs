@@ -72,7 +72,8 @@ pub enum TreeError {
     /// The folder holds a tree with another root.
     #[error("{}: already holds a tree with a different root: {root}", path.display())]
     OtherRoot {
-        /// The file with the other root.
+        /// The file that shows the other root: `info.txt` or `root.fen`. If `root.fen` is missing, the
+        /// halfmove clock of the other root is 0.
         path: PathBuf,
         /// The other root as a FEN.
         root: String,

@@ -29,7 +29,8 @@ fn tree(root: &str, plies: &[Vec<bool>]) -> Tree {
     Tree::from_file(&[head.as_bytes(), &body].concat()).expect("a file with right checksums")
 }
 
-/// The file claims that the last of twenty moves leads to an earlier node, which does not exist.
+/// The file claims that the last of the twenty moves transposes to an earlier node, but no earlier node is
+/// equivalent.
 #[test]
 fn a_move_to_an_earlier_node_that_is_missing_is_named() {
     let mut bits = vec![true; 20];

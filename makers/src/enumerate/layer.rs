@@ -111,9 +111,9 @@ impl Layer {
         Ok(())
     }
 
-    /// Plays the captures, and returns the positions after them, sorted and without duplicates. Includes a
-    /// position only if the packed pieces of its side to move are in the range `sides`. In the returned pairs,
-    /// the side to move comes first, unlike in the keys of the layer.
+    /// Plays the captures, and returns the positions after them, sorted and without duplicates. Returns only
+    /// positions in which the packed pieces of the side to move are in the range `sides`. In the returned
+    /// pairs, the side to move comes first, unlike in the keys of the layer.
     fn captures(&self, sides: &Range<PackedSide>) -> Vec<PackedPosition> {
         let of = |&key: &PackedPosition| {
             let before = position(key, self.turn);

@@ -3,8 +3,8 @@
 //! [`vary`](mod@super::vary) makes edits to a game, but keeps the order of the moves. Here we ignore the
 //! order. Each side has a bag with its moves from a known game. At each ply, we try every legal move that is
 //! in the bag of the side to move, and a few random *free* moves. A free move is a legal move that is not in
-//! the bag. In each game, the number of free moves is limited for at least one side. So a new game may omit a
-//! move of the known game, or make this move earlier and capture something else.
+//! the bag. In each game, at least one side has a limited number of free moves. A new game may omit a move of
+//! the known game, or make this move earlier and capture something else.
 //!
 //! Which known game? To find a shorter game for a string, we take the moves of the known game of this string,
 //! or of a similar string, because a shorter game needs mostly the same moves. A string is similar if it is

@@ -47,8 +47,8 @@ impl Aim for Goal {
     fn estimate(&self, position: &Chess, left: usize) -> Option<u32> {
         let cost = self.cost(position)?;
         // Drop the position if one side needs more moves than there are plies left for both sides together. This
-        // test is lenient, because a side moves only on every second ply. A stricter test could drop good
-        // positions, because the cost is only a guess.
+        // test is lenient: a side makes only half as many moves as there are plies. A stricter test could drop
+        // good positions, because the cost is only a guess.
         let least = cost.us.max(cost.them) / MOVE;
         (least as usize <= left).then(|| estimate(cost))
     }

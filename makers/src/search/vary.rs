@@ -66,7 +66,7 @@ struct Variations<'a> {
     wanted: &'a [Unmet],
     /// White's moves in the game, and Black's moves in the game.
     sides: [Vec<Move>; 2],
-    /// How many moves at the start of the game, counting both sides, we play, replace or leave out.
+    /// We play, replace or leave out each of the first `plan` moves of the game, counting both sides.
     plan: usize,
     /// The number of plies after these moves in which we try every legal move.
     last: usize,

@@ -64,8 +64,8 @@ pub(super) fn check(args: &CheckArgs, terminal: &Terminal, out: &mut impl Write)
     let plies = args.plies.map_or(infos.len(), usize::from);
     ensure!(plies > 0, "there is no tree in {shown}");
     let mut growing = args.start.begin(root, plies, Some(path), |_| {})?;
-    // `infos` also counts files in nested folders that do not belong to the tree, so it may list too many
-    // plies. We stop at the first ply that has fewer `info.txt` files than nodes.
+    // `infos` also counts the `info.txt` files in nested folders that do not belong to the tree, so `plies` may
+    // be too large. We stop at the first ply that has fewer `info.txt` files than nodes.
     growing.goes_on = Box::new(|tree| {
         let last = tree.plies().checked_sub(1).filter(|_| args.plies.is_none());
         Ok(last.is_none_or(|ply| {

@@ -39,8 +39,8 @@ impl Unit {
 
 /// Reads a stream block by block, while all cores work on the chunks of the previous block.
 ///
-/// Calls `work` with each chunk of whole games, and with the state after all earlier blocks. Passes the
-/// results to `take`, in the order of the chunks. Stops early if `take` returns `false`, or if
+/// Calls `work` with each chunk of whole games, and with `state` as `take` left it after the previous block.
+/// Passes the results to `take`, in the order of the chunks. Stops early if `take` returns `false`, or if
 /// `progress.is_stopped()`. If `progress` stops the work within a block, `take` still receives the results up to
 /// the first unfinished chunk. If reading fails, `take` still receives the results of all chunks before the error.
 pub fn par_chunks<S: Sync + Send, T: Send>(

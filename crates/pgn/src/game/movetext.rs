@@ -249,7 +249,8 @@ impl<'r, 'a> Movetext<'r, 'a> {
         Ok(false)
     }
 
-    /// Appends a note, such as `e.p.`, to the last move if only spaces precede the note.
+    /// Appends a note, such as `e.p.`, to the last move if there is nothing but spaces between the move and
+    /// the note.
     #[cold]
     fn note(&mut self, start: usize) {
         let text = self.lexer.cursor.text();

@@ -86,8 +86,8 @@ const NOT: [&str; 12] = [
     "?",
 ];
 
-/// We look for the way in which a game ended only in comments of at most this many words. Longer comments
-/// discuss more than the end of the game.
+/// The maximum number of words in a comment from which we read how a game ended. Longer comments discuss more
+/// than the end of the game.
 const WORDS_OF_COMMENT: usize = 10;
 
 impl Termination {

@@ -152,8 +152,8 @@ impl Checked<'_> {
             return false;
         }
         if mode == CastlingMode::Chess960 {
-            // In Chess960, the king and the rook may start on other squares. We do not look for squares from
-            // which they could have castled.
+            // In Chess960, the king and the rook may start on other squares. We do not search for these
+            // squares, and assume that castling was possible.
             return true;
         }
         let home = on(File::E);

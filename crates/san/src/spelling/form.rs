@@ -322,7 +322,7 @@ impl Castling {
                 _ => return None,
             }
         }
-        // In a text with spaces, no dash may be missing: `O O` is two tokens.
+        // In a text with spaces, every dash must be present: `O O` is two tokens.
         if !is_behind_letter || dashes >= letters || spaces > 0 && dashes + 1 < letters {
             return None;
         }
