@@ -209,7 +209,7 @@ Definition may_castle (p : position) (x : side) : bool :=
   negb (attacked (on p) (other c) (king_home c)) &&&
   negb (attacked (on p) (other c) (rook_castled c x)).
 
-(** A pawn has just passed over [t], and may be captured there. *)
+(** A pawn has just passed over [t], and may be captured en passant by a pawn that moves to [t]. *)
 Definition is_passed (p : position) (t : square) : bool :=
   match passed p with Some e => square_beq e t | None => false end.
 

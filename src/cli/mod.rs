@@ -178,8 +178,8 @@ impl Command {
 
 /// Runs the program with these arguments. The first argument is the name of the program.
 ///
-/// Results go to standard output, errors to standard error. `run` returns to the caller, except that
-/// the process ends if the user presses Ctrl-C twice.
+/// Results go to standard output, errors to standard error. `run` returns to the caller, with one
+/// exception: if the user presses Ctrl-C twice, the process ends.
 ///
 /// ```
 /// use san_strings::{Answer, run};

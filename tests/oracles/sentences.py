@@ -484,10 +484,10 @@ def sets_of(role, start, to, origin):
 
 
 def no_king_can_stand(san, role, to, capture, starts, said):
-    """Checks the clauses about kings. Exactly one clause must name the to-square, and exactly one must name each square
-    that the piece attacks from there on an empty board. For each of these squares, each from-square and each set of
-    companions, at least one reason of the square's clause must hold. No reason of a clause may be superfluous: it must
-    hold for at least one square of the clause, with at least one from-square and set of companions."""
+    """Checks the clauses about kings. The clauses must name the to-square and all squares that the piece attacks from
+    there on an empty board, each square in exactly one clause. For each of these squares, each from-square and each
+    set of companions, at least one reason of the square's clause must hold. No reason of a clause may be superfluous:
+    it must hold for at least one square of the clause, with at least one from-square and set of companions."""
     clause_of, unused = {}, {}
     for clause, (kings, why) in enumerate(said):
         assert not clause_of.keys() & set(kings), f"{san}: {names(kings)}"

@@ -136,8 +136,8 @@ TRAPS = ("ambiguous-but", "promotion-missing-but", "no-piece-on", "no-pawn-on", 
 
 
 def after(board):
-    """Returns the first four fields of a FEN. The fourth lists every en passant field that one of python-chess's three
-    conventions writes, separated by `|`, as in `e3|-`."""
+    """Returns the first four fields of a FEN. The fourth lists the different en passant fields that python-chess's
+    three conventions write, separated by `|`, as in `e3|-`."""
     placement, turn, castling, *_ = board.fen().split(" ")
     squares = {board.fen(en_passant=way).split(" ")[3] for way in ("fen", "xfen", "legal")}
     return f"{placement} {turn} {castling} " + "|".join(sorted(squares, reverse=True))

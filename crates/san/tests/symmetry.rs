@@ -1,4 +1,4 @@
-//! Tests that the lists are symmetric. Apart from castling, mirroring the files maps a list onto itself.
+//! Tests that the lists are symmetric. If we leave out castling, mirroring the files maps a list onto itself.
 //! Mirroring the ranks also maps a list onto itself, because it turns White's moves into Black's, and a list
 //! contains both.
 

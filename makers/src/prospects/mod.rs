@@ -21,7 +21,8 @@
 //!    actor. If one of our pieces or pawns is on such a square now, we must move it away with a spare move, or
 //!    the opponent must capture it.
 //!    - If our king is on such a square, it must leave, because it cannot be captured.
-//!    - If an actor is a rook that castles, our king leaves its square by castling, without a spare move.
+//!    - If an actor is a rook that castles, castling also takes our king away from its square, so the king
+//!      needs no spare move.
 //!    - If the king is the actor, castling may be one of its moves.
 //! 3. **Pieces of both sides in the way.** Before the last move, the squares between the to-square and the
 //!    actors must hold nothing but actors. Unless the last move is a capture, the to-square must be empty.

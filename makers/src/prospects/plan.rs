@@ -240,7 +240,7 @@ impl Plan {
         let is_discovered = |king| {
             let line = attacks::between(self.from, king);
             let sliders = behind(king, self.from) & at.ours & at.board.sliders();
-            // With a spare move, another piece may get onto the line behind the moving piece.
+            // A spare move may bring another piece onto the line behind the moving piece.
             (spare > 0 && can_be(line, king, Bitboard::EMPTY))
                 || sliders.into_iter().any(|slider| {
                     let role = at.board.role_at(slider).unwrap_or(Role::Queen);

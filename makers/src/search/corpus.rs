@@ -33,8 +33,8 @@ const STARTS: usize = 50;
 /// of that game.
 const LEAVE: usize = 14;
 
-/// The number of candidates for the next goal. We need many candidates, because most of them seem to be too
-/// many moves away.
+/// The number of candidates for the next goal. We need many candidates, because the estimated number of plies to
+/// most of them is too large.
 const GOALS: usize = 6400;
 
 /// We go on to another goal only if the estimated number of plies to the goal is less than this constant, and

@@ -278,9 +278,9 @@ impl GameSearch {
         }
     }
 
-    /// Plays every line of the next [`BESIDE`] plies from each position of the shortest games. Skips a position
-    /// if we have already played these lines from it when it occurred at the same or a smaller ply. Repeats the
-    /// search until no game gets shorter.
+    /// Plays every line of the next [`BESIDE`] plies from each position of the shortest games. If we have
+    /// already searched a position, searches it again only if it now occurs at a smaller ply. Repeats the search
+    /// until no game gets shorter.
     fn look_beside(&mut self, progress: &dyn Progress) {
         loop {
             let mut beginnings: Vec<Vec<Move>> = Vec::new();

@@ -98,7 +98,7 @@ fn features(row: &CoreRow) -> Vec<(String, usize)> {
     let turn = row.fen.split(' ').nth(1).expect("a FEN has a turn");
     match row.kind {
         Kind::Legal => return list_features(row, turn),
-        // Each of these games shows something different, so each is its own group.
+        // Each of these games shows something different, so each game is a group of its own.
         Kind::Movetext(_) => return vec![(row.text.clone(), 1)],
         _ => {}
     }

@@ -135,7 +135,7 @@ struct Line {
     now: (Rc<Chess>, usize),
     /// Whether the rest of the line cannot be read.
     is_over: bool,
-    /// Whether a word of the line could not be played or read.
+    /// Whether a word of the line could not be played, or the rest of the line could not be read.
     is_broken: bool,
     /// Whether a move has a `+` without a check, a `#` without a mate, or an `x` without a capture.
     has_false_mark: bool,
@@ -631,8 +631,8 @@ fn play_main(start: &Chess, moves: &[Word<'_>], goes_on: bool) -> (Vec<Played>, 
     let mut position = Cow::Borrowed(start);
     loop {
         let rest = &moves[all.len()..];
-        // If an illegal move left the mover's own king in check, we first play only the reply. If the reply
-        // does not end this check, the king is still in check after it, although the reply itself gives no check.
+        // If an illegal move left the mover's own king in check, we first play only the reply. The king may still
+        // be in check after the reply, although the reply itself gives no check.
         // `replay` detects such a check only in the position that it starts from, so we call `replay` again for
         // the moves after the reply.
         let end = if goes_on && is_king_left(&position) { rest.len().min(1) } else { rest.len() };

@@ -176,8 +176,8 @@ impl Spelling<'_> {
         found.unwrap_or_else(|| self.refused(position, parts, pass))
     }
 
-    /// Reads the text as SAN. `None` if no legal move fits. Also `None` if the language of this pass has another
-    /// letter for a piece that the text names with its English letter.
+    /// Reads the text as SAN. `None` if no legal move fits. Also `None` if the text names a piece with its English
+    /// letter, but the language of this pass uses a different letter for this piece.
     fn exact(&self, position: &Chess, pass: Pass) -> Option<Reading> {
         let san = self.san()?;
         if let (Pass::Of(language), San::Normal { role, promotion, .. }) = (pass, san.san) {
