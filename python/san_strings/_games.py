@@ -342,8 +342,8 @@ class Games:
         as in `Batch.plies`. If you read the games with `columns=["boards"]`, you get the stored boards.
         Otherwise we replay the games with `threads` threads.
 
-        Special tokens and padding have ply -1, and their boards are empty. An illegal move raises a ValueError that names the game and the
-        ply. With `errors="skip"`, the boards after the illegal move are empty instead.
+        Special tokens and padding have ply -1, and their boards are empty. An illegal move raises a ValueError that
+        names the game and the ply. With `errors="skip"`, the boards after the illegal move are empty instead.
         """
         strict = _is_strict(errors)
         if "boards" in self._columns:

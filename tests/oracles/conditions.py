@@ -35,8 +35,9 @@ def rules():
         yield from (f"{wing}: the {file}-file is empty" for file in between)
         yield from (f"{wing}: the {file}-file is not attacked" for file in path)
     for place in ["stands", "crosses", "arrives"]:
-        # Kings are never next to each other. So if White's king crosses f1, a black king that attacks f1 can only be
-        # on g2. There it also attacks g1, where White's king arrives, so castling breaks two rules.
+        # Kings are never next to each other, and g1 must be empty. So if White's king crosses f1, a black king that
+        # attacks f1 can only be on g2. There it also attacks g1, where White's king arrives, so castling breaks two
+        # rules.
         roles = list(NAMES.values())[: 6 if place == "arrives" else 5]
         yield from (f"castling: no {role} attacks where the king {place}" for role in roles)
     for role in NAMES.values():

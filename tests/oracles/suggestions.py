@@ -1,4 +1,5 @@
-"""Checks the moves that `read` suggests for moves with a typo, using the legal moves of python-chess.
+"""Checks which moves `read` suggests for a move with a typo. The expected suggestions come from the legal moves of
+python-chess.
 
 We follow `docs/read.md`. A move has several forms: SAN without `x`, `+` and `#`; this SAN with a file, rank or
 square before the to-square; and UCI. From the text, we keep only the letters and digits. `read` suggests a move if a

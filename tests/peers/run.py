@@ -7,8 +7,8 @@
     python tests/peers/run.py --core           judges three adapters with core.tsv and some other tables, and writes nothing
     python tests/peers/run.py --errata [NAMES] sends the probes of errata.tsv, and writes the tables of docs/errata.md
 
-Installs fixed versions from the registries into target/peers. Put libraries that you must build by hand into
-target/peers/built: see the comment at `BUILT`. results.json stores the results by library and version.
+Installs one pinned version of each library from its registry into target/peers. Put libraries that you must build by
+hand into target/peers/built: see the comment at `BUILT`. results.json stores the results by library and version.
 """
 
 import concurrent.futures

@@ -235,8 +235,9 @@ impl SiteCache {
         if self.game != number {
             self.name = name(&game.tags).into();
             self.game = number;
-            // We count line ends from the start of the previous game. But if this game has a smaller offset,
-            // the two games are in different texts. Then we count from the start of this game's text.
+            // We count line ends from the start of the previous game. But if the offset of this game is smaller
+            // than that of the previous game, the two games are in different texts. Then we count from the start
+            // of this game's text.
             let from = if start < self.start.0 { (0, 0) } else { self.start };
             self.start = lines_at(text, start, from);
             self.last = self.start;

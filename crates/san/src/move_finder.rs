@@ -42,7 +42,8 @@ pub(crate) fn only(moves: &MoveList, san: San) -> Option<Move> {
 }
 
 /// Finds the other pieces of the same role that attack the to-square of `m`. Returns two sets: the pieces
-/// that can legally go there, and the pieces that cannot because their king would be in check.
+/// that can legally go to this square, and the pieces that cannot because the move would leave their king in
+/// check.
 pub fn companions(position: &Chess, legal: &MoveList, m: Move) -> (Bitboard, Bitboard) {
     let (board, role, to) = (position.board(), m.role(), m.to());
     let piece = role.of(position.turn());

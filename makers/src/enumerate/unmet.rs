@@ -164,7 +164,8 @@ impl Unmet {
         if kinds >= NAMED && is_alone() { kinds & (NAMED - 1) } else { kinds }
     }
 
-    /// Returns the id of the SAN of a legal move. `None` unless this string is unmet and of one of the `kinds`.
+    /// Returns the id of the SAN of a legal move. `None` unless this string is unmet, and `kinds` contains a bit
+    /// for its suffix.
     fn played(&self, m: Move, kinds: u8, position: &Chess, legal: &MoveList) -> Option<u16> {
         let mut after = position.clone();
         after.play_unchecked(m);

@@ -13,9 +13,9 @@
 //! prospects if every way to play the move at that ply violates at least one condition.
 //!
 //! 1. **Actors.** Each actor is on the board now, as a piece or as a pawn that will promote. Before the last
-//!    move, each actor must get to a square from which it could make that move. Together, the actors need no more
-//!    moves than we have left before the last move. Our other moves before the last move are *spare*. If we have
-//!    no spare moves, an actor must make our next move.
+//!    move, each actor must get to a square from which it could make that move. Together, the actors must not need
+//!    more moves than we have left before the last move. Our other moves before the last move are *spare*. If we
+//!    have no spare moves, an actor must make our next move.
 //! 2. **Our pieces in the way.** Our other pieces and pawns must not be on any square that an actor crosses or
 //!    goes to, up to and including the last move. Nor must they be on a square between the to-square and an
 //!    actor. If one of our pieces or pawns is on such a square now, we must move it away with a spare move, or

@@ -101,7 +101,7 @@ const DETOURS: usize = 16;
 /// The number of strings for which a round rearranges games.
 const REARRANGED: usize = 1024;
 
-/// How hard to search for a game for the corpus.
+/// The limits of a search for a new game of the corpus.
 #[derive(Clone, Copy, Debug)]
 struct Effort {
     /// How many extra plies we accept for a string that no other game plays.

@@ -73,7 +73,7 @@ class Site:
         assert self.page.evaluate(width), "wider than the window"
 
     def is_accessible(self):
-        """Checks names, roles, contrast and focus with axe."""
+        """Checks the page with axe: accessible names, ARIA roles, colour contrast and keyboard focus."""
         self.page.evaluate(axe)
         found = self.page.evaluate("axe.run({preload: false, resultTypes: ['violations']})")["violations"]
         assert not found, [(it["id"], [node["target"] for node in it["nodes"]]) for it in found]

@@ -31,8 +31,8 @@ pub struct Selection {
 }
 
 impl Selection {
-    /// Checks whether a condition holds for White's moves, and whether it holds for Black's moves. Adds the
-    /// game to `taken` or `left`.
+    /// Checks whether a condition holds for White's moves, and whether it holds for Black's moves. Counts the
+    /// game in `taken` if the condition holds for the moves of at least one side, otherwise in `left`.
     pub(crate) fn select(&mut self, condition: &Condition, tags: &TagList<'_>) -> [bool; 2] {
         self.seen.see(|| condition.tags(), tags);
         let takes = if condition.is_of_players() {
@@ -45,8 +45,8 @@ impl Selection {
     }
 
     /// Checks whether a condition holds for White's moves in a game. `tags` contains the names and values of
-    /// the game's tags. Adds the game to `taken` if the condition holds for the moves of at least one side,
-    /// otherwise to `left`.
+    /// the game's tags. Counts the game in `taken` if the condition holds for the moves of at least one side,
+    /// otherwise in `left`.
     ///
     /// ```
     /// use san_strings_databases::{Condition, Selection};

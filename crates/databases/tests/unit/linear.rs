@@ -94,8 +94,8 @@ const PIECES: &[&str] = &[
 /// What follows a text from `PIECES`: nothing, a space, or line ends.
 const ENDS: &[&str] = &["", " ", "\n", "\n\n", "\r\n\r\n"];
 
-/// Pairs of texts. A *shape* is a text from `PIECES` followed by one from `ENDS`. Each test repeats a shape many
-/// times, between the two texts of a pair.
+/// Pairs of texts. Each test repeats a *shape* many times, between the two texts of a pair. A shape is a text
+/// from `PIECES` followed by a text from `ENDS`.
 const AROUND: &[(&str, &str)] =
     &[("", ""), ("1. e4 ", ""), ("[Event \"x\"]\n[A \"", "\"] z\n\n1. e4 *\n")];
 
