@@ -1,5 +1,5 @@
-//! Checks that `count` and `encode` read any input to its end, and that `encode` finds the same games in
-//! an input on its own as in the same input after another game.
+//! Checks that `encode` reads any input to its end, and finds the same games whether or not another game
+//! comes before the input. Also checks that `count` does not panic.
 
 use std::{io::Read, sync::LazyLock};
 

@@ -68,8 +68,8 @@ fn compute(san: SanPlus, bound: &'static Bound, known: Option<usize>) -> Why {
     }
 }
 
-/// Tries to rule out one ply after another, and stops at the first ply that cannot be ruled out. Starts with
-/// the bound from counting moves, or with the ply after [`searched`], whichever is later.
+/// Tries to rule out one ply after another, and stops at the first ply that cannot be ruled out. The
+/// first ply is the bound from counting moves, or the ply after [`searched`], whichever is later.
 ///
 /// Returns the last ply that is ruled out, if any, and the plies that only a search [with plans](is_planned)
 /// rules out. We use such a search only for plies before `known`, the length of the known game.

@@ -42,8 +42,8 @@ impl Write for Stdout {
     }
 }
 
-/// Prints a line to standard error, and ignores errors. We escape the message, because it may contain file
-/// names, and these may contain any character.
+/// Prints a line to standard error, and ignores write errors. We escape the message, because it may contain
+/// file names, and these may contain any character.
 pub fn eprint_line(message: impl fmt::Display) {
     let _ = writeln!(io::stderr(), "{}", printable(&message.to_string()));
 }

@@ -125,8 +125,8 @@ export interface Finding {
   /** Whether an illegal move was played anyway. */
   played: boolean;
   /**
-   * Suggested moves, likeliest first. `follows` is how many of the next `of` moves in the game can be played after the
-   * suggestion.
+   * Suggested moves, likeliest first. `of` is the number of words in the rest of the main line or variation, and
+   * `follows` is how many of them can be played after the suggestion, up to the first word that cannot.
    */
   suggestions: { san: string; slip: string; follows: number; of: number }[];
 }

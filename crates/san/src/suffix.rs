@@ -12,8 +12,8 @@ pub fn suffix_after(after: &Chess) -> Option<Suffix> {
     after.is_check().then(|| suffix_of_check(after))
 }
 
-/// Like [`suffix_after`], but faster: it looks only at the moved piece and at pieces behind its from-square,
-/// because no other piece can give check.
+/// Like [`suffix_after`], but faster, except for castling and en passant captures. After any other move, looks
+/// only at the moved piece and at pieces behind its from-square, because no other piece can give check.
 pub fn suffix_of(m: Move, after: &Chess) -> Option<Suffix> {
     let Move::Normal { role, from, to, promotion, .. } = m else { return suffix_after(after) };
     let (board, them) = (after.board(), after.turn().other());

@@ -29,7 +29,7 @@ pub fn uci_moves() -> impl Iterator<Item = UciMove> {
     })
 }
 
-/// Writes a move of standard chess in UCI. Castling is written as a king's move of two squares.
+/// Writes a move of standard chess in UCI. Castling is written as a king move of two squares.
 pub fn uci(m: Move) -> String {
     m.to_uci(CastlingMode::Standard).to_string()
 }

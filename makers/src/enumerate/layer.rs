@@ -1,13 +1,13 @@
 //! Stores a layer, which contains the positions after a number of plies, and generates the next layer.
 //!
 //! How do we find equal positions without a table of all positions? We sort the positions of a layer by the
-//! pieces of the side that is not to move. Positions in which this side has the same pieces on the same
-//! squares form a *run*. A move that captures nothing leaves this side unchanged. So positions after such
+//! pieces of the side that is not to move. Positions in which this side has the same pieces on the same squares
+//! form a *run*. A move that captures nothing does not change the pieces of this side. So positions after such
 //! moves can be equal only if they come from the same run. Captures are the exception, because they remove a
 //! piece of this side. So we play the captures first, and assign each position after a capture to the run in
-//! which this side has exactly the remaining pieces. Then we play the quiet moves from the positions of
-//! each run. We sort the positions after these moves together with the positions that are assigned to the run,
-//! so equal positions become neighbours.
+//! which this side has exactly the remaining pieces. Then we play the quiet moves from the positions of each
+//! run. We sort the positions after these moves together with the positions that are assigned to the run, so
+//! equal positions become neighbours.
 //!
 //! The last layer is by far the largest. We visit it run by run, and never hold it in memory.
 

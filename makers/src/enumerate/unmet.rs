@@ -148,7 +148,7 @@ impl Unmet {
             || position.maybe_ep_square().is_some_and(pawn_reaches)
     }
 
-    /// Returns a bit mask of the kinds of unmet strings that the legal move `m` may play.
+    /// Returns a bit mask of the kinds of unmet strings to which the SAN of the legal move `m` may belong.
     fn kinds_of(&self, m: Move, position: &Chess, checks: &Checks) -> u8 {
         let Move::Normal { role, capture, to, promotion: None, .. } = m else {
             return u8::MAX;

@@ -27,7 +27,7 @@
 //! 3. **Pieces of both sides in the way.** Before the last move, the squares between the to-square and the
 //!    actors must hold nothing but actors. Unless the last move is a capture, the to-square must be empty.
 //!    A piece or pawn either moves away from such a square or is captured there. Clearing the square takes a
-//!    move: one of theirs, a spare move of ours, or an actor's move that stops on the square.
+//!    move: a move by the opponent, a spare move of ours, or a move with which an actor captures on the square.
 //!    - Usually, a move clears only one of these squares.
 //!    - Castling may clear two of these squares, the king's and the rook's, but only if neither piece goes to
 //!      another of these squares.

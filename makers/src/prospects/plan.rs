@@ -427,7 +427,7 @@ fn is_ahead(one: Square, other: Square) -> bool {
     ranks > 0 && one.file().distance(other.file()) <= ranks
 }
 
-/// Returns the routes of a piece that take at most `most` moves.
+/// Returns the routes of at most `most` moves for a piece on `square`.
 pub(super) fn ways(role: Role, square: Square, most: usize) -> &'static [Way] {
     static WAYS: LazyLock<Vec<Vec<Way>>> = LazyLock::new(|| {
         let squares = |role| Square::ALL.map(|square| (role, square));

@@ -108,7 +108,7 @@ impl State {
     }
 
     /// Lists a string, the strings that differ from it only in `x`, `+` or `#`, and the reflections of all these.
-    /// Returns pairs: the mirror, and the id of the reflected string.
+    /// Returns each of these strings as a pair: the mirror that we apply, and the id of the resulting string.
     pub fn alike(&self, id: usize) -> impl Iterator<Item = (Mirror, usize)> {
         let SanPlus { san, .. } = self.san(id);
         let suffixes = [None, Some(Suffix::Check), Some(Suffix::Checkmate)];

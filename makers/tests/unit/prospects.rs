@@ -121,8 +121,8 @@ fn check(mut root: impl FnMut(&mut Rng) -> Option<Chess>, roots: usize, plies: u
     seen.len()
 }
 
-/// In each position, one move does the work of two. Otherwise, the string could not be played within the given
-/// number of plies.
+/// In each position, one move does the work of two. With two moves instead of one, the string could not be
+/// played within the given number of plies.
 #[test]
 fn one_move_does_the_work_of_two() {
     for (fen, plies, san) in [

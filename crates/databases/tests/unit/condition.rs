@@ -309,8 +309,8 @@ proptest! {
             Operator::GreaterOrEqual,
         ]
         .map(|operator| operator.holds(&value, &tag));
-        // If the two values cannot be ordered, only the results of `=` and `!=` are known. Otherwise,
-        // either all six results are known, or none of them is.
+        // Either all six results are known, or none of them, or only the results of `=` and `!=`. In the
+        // last case, the values differ but cannot be ordered.
         prop_assert_eq!(equal.is_some(), not.is_some());
         let ordered = [less, at_most, more, at_least].map(|it| it.is_some());
         prop_assert!(ordered == [less.is_some(); 4] && (equal == Some(false) || ordered[0] == equal.is_some()));

@@ -467,8 +467,8 @@ impl Lines<'_> {
     }
 
     /// Returns the offset at the beginning of a main line or variation: how far the move numbers in the text
-    /// are ahead of the position. A main line begins with the offset 0. A variation inherits the offset of the
-    /// move that it replaces.
+    /// are ahead of the position. A main line begins with the offset 0, and a variation begins with the offset
+    /// of the move that it replaces.
     fn base(&self, line: usize) -> i64 {
         let Some((parent, step)) = self.all[line].parent else { return 0 };
         self.all[parent].verdict.offset(step)

@@ -30,8 +30,8 @@ pub struct MendedGame {
 }
 
 /// Corrects those faults of a game that have a certain correction, then reads the corrected game again. Returns
-/// `None` if there is nothing to correct, if the moves of the corrected game differ, if a fault with a
-/// correction is left, or if the number of other faults differs.
+/// `None` if there is nothing to correct, if a fault with a correction is left, or if the corrected game differs
+/// from the original game in its extent, its moves, or its number of faults without a correction.
 pub fn mend(text: &[u8], game: &Game, checked: &Checked, linter: &Linter) -> Option<MendedGame> {
     let end = game.end;
     let edit = |spot: &Spot| Some((spot.range.clone(), spot.fix()?));

@@ -90,8 +90,8 @@ pub enum Fault {
     NoSuchResult,
     /// A tag of the seven tag roster is missing.
     NoTag(&'static str),
-    /// A line among the tags is not in export format. The string is the correct tag pair; `None` if the line is
-    /// not a tag pair.
+    /// A line among the tags is not in export format. Holds the tag pair in export format; `None` if the
+    /// line is not a tag pair.
     BadTag(Option<String>),
     /// The value of the tag `Result` is not `1-0`, `0-1`, `1/2-1/2` or `*`.
     BadResult,

@@ -28,8 +28,7 @@ pub struct Suggestion {
     pub san: SanPlus,
     /// How the word differs from the move.
     pub slip: Slip,
-    /// Number of words that can be played after this move, up to the first word in the rest of the line that
-    /// cannot be played.
+    /// How many words in the rest of the line can be played after this move, up to the first word that cannot.
     pub follows: usize,
     /// Number of words in the rest of the line.
     pub of: usize,

@@ -71,8 +71,8 @@ impl Pass {
         }
     }
 
-    /// Whether this pass considers a form. In a Spanish game, `Axb5` is a bishop's move, so we do not
-    /// read its `A` as a file.
+    /// Whether this pass considers a form. In a Spanish game, `Axb5` is a bishop move, so we do not read
+    /// its `A` as a file.
     pub fn takes(self, form: &Form) -> bool {
         match self {
             Pass::English => true,

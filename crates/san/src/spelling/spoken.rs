@@ -136,8 +136,8 @@ fn is_square(word: &str) -> bool {
 
 /// Combines the differences of a spoken move. `around` lists the differences outside the words, such as
 /// quotation marks. `of_symbols` lists the differences between the translated symbols and the SAN. We cannot
-/// tell which words cause a difference in `of_symbols`, so we set its range to the whole text. An empty range
-/// shows where a symbol is missing: we replace it with the empty range at the end of the text.
+/// tell which words cause a difference in `of_symbols`, so we set its range to the whole text. But if the range
+/// is empty, because a symbol is missing, we set it to the empty range at the end of the text.
 pub(super) fn differences(
     text: &str,
     around: Deviations,

@@ -18,10 +18,10 @@ pub use self::{parse::is_tag_name, value::number};
 /// A condition on the tags of a game, such as `WhiteElo>=2700 and Date>=2015`.
 ///
 /// A comparison is a tag, an operator and a value. The operator is one of `=` `!=` `<` `<=` `>` `>=` `~`. The
-/// value may be bare or in quotation marks. A number, such as 2015, is compared with numbers and dates. A date
-/// is compared with dates. Any other value is compared as text, byte by byte. `~` checks whether the tag
-/// contains the text, ignoring case. You can combine comparisons with parentheses and with `not`, `and` and
-/// `or`: `not` binds tightest, and `or` loosest.
+/// value may be bare or in quotation marks. A number, such as 2015, is compared with tags that hold a number or a
+/// date. A date is compared only with tags that hold a date. Any other value is compared as text, byte by byte.
+/// `~` checks whether the tag contains the text, ignoring case. You can combine comparisons with parentheses and
+/// with `not`, `and` and `or`: `not` binds tightest, and `or` loosest.
 ///
 /// A comparison is false if the tag is missing, or has an unknown value such as `?`, `-` or `????.??.??`. So
 /// `not WhiteElo>=2700` selects games without a rating, but `WhiteElo<2700` does not.
