@@ -247,7 +247,7 @@ fn lint_all(linter: &Linter, inputs: &Inputs, report: &mut Report<'_>) -> Result
     }
 }
 
-/// Wraps the error of a file that could not be opened.
+/// Wraps an error that occurred when a file was opened.
 fn not_read(cause: io::Error) -> LintError {
     LintError::Read(cause, Box::default())
 }

@@ -189,7 +189,7 @@ def walks(role, starts, moves):
 
 
 def free_ways(role, starts, to, least, before=0):
-    """Returns a list with one route to `to`: the shortest with at least `least` moves. Empty if there is no such route.
+    """Returns a list with the shortest route to `to` that has at least `least` moves. Empty if there is no such route.
     The piece may stop anywhere along the route. `before` is the number of moves that the piece or pawn needs
     to reach one of `starts`."""
     all_moves = (moves for moves in range(least, 8) if to in walks(role, starts, moves))

@@ -8,7 +8,7 @@ The number of files, and each move about which the linter and python-chess disag
 
 The column "moves that cannot be played" counts the findings of the kinds `illegal-move` and `ambiguous-move`.
 python-chess agrees with a finding if it refuses the same token, after the same number of moves of the same game. In the
-column "python-chess agrees", the words "and refuses N more" count the moves that python-chess refuses and the linter
+column "python-chess agrees", N in "and refuses N more" is the number of moves that python-chess refuses and the linter
 does not report. We do not compare games of variants, such as antichess, because the linter does not check them. We
 leave out files whose names say that they are broken on purpose.
 """
@@ -74,7 +74,7 @@ def texts(path):
 
 
 def refused_by_python_chess(path):
-    """Yields all moves that python-chess refuses, as (file, first line of the game, last line, ply, token)."""
+    """Yields (file, first line of the game, last line, ply, token) for each move that python-chess refuses."""
     for name, data in texts(path):
         text = data.decode("utf-8", "replace").replace("\r\n", "\n").replace("\r", "\n")
         # python-chess ends a game at a blank line, so we turn blank lines into escape lines. These begin with a percent

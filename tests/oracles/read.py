@@ -991,7 +991,7 @@ def targets(r):
 
 
 def is_pinned_kind(place, r, squares):
-    """Whether the piece on the square could reach the to-square, but is pinned, so that the move is illegal."""
+    """Whether the piece or pawn on the square could reach the to-square, but the move is illegal because of a pin."""
     [square] = squares
     moves = [m for m in meant(place, r) if m.from_square == square]
     return bool(moves) and not any(m in place.sans for m in moves) and (

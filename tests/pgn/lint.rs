@@ -712,8 +712,8 @@ fn what_is_not_certain_stays() {
             &["1:13: needless-square", "1:23: missing-move"],
             "1. e4 e5 2. Ng1f3 Nc6 4. Nbc3 (4. d2d4 exd4 5. Bc1e3) a6 5. d2d4 *",
         ),
-        // Before the last correct move number, the position is certain, so `--fix` also corrects variations
-        // that begin there.
+        // All positions before the last correct move number are certain, so `--fix` also corrects variations
+        // that begin before this number.
         (
             "1. e2e4 (1. d2d4) e5 2. Ng1f3 Nc6 3. Ke3 *",
             &["1:21: needless-square", "1:34: illegal-move"],

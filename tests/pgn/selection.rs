@@ -70,8 +70,8 @@ fn games(name: &str) -> Vec<Tagged> {
 
 type Table = BTreeMap<String, u64>;
 
-/// Counts how often the sides that `takes` accepts play each string, over all games. A side is 0 for White,
-/// 1 for Black.
+/// Counts how often each string is played in all games, by the sides that `takes` accepts. A side is 0 for
+/// White, 1 for Black.
 fn table(games: &[Tagged], takes: impl Fn(&Tagged, usize) -> bool) -> Table {
     let mut counts: HashMap<&str, u64> = HashMap::new();
     for game in games {

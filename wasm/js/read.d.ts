@@ -71,9 +71,9 @@ export interface Read {
   /** Plays moves, from `fen` or the initial position. */
   play(moves: Moves, options?: { fen?: string }): Line;
   /**
-   * Returns a list of strings. `occurring`, the default, contains all strings that occur. `base` contains all strings
-   * without `+` and `#`. `symbols` contains every base string three times: plain, with `+` and with `#`. `uci` contains
-   * all moves in UCI.
+   * Returns a list of strings. `occurring`, the default, contains all strings that occur. `base` contains the same
+   * strings without their `+` or `#`. `symbols` contains every base string three times: plain, with `+` and with `#`.
+   * `uci` contains all moves in UCI.
    */
   vocabulary(list?: "occurring" | "symbols" | "base" | "uci"): Vocabulary;
 }

@@ -68,8 +68,9 @@ pub fn lint_games(
 }
 
 /// Writes `text` with corrected moves, move numbers and results, and copies everything else byte for byte.
-/// If the corrected text of a game would be read as different moves, copies the whole game unchanged.
-/// Calls `see` for each finding that was not corrected, with its location in the written text.
+/// Copies a whole game unchanged if its corrected text would be read as different moves, would still contain a
+/// fault that has a correction, or would contain a different number of other faults. Calls `see` for each
+/// finding that was not corrected, with its location in the written text.
 ///
 /// ```
 /// use san_strings_databases::{Text, mend_games};

@@ -259,7 +259,7 @@ enum Flaw {
     Replies(Box<MoveList>),
 }
 
-/// Picks a piece for a square that only has to be occupied.
+/// Picks a random role for a square that must be occupied, no matter by which piece or pawn.
 fn filler(square: Square, random: &mut Rng) -> Role {
     let pawn = !Bitboard::BACKRANKS.contains(square) && random.bool();
     if pawn { Role::Pawn } else { pick_of(&[Role::Knight, Role::Bishop, Role::Rook], random) }

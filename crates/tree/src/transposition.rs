@@ -54,8 +54,8 @@ struct FirstGame<'g> {
 }
 
 impl FirstGame<'_> {
-    /// Returns the moves of the game. Each move is an index into the sorted moves of the position in which it
-    /// is played.
+    /// Returns the moves of the first game of this length that leads to the node, or `None` if there is no such
+    /// game. Each move is an index into the sorted moves of the position in which it is played.
     fn find(&self, root: &Chess) -> Result<Option<Vec<usize>>, TreeError> {
         let mut game = Game::new(root.clone());
         // Pairs of a node and a number of plies: no line of exactly this length leads from the node to

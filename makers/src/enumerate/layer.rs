@@ -9,7 +9,8 @@
 //! run. We sort the positions after these moves together with the positions that are assigned to the run, so
 //! equal positions become neighbours.
 //!
-//! The last layer is by far the largest. We visit it run by run, and never hold it in memory.
+//! The last layer is by far the largest. We visit it one run at a time, and never hold the whole layer
+//! in memory.
 
 use std::{
     collections::{BTreeMap, HashMap},

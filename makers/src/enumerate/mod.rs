@@ -1,6 +1,6 @@
 //! Visits each position that can arise after a given number of plies, exactly once, and notes which strings
-//! can be played at the next ply. If a string can be played neither at that ply nor at an earlier one, a game
-//! needs more plies to play it.
+//! can be played at the next ply. If a string can be played neither at that ply nor at an earlier one, every
+//! game that plays it is longer.
 //!
 //! SAN depends only on the board, the side to move, the castling rights, and a legal en passant capture. So
 //! two positions count as the same position if all four are equal.

@@ -40,9 +40,10 @@
 //!      square between them is not among the squares that must become empty.
 //!    - After the move, the squares between the king and the piece that gives check must be empty.
 //!    - The other side must have enough moves left to bring its king to the square where the king will be
-//!      in check. If the king walks there, and pieces and pawns of its side occupy all squares around it,
-//!      one of them must leave first. No piece or pawn of its side may stay on the square that the
-//!      king goes to. If the king castles, the squares between king and rook must be empty.
+//!      in check. If the king walks there, and pieces and pawns of its side occupy all squares next to its
+//!      current square, one of these pieces and pawns must move first. No piece or pawn of its side may stay
+//!      on the square that the king goes to. If the king castles, the squares between king and rook must be
+//!      empty.
 //!    - If the last move of their king captures one of our pieces, it clears no square for us: the move goes
 //!      to the square where the king will be in check, and this square need not become empty.
 //! 5. **Mate.** If the move has to give mate, their king must have no flight square, and they must not be able

@@ -90,8 +90,8 @@ pub(super) fn promotions(board: &Board, color: Color, role: Role, target: Square
         }
     }
     let mut costs = Vec::new();
-    // For each file, `above` is the cost to promote once the pawn is two ranks ahead. We need this cost for
-    // double steps.
+    // For each file, `above` is the cost to promote once the pawn is on the rank after the next rank. We need
+    // this cost for double steps.
     let mut above = ahead;
     for rank in Rank::ALL.into_iter().rev().skip(1) {
         let relative = |rank: Rank| color.fold_wb(rank, rank.flip_vertical());

@@ -46,7 +46,7 @@ use super::{
 const ROWS_OF_RULE: usize = 2;
 
 /// The kind of a move that only the other side could play. Such a move breaks no rule of movement, so we skip
-/// this kind when we look for moves that break one.
+/// this kind when we look for moves that break a rule of movement.
 const WRONG_SIDE: RefuseKind = RefuseKind::WrongSide;
 
 /// How many positions `legal.tsv` lists with all their moves.

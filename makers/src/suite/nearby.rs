@@ -18,7 +18,8 @@ use super::{
     rule::{Rule, deciding},
 };
 
-/// The only kind of refusal that we search for here: a pawn that may not capture en passant because of a pin.
+/// The only kind of row in `refuse.tsv` that we search for here: an en passant capture is illegal because of a
+/// pin.
 pub(super) const PINNED: Kind = Kind::Refuse(RefuseKind::EnPassantPinned);
 
 /// The only kind of row in `play.tsv` that we search for here: castling clears the en passant square.

@@ -16,8 +16,8 @@ use shakmaty::{
 
 use crate::{enumerate::Exhaustive, prospects::Prospects};
 
-/// Returns the strings of the piece moves that can be played at each of the next `plies` plies. Checks that
-/// [`Prospects`] accepts every position on the path to such a move.
+/// For each of the next `plies` plies, returns the strings of the piece moves that can be played at this ply.
+/// Checks that [`Prospects`] accepts every position on the path to such a move.
 fn played(position: &Chess, plies: usize, seen: &mut BTreeSet<String>) -> Vec<BTreeSet<String>> {
     let mut found = vec![BTreeSet::new(); plies];
     for m in position.legal_moves() {

@@ -56,8 +56,8 @@ pub struct Encoder {
     /// Write the result after the moves, if the game has one.
     pub results: bool,
     /// Encode the moves as written, without playing them. This is three times as fast as playing the moves,
-    /// but corrects nothing.
-    /// If the vocabulary consists of base strings, a move is looked up without its `+` or `#`.
+    /// but corrects nothing. If the vocabulary consists of base strings, we look up each move without its `+`
+    /// or `#`.
     pub as_written: bool,
     /// What to do with a broken game.
     pub errors: Errors,

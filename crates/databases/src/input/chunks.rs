@@ -177,8 +177,8 @@ impl Blocks<'_> {
         mem::replace(&mut self.rest, rest)
     }
 
-    /// Finds where the next game or line begins in `rest`, if `rest` begins inside a game or line that is longer
-    /// than a block.
+    /// Returns the offset in `rest` where the next game or line begins. The bytes before it belong to a game or
+    /// line that is longer than a block.
     fn first_start(&self, inside: Inside) -> Option<usize> {
         match self.unit {
             Unit::Game => first_start(&self.rest, inside),

@@ -1,6 +1,6 @@
 //! Applies every correction that `Spot::fix` returns for a game, then reads the corrected game again. Discards
-//! the corrected game if its moves differ, if a fault with a correction is left, or if the number of other
-//! faults differs.
+//! the corrected game if its moves differ from the original moves, if it still contains a fault that has a
+//! correction, or if the number of faults without a correction has changed.
 
 use std::ops::Range;
 
