@@ -27,7 +27,7 @@ Inductive base :=
   | Castling (x : side)
   (** The from-file of the pawn if it captures, its to-square, and the piece that it promotes to, if any. *)
   | Pawn_move (by_file : option coordinate) (target : square) (becomes : option role)
-  (** The piece, its from-file and its from-rank, each only if SAN needs it, whether the piece captures,
+  (** The piece; its from-file and its from-rank, each only if SAN needs it; whether the piece captures;
       and the to-square. *)
   | Piece_move (piece : role) (by_file by_rank : option coordinate) (takes : bool) (target : square).
 

@@ -160,10 +160,10 @@ fn is_counted(san: SanPlus, ply: usize) -> bool {
 }
 
 /// Looks for games of `ply` plies that are shorter than the games in the table. `ply` must be at least
-/// [`SEARCHED`]. If `only` is not empty, we look only for the strings in `only`. We skip a string unless
-/// [`searched`] returns at least `ply` and more than [`SEARCHED`]. We also skip strings whose lower bound ([`Bound`])
-/// is above `ply`. One search looks for all strings except rook mates. For rook mates, a separate search follows
-/// for each to-square.
+/// [`SEARCHED`]. If `only` is not empty, we look only for the strings in `only`. We skip a string if [`searched`]
+/// returns less than `ply`, or at most [`SEARCHED`]. We also skip strings whose lower bound ([`Bound`]) is above
+/// `ply`. One search looks for all strings except rook mates. For rook mates, a separate search follows for each
+/// to-square.
 ///
 /// # Errors
 ///

@@ -87,7 +87,7 @@ impl<'a> LineDiff<'a> {
         }
         let lines = self.hunk.iter().filter(|(tag, _)| *tag != b'+').count();
         let first = self.lines + 1 - lines;
-        // Equal lines after the context of this hunk may become the context of the next hunk.
+        // Keep the unchanged lines beyond the context of this hunk: they may become the context of the next hunk.
         let beyond = self.hunk.split_off(self.hunk.len() - self.equal.saturating_sub(CONTEXT));
         let shown = lines - beyond.len();
         writeln!(self.out, "@@ -{first},{shown} +{first},{shown} @@")?;

@@ -40,7 +40,7 @@ logging.disable(logging.CRITICAL)
 
 
 def main_line(game, most):
-    """The first moves of a game in SAN, at most `most` of them."""
+    """The first `most` moves of a game in SAN, or all moves if there are fewer."""
     board, sans = game.board(), []
     for move in list(game.mainline_moves())[:most]:
         sans.append(board.san(move))

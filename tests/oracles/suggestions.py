@@ -3,9 +3,9 @@ python-chess.
 
 We follow `docs/read.md`. A move has several forms: SAN without `x`, `+` and `#`; this SAN with a file, rank or
 square before the to-square; and UCI. From the text, we keep only the letters and digits. `read` suggests a move if a
-single change turns these letters and digits into one of the forms: replacing, adding or removing a character, or
-swapping two adjacent characters. A text with only one letter or digit gets no suggestions. Moves that agree with the
-text about capture and check come first.
+single change turns these letters and digits into one of the forms. A change replaces, adds or removes a character, or
+swaps two adjacent characters. A text with only one letter or digit gets no suggestions. Moves that agree with the text
+about capture and check come first.
 
     SAN_STRINGS=target/release/san-strings tests/oracles/suggestions.py games.pgn ...
 """

@@ -697,7 +697,8 @@ fn promotions_need_no_equals_sign() {
     assert!(out.contains("a1R+: it should be a1=R+\n"), "{out}");
 }
 
-/// `encode` leaves out games that are not chess from the initial position, and reports them.
+/// By default, `encode` leaves out games of variants and games that do not start from the initial position, and
+/// reports them. A Chess960 game from the initial position counts as a game of standard chess.
 #[test]
 fn variants_are_encoded_on_demand() {
     let games = "[Variant \"Antichess\"]\n\n1. e4 *\n\n\

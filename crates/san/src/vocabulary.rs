@@ -169,7 +169,8 @@ impl Vocabulary {
         let checks = base().filter(|(_, base)| can_check(base.san));
         let checks = checks.flat_map(|(text, base)| {
             // `#` sorts before `+`, so we yield the mate first. The strings with a suffix are then sorted,
-            // like the base strings. So sorting all strings only merges two sorted runs, which is fast.
+            // like the base strings. So the sort of all strings only has to merge two sorted runs, which is
+            // fast.
             [Suffix::Checkmate, Suffix::Check].map(|suffix| {
                 let text = text.with_suffix(suffix);
                 (text, SanPlus { suffix: Some(suffix), ..base })

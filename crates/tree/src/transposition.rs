@@ -8,9 +8,9 @@ use super::{Cursor, DeadPositions, Game, NodeKey, TreeError, ids::MoveIndex};
 impl Cursor<'_> {
     /// Finds the first node that is equivalent to the node after a move.
     ///
-    /// "First" means the node that the shortest game reaches. Among equally short games, we take the game
-    /// that comes first in the order of moves. We search for this game, and then follow it through the
-    /// tree.
+    /// Of the equivalent nodes, the first is the node that the shortest game reaches. Among equally short
+    /// games, we take the game that comes first in the order of moves. We search for this game, and then
+    /// follow it through the tree.
     pub(super) fn first_game_to(&mut self, number: usize) -> Result<MoveIndex, TreeError> {
         let mut target = self.game().clone();
         let m = target.moves().get(number).copied().ok_or(TreeError::Damaged)?;

@@ -15,8 +15,8 @@ use super::{
     plies::Ply,
 };
 
-/// All nodes up to some ply. They are ordered by ply, and within a ply by the moves that first lead to
-/// them.
+/// All nodes up to some ply. They are ordered by ply, and within a ply by the first move that leads to
+/// each node.
 ///
 /// A tree is read-only. To make one, use a [`Grower`](super::Grower), or open a file with
 /// [`Tree::open`].

@@ -334,7 +334,8 @@ pub(super) fn for_each_node<N: Default + Send, E: From<TreeError> + Send>(
         let ids = tree.ids(ply);
         let count = ids.end - ids.start;
         let meter = Meter::new(progress, format!("{task}, ply {ply}"), count);
-        // Going to the first node of a job has a fixed cost, so we split large plies into longer jobs.
+        // Going to the first node of a job has a fixed cost. So in large plies, we make the jobs longer, to
+        // have fewer of them.
         let job = (count / 4096 / INDEX_STRIDE * INDEX_STRIDE).clamp(JOB, 64 * INDEX_STRIDE);
         let firsts: Vec<_> = ids.clone().step_by(index(job)).collect();
         for batch in firsts.chunks(BATCH) {

@@ -162,7 +162,8 @@ fn begin(
 }
 
 /// Writes the shortest games. For each string, keeps the shorter of the game found and the game in the file.
-/// Reads the file again first, because it may have changed during the search. Returns the new text.
+/// For this comparison, reads the file again, because it may have changed during the search. Returns the new
+/// text.
 fn write_table(search: &GameSearch, table: &mut Target) -> Result<(String, Written)> {
     if table.has_changed()
         && let Ok(changed) = Target::claim(table.path(), Others::Stay, &ShortestTable)

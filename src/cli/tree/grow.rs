@@ -132,7 +132,7 @@ fn claim_file(args: &GrowArgs, out: &mut impl Write) -> Result<Option<Target>> {
     {
         let (plies, root) = (stored.plies(), tree::root_fen(stored.root()));
         if args.force && (root != wanted_root || plies > wanted) {
-            // If the file contains a tree with another root than requested, or with more plies, `--force`
+            // If the file contains a tree with a different root, or with more plies than requested, `--force`
             // renames the file instead of overwriting it.
             return Ok(Some(Target::export(path, others)?));
         }

@@ -638,7 +638,7 @@ struct Encodings {
     games: GameIds,
     encoded: Encoded,
     /// The diagnostic of the broken game at which encoding stopped. The flag is true if the text is cut off in
-    /// this game, which may be the only reason for the fault.
+    /// this game: perhaps the game is broken only because its end is missing.
     error: Option<(Diagnostic, bool)>,
     /// The index in `games.ids` where the last game begins, and the number of moves before that game. `None`
     /// if the last game was not written.

@@ -496,7 +496,7 @@ impl Lines<'_> {
         let numbers: Vec<(usize, i64)> =
             steps.iter().enumerate().filter_map(|(n, step)| Some((n, ahead(step)?))).collect();
         // If a game from a FEN has only one move number, or if its first two move numbers have the same lead,
-        // we attribute this lead to the move number in the FEN, and assume that no move is missing.
+        // we assume that no move is missing, and that the move number in the FEN is off by this lead.
         let is_from_fen = parent.is_none() && self.has_fen;
         let against_fen = match numbers[..] {
             [(_, first)] if is_from_fen => first,
