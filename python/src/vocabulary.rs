@@ -71,7 +71,8 @@ impl Vocabulary {
             }
         };
         // We load the lists here, with the GIL held. Otherwise another thread could be loading them when the
-        // process is forked, and the child would wait forever.
+        // process is forked. That thread would not exist in the child, so the child would wait forever for the
+        // lists.
         list.load();
         List::occurring().load();
         List::uci().load();

@@ -1629,7 +1629,7 @@ def castlings(chance):
     for _ in range(600):
         board = chess.Board.from_chess960_pos(chance.randrange(960))
         for _ in range(chance.randrange(40)):
-            # We move no king, and no rook with a castling right. So a right is lost only if its rook is captured.
+            # We never move a king, or a rook with a castling right. So a right is lost only if its rook is captured.
             rights = board.castling_rights
             moves = [m for m in board.legal_moves if not chess.BB_SQUARES[m.from_square] & (board.kings | rights)]
             if not moves:

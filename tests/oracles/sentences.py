@@ -409,7 +409,7 @@ def one_blocks(one, other, to):
 
 
 def gives_no_check(san, proof):
-    """Verifies that the move cannot give check, either from the to-square or by opening a line for a piece behind the
+    """Verifies that the move can give check neither from the to-square nor by opening a line for a piece behind the
     from-square. There is no third way to give check."""
     _, file, rank, capture, to, _ = SAN.match(san).groups()
     role, to = role_of(san), chess.parse_square(to)

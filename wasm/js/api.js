@@ -177,7 +177,7 @@ async function module(glue, base64) {
   return glue;
 }
 
-// Caches the promise that `make` returns. After a failure, the next call tries again.
+// Caches the promise that `make` returns. If the promise is rejected, the next call calls `make` again.
 export function once(make) {
   let made;
   return () => made ??= make().catch((error) => {

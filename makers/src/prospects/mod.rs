@@ -1,8 +1,8 @@
 //! Tells whether a position can still lead to one of the wanted moves at a given ply.
 //!
 //! We use this in two ways. If the initial position cannot lead to a move within *n* plies, every game with the
-//! move has more than *n* plies. And an [enumeration](crate::enumerate) that looks for a move at one ply can
-//! skip all positions that cannot lead to the move at this ply.
+//! move has more than *n* plies. And if an [enumeration](crate::enumerate) looks for a move at a given ply, it
+//! can skip all positions that cannot lead to the move at that ply.
 //!
 //! The *actors* are the pieces that a move needs. One of them makes the move. If the SAN names a file or a
 //! rank, the move also needs a companion: another piece of the same kind that could go to the same square. If

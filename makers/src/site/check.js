@@ -29,8 +29,8 @@ const LONGEST_FIELD = 300000;
 // How many lines we show before and after a finding.
 const AROUND = 12;
 
-// The text that is checked, its file name and line ending, a function that encodes it, whether it is too long for the
-// field, its findings, and the index of the finding shown.
+// The text to check, the name and the line ending of its file, a function that encodes text in the encoding of the
+// file, whether the text is too long for the field, its findings, and the index of the finding shown.
 const NEW = { name: "games.pgn", text: "", newline: "\n", encode: (text) => new TextEncoder().encode(text), large: false };
 const checked = { ...NEW, findings: [], at: 0 };
 let running;

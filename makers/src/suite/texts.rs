@@ -63,8 +63,8 @@ const OF_WRITING: [Kind; 10] = [
     Kind::CaptureOfOwn,
 ];
 
-/// Makes texts for all wanted kinds of refusals except `cannot-occur`. If a kind has too many texts,
-/// `variant` selects some of them.
+/// Makes texts for all wanted kinds of refusals except `cannot-occur`. If many texts are possible, we make only
+/// a few of them, which depend on `variant`.
 pub fn texts(finder: &MoveFinder<'_>, variant: usize, wants: &dyn Fn(Kind) -> bool) -> Vec<String> {
     if finder.legal.is_empty() {
         return after_the_end(finder.position, variant);

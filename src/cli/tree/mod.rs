@@ -243,8 +243,8 @@ struct Growing<'a> {
 }
 
 impl Growing<'_> {
-    /// Grows the tree while `goes_on` allows it, and passes the tree to `work`. Removes the scratch files,
-    /// unless the same command can continue with them later.
+    /// Grows the tree to `plies` plies, or until `goes_on` returns `false`, and passes the tree to `work`.
+    /// Removes the scratch files, unless the same command can continue with them later.
     fn finish<T>(
         mut self,
         terminal: &Terminal,

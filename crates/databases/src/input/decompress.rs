@@ -139,7 +139,8 @@ impl<'a> Peeked<'a> {
         }
     }
 
-    /// Works like `new`, but never fails: the returned reader reports even an error before the first byte.
+    /// Works like `new`, but never fails: if the stream fails before its first byte, the returned reader
+    /// reports the error.
     fn patient(mut stream: Contents<'a>, bytes: usize) -> Peeked<'a> {
         let mut head = Vec::new();
         let error = stream.by_ref().take(bytes as u64).read_to_end(&mut head).err();

@@ -9,7 +9,7 @@ use crate::lexer::{Word, decoded};
 /// cases:
 ///
 /// - Exactly one piece of the named kind could make the move if checks and castling rights did not matter.
-/// - The word is the exact SAN of a move that is legal for the other side, and is not castling.
+/// - The word is written in SAN, and means exactly one legal move of the other side. This move is not castling.
 ///
 /// Otherwise returns `None`.
 pub fn play_illegal(position: &Chess, word: &Word<'_>) -> Option<Chess> {
@@ -18,7 +18,8 @@ pub fn play_illegal(position: &Chess, word: &Word<'_>) -> Option<Chess> {
         after.play_unchecked(m);
         return Some(after);
     }
-    // The word may name a move of the other side. For such a move, we accept only exact SAN.
+    // The word may name a move of the other side. We read such a word only if it is written in SAN, but ignore
+    // a wrong check symbol.
     let san = parse(word.text).ok()?.san;
     let mut other = position.clone().swap_turn().ok()?;
     let m = san.to_move(&other).ok().filter(|m| !m.is_castle())?;

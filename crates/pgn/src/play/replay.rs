@@ -76,9 +76,9 @@ impl Replayed {
 /// legal move. A game counts as English in two cases:
 ///
 /// - No other language lets us play more moves than English.
-/// - Another language lets us play more moves than English. But only one of the moves played in this language
-///   has a piece letter that English does not have. And if we read the game in English and accept foreign
-///   letters, we can play more moves than in this language.
+/// - Another language lets us play more moves than English, but the other language is unlikely: only one of the
+///   moves played in it has a piece letter that English does not have, and we can play even more moves if we
+///   read the game in English and accept foreign letters.
 pub fn replay(start: &Chess, words: &[Word<'_>], plies: &mut Vec<Ply>) -> Replayed {
     let english = play_all(start, words, Letters::English, plies);
     if english.end.is_ok() {

@@ -137,9 +137,9 @@ impl Spelling<'_> {
         }
     }
 
-    /// Reads a text that contains a foreign piece letter. Of the languages that use this letter, we try only the
-    /// most common. `None` if all letters are English, if no piece can make the move, or if two kinds of pieces
-    /// can make it.
+    /// Reads a text that contains a foreign piece letter. Of the languages that use this letter, we try only
+    /// those in the first tier that contains any (see `language::tiers`). `None` if all letters are English, if
+    /// no piece can make the move, or if two kinds of pieces can make it.
     pub fn foreign_on(&self, position: &Chess) -> Option<Reading> {
         let parts = self.parts()?;
         let letter = self.letters().find(|letter| !ENGLISH.contains(letter))?;
