@@ -109,8 +109,8 @@ impl Inputs {
                     ControlFlow::Continue(())
                 }
             })?;
-            // A reader may read parts of a zip twice or not at all, so the bytes read may not add up to the
-            // size of the file. So after each file, we move the progress bar to the end of the file.
+            // A reader may read parts of a zip twice or not at all. Then the bytes read do not add up to the
+            // size of the zip. So after each file, we move the progress bar to the end of that file.
             if let Ok(metadata) = fs::metadata(path)
                 && metadata.is_file()
                 && !is_stream(path)

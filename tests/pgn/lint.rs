@@ -800,7 +800,7 @@ fn a_line_is_a_game() {
     let text = Text::new(text.as_bytes()).expect("text");
     mend_games(&linter, text, &mut mended, &(), &mut |_| true).expect("text");
     assert_eq!(mended, b"e4 e5 Nf3 *\n\nd4 d5 1/2-1/2\nc4 * e4 *\ne4 {x\n");
-    // With the default layout, several lines without tags or move numbers are one game. If such a game has
+    // With the default layout, several lines without tags or move numbers count as one game. If such a game has
     // findings, `bare` counts it, because each line may really be a separate game.
     assert_eq!(lint(&b"e4 e5 Nf3\nd4 d5 c4\n"[..], &Linter::default()).1.bare, 1);
     assert_eq!(lint(&b"1. e4 e5 2. Nf3\nd4 d5 c4\n"[..], &Linter::default()).1.bare, 0);

@@ -1,4 +1,4 @@
-//! Formats the meaning of a move text as JSON. Plays moves to reach a position.
+//! Formats the meaning of a move text or a FEN as JSON. Also plays moves from a FEN or from the initial position.
 
 use san_strings_core::{Verdict, position, read};
 use serde_json::{Value, json};

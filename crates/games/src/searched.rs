@@ -68,8 +68,8 @@ pub fn searched(san: SanPlus) -> usize {
     }
 }
 
-/// Whether a string names the file or the rank of a piece, but not both. For these strings, the narrow search
-/// visits only the positions that can still lead to them.
+/// Whether a string for a piece move names the file or the rank of the from-square, but not both. For these
+/// strings, the narrow search visits only the positions that can still lead to them.
 pub fn is_narrow(san: SanPlus) -> bool {
     let discriminator = Discriminator::of(san.san);
     matches!(discriminator, Discriminator::File | Discriminator::Rank)

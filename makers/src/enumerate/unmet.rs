@@ -181,7 +181,7 @@ impl Unmet {
 /// How the side to move can give check: directly, or by discovering a check.
 struct Checks {
     king: Option<Square>,
-    /// For each role, the squares from which a piece of that role gives check.
+    /// For each role, the squares from which a piece of that role would give check.
     direct: [Bitboard; 7],
     /// The pieces that discover a check when they leave the line to the king.
     discovering: Bitboard,

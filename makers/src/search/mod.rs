@@ -104,7 +104,7 @@ const REARRANGED: usize = 1024;
 /// The limits of a search for a new game of the corpus.
 #[derive(Clone, Copy, Debug)]
 struct Effort {
-    /// How many extra plies we accept for a string that no other game plays.
+    /// How many extra plies a game may take for a string that no other game plays.
     worth: usize,
     /// How many positions the search for mates keeps at each ply.
     width: usize,

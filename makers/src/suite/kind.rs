@@ -194,7 +194,8 @@ pub enum CanonicalKind {
     /// apart.
     Disambiguate(Named, Piece),
     EnPassant(Ending),
-    /// There is one companion, on another file and another rank. SAN names the file, not the rank.
+    /// There is exactly one companion. It is neither on the file nor on the rank of the from-square, so either
+    /// of these two would tell the pieces apart. SAN names the file.
     FileBeforeRank(Piece),
     Mate(Piece),
     Promotion {

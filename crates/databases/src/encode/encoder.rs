@@ -401,7 +401,7 @@ impl Encoder {
         }
     }
 
-    /// Handles a second game on a line. The first game was already added, and now counts as broken.
+    /// Treats a second game on a line as a fault of the first game, which was already added.
     fn add_second(&self, game: &PgnGame<'_>, encodings: &mut Encodings) {
         let Encodings { games, encoded, error, last, .. } = encodings;
         let (Some((start, moves)), Some(end)) = (*last, games.ends.last_mut()) else { return };

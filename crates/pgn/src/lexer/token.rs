@@ -36,8 +36,8 @@ pub enum Token<'a> {
     Note,
     /// A remark outside a comment, in `<>`, `[]`, `""` or `()`.
     Remark,
-    /// The beginning of a possible sentence about the end of the game, such as `White wins on time`. The
-    /// cursor stays before the first word.
+    /// A sentence about the end of the game, such as `White wins on time`, may begin here. The cursor stays
+    /// before the first word.
     Sentence,
     Open,
     Close,

@@ -295,7 +295,7 @@ impl Fit<'_> {
         moves.filter(fits).collect()
     }
 
-    /// Finds the legal moves of a piece that fit the text. `Kg1` and `Ke1-g1` can also mean castling.
+    /// Finds the legal moves with this role and to-square that fit the text. `Kg1` and `Ke1-g1` can also mean castling.
     fn pieces(self, role: Role, to: Square) -> Vec<Move> {
         let Fit { form, position, .. } = self;
         // If c4 is empty, `bxc4` is an illegal pawn capture, not a bishop move with a needless `x`.

@@ -73,8 +73,8 @@ pub(super) fn symbols(text: &str) -> ([Option<String>; 2], Deviations) {
         let layers = peel(&chars, &mut deviations)?;
         let bytes = bytes(&chars[layers.core.clone()]);
         let core = text.get(usize::from(bytes.start)..usize::from(bytes.end))?;
-        // If `peel` has stripped a mark for check or mate, or an en passant note, the stripped characters may
-        // have been a word, such as `check`. So in this case, we translate the whole text.
+        // If `peel` has stripped a mark for check or mate, or an en passant note, we translate the whole text,
+        // because the stripped characters may have been a word, such as `check`.
         (layers.mark.is_none() && !layers.is_en_passant).then_some(core)
     });
     match core.map(words).filter(is_move) {
