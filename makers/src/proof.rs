@@ -100,7 +100,7 @@ fn prospects(san: SanPlus, ply: usize) -> Prospects {
     Prospects::new(Color::from_white(ply % 2 == 1), &[san])
 }
 
-/// Checks that `why`, the reason that a table contains for `san`, is the reason that [`prove`] finds.
+/// Checks the reason `why` that a table gives for `san`: it must be the reason that [`prove`] finds.
 ///
 /// # Errors
 ///

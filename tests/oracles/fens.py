@@ -2,8 +2,8 @@
 
 We take positions from games, and change characters, fields, pieces, castling rights and clocks at random. The program
 must find every fault that python-chess finds. The program also finds faults that python-chess does not detect, so this
-script looks for these faults itself. One such fault is a check that no move can have given. To find out, we take back
-the last move in every possible way, and let python-chess play the move again.
+script looks for these faults itself. One such fault is a check that no move can have given. To find out whether a move
+can have given the check, we take back the last move in every possible way, and let python-chess play the move again.
 
     SAN_STRINGS=target/release/san-strings tests/oracles/fens.py [POSITIONS]
 """

@@ -460,8 +460,8 @@ def mended(place, r, move, texts_that_occur):
     for kind in said - set(of_sign):
         wrong.append((f"mended, {kind}: the kind is not true", f"the text has {sign or 'no sign'}, the SAN {suffix or 'none'}"))
     for kind in set(of_sign) - said:
-        # UCI does not mark checks, so a missing + is not a difference. But if the text has a + or #, we judge the mark
-        # as in SAN.
+        # UCI does not mark checks, so a missing + is not a difference. But if the text has a + or #, a wrong mark must
+        # be reported, as for SAN.
         if not (is_uci and not sign):
             wrong.append((f"mended: {kind} is not reported", f"the text has {sign or 'no sign'}, the SAN {suffix or 'none'}"))
     if "double-check-as-plus-plus" in said and suffix and not checkers:
@@ -1687,8 +1687,8 @@ def of_table(name, row, answer):
     return [] if right else [(f"{name}.tsv, {kind}: {verdict} {' '.join(kinds)}", "")]
 
 
-# We falsify correct answers, and this script must notice each of these lies. A lie has a name, a function that tells
-# whether we can falsify an answer in this way, and a function that falsifies the answer.
+# We turn correct answers into lies, to test this script: it must notice every lie. Each kind of lie has a name, a
+# function that tells whether we can falsify an answer in this way, and a function that falsifies the answer.
 
 
 def lie(answer, **fields):

@@ -58,7 +58,7 @@ def forms(board, move):
 
 def expected(board, text):
     """Returns the SANs that `read` must suggest. Maps each SAN to its number of differences from the text, from 0 to 2:
-    an x that is wrong or missing in the text counts as one, and so does a + or #."""
+    a needless or missing x counts as one, and so does a needless or missing check mark (+ or #)."""
     core = re.sub(r"[x+#=-]", "", text)
     if len(core) < 2:
         return {}

@@ -25,7 +25,7 @@ fn ctrl_c_ends_endless_input() {
         ("", "\x50\x2a\x4d\x18\0\0\0\0"),
     ];
     for args in [&["count"][..], &["count", "--replay"], &["encode", "--errors", "unk"]] {
-        // We test all inputs in parallel, because each test waits most of the time.
+        // We test all inputs in parallel, because each test spends most of its time waiting.
         thread::scope(|scope| {
             for (first, again) in endings {
                 scope.spawn(move || ctrl_c_ends(args, first, again));

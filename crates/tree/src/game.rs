@@ -74,7 +74,8 @@ struct State {
     hash: u128,
     /// Sum of the hashes of the earlier states that can still recur.
     past: u128,
-    /// Number of plies since the last irreversible move, or since the root. Earlier states cannot recur.
+    /// Number of plies since the last irreversible move, or since the root. States before that
+    /// move cannot recur.
     reach: usize,
 }
 

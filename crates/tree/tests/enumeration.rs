@@ -556,7 +556,7 @@ fn whole_state(position: &Chess) -> State {
 }
 
 impl Mates {
-    /// Whether the position is dead, because neither side can reach a mate. We play up to 100 random games,
+    /// Whether the position is dead, that is, no sequence of moves leads to mate. We play up to 100 random games,
     /// with a preference for pawn moves. If none of them reaches a position from which we know a mate, we
     /// search all reachable positions, up to a million.
     fn is_dead(&mut self, position: &Chess) -> bool {

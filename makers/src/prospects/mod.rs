@@ -90,8 +90,9 @@ pub struct Prospects {
 #[derive(Clone, Debug)]
 struct Wanted {
     role: Role,
-    /// `files[to][file]` contains the kinds of the wanted moves to the square `to` whose SAN names this file,
-    /// as bits from `plan::wanted`. `ranks` contains the same for SANs that name a rank.
+    /// `files[to][file]` describes the wanted moves that go to the square `to` and name the from-file `file` in
+    /// their SAN. It contains the kinds of these moves, as bits from `plan::wanted`. `ranks` contains the same
+    /// for SANs that name a rank.
     files: [[u8; 8]; 64],
     ranks: [[u8; 8]; 64],
     /// For each to-square, the kinds of the wanted moves whose SAN names neither a file nor a rank.

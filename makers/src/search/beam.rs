@@ -3,9 +3,9 @@
 //! The search starts from positions of known games and goes on ply by ply. Of all positions after a ply, it
 //! keeps the few with the smallest estimates. A string is *new* if no game in the corpus plays it yet. Each
 //! new string that is played on the way to a position lowers the position's estimate by a bonus.
-//! Each legal move that the search tries plays some string, which is often not the target. The line up to
-//! this move is a game for that string. So we report every move to the caller, which can keep the games that
-//! it needs.
+//! Each legal move that the search tries plays some string, which is often not the target. The line that ends
+//! with this move is a game for that string. So we report every move to the caller, which can keep the games
+//! that it needs.
 
 use std::{
     collections::{HashMap, hash_map::Entry},

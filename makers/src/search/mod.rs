@@ -70,8 +70,8 @@ use san_strings_games::{
     searched::SEARCHED,
 };
 
-/// The number of strings that a thread searches for before it returns the games found. With a greater number,
-/// some cores would be idle at the end of a round, while others still search for their last strings.
+/// The number of strings that a thread searches for before it returns the games found. With a larger number,
+/// some cores would be idle at the end of a round, while others would still search for their last strings.
 const CHUNK: usize = 64;
 
 /// The number of walks in a batch. All walks of a batch start from the same known games.

@@ -515,7 +515,7 @@ fn rule_texts(
     found
 }
 
-/// Reorders the games so that similar games, which are neighbours in the file, are far apart.
+/// Reorders the games. Neighbours in the file are often similar, so this order moves them far apart.
 fn shuffled(games: Range<usize>) -> Vec<usize> {
     let mut order: Vec<usize> = games.collect();
     order.sort_by_key(|&game| (fibonacci_hash(game), game));

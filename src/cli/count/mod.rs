@@ -309,7 +309,7 @@ fn name_extremes(
     for &(id, times) in seen.iter().take(show) {
         writeln!(out, "{}", line(id, times))?;
     }
-    // Of equally rare strings, those played least on lichess.org come first.
+    // Among equally rare strings, those played least on lichess.org come first.
     let world = lichess_counts();
     let world = |id: u16| world.listed()[usize::from(id)];
     seen.sort_by_cached_key(|&(id, times)| (times, world(id), id));

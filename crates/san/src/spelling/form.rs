@@ -147,8 +147,8 @@ impl Form {
             // Only a pawn capture may lack the to-rank: `ed`, `exd`.
             && (self.to_rank.is_some()
                 || self.letter == Letter::None && is_pawn_capture && self.link != Link::Dash)
-            // A pawn capture must end on another file. We let `exe5` pass, because it is well-formed SAN, and
-            // `Pexe5`, because `P` may be a knight.
+            // A pawn capture must end on another file. We let two kinds of texts pass: `exe5`, because it is
+            // well-formed SAN, and `Pexe5`, because `P` may be a knight, as in Dutch.
             && (!is_pawn_capture
                 || !self.letter.may_be_pawn()
                 || self.letter == Letter::Pawn

@@ -102,8 +102,8 @@ fn spoken_meanings(symbols: &str, text: &str, around: &Deviations) -> Vec<Meanin
 }
 
 impl Spelling<'_> {
-    /// Finds the SANs that the text may mean. The list is empty if the text is already SAN, or if its meaning
-    /// is not clear.
+    /// Finds the SANs that the text may mean. The list is empty if the text is already SAN, or if it
+    /// yields no SAN without a position, as for `exd`.
     ///
     /// ```
     /// use san_strings_core::Spelling;
@@ -388,7 +388,8 @@ impl Draft<'_> {
         }
     }
 
-    /// The roles that the promotion may name, each with the differences found so far.
+    /// The roles that the promotion letter may stand for. With each role come the differences found so far,
+    /// including those of the letter.
     fn promotions(&self) -> Vec<(Option<Role>, Deviations)> {
         let noted = |role: Role, difference: Option<Difference>| {
             let mut all = self.deviations.clone();

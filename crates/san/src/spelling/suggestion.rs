@@ -204,7 +204,7 @@ impl Written {
             San::Normal { file, rank, .. } => (file.is_some(), rank.is_some()),
             _ => (false, false),
         };
-        // The forms of the move: SAN, SAN with a needless file, rank or square, and UCI. These also cover
+        // The forms of the move: SAN, UCI, and SAN with a needless file, rank or square. These also cover
         // long algebraic notation, because we skip its dash: `Ng1-f3` becomes SAN with a needless square, and
         // `e2-e4` becomes UCI.
         let forms = [

@@ -175,7 +175,7 @@ impl From<Node> for Condition {
 }
 
 impl Node {
-    /// Whether the condition is true. If a comparison involves an unknown value, its result is `unknown`.
+    /// Whether the condition is true. A comparison with an unknown value has the result `unknown`.
     fn truth(&self, tags: &TagList<'_>, side: Color, unknown: Option<bool>) -> Option<bool> {
         // A single node whose truth value equals `decides` settles the result: for example, a false node in
         // an `and`.
