@@ -352,7 +352,7 @@ class Games:
         if plies is None:
             return Boards._of(self._played(self.ids, self.offsets, self.starts, strict, workers))
         plies = self._plies(plies)
-        # We replay only games that contain one of the plies.
+        # We replay only the games that contain at least one of the plies.
         games = np.unique(np.searchsorted(self.offsets, plies[plies >= 0], side="right") - 1)
         starts, ends = self.offsets[games], self.offsets[games + 1]
         ids = self.ids[_runs(starts, ends - starts)]

@@ -184,8 +184,8 @@ def counted(san, said):
     assert moves == moves_of(base, COLORS[side]) and plies == bound(san), f"{san}: {said[0]}"
     men = [MAN.fullmatch(man) for man in said["men"].split(", ")] if said["men"] else []
     assert all(men), f"{san}: {said[0]}"
-    # The sentence names only those needed pieces that must move. The other needed pieces start the game on the squares
-    # where they are needed.
+    # Of the pieces that the string needs, the sentence names only those that must move. The others start the game on
+    # the squares where they are needed.
     brought = sorted((int(man[1]), bool(man[3]), chess.parse_square(man[4])) for man in men)
     role = role_of(base)
     assert all((man[2] or man[3]) == chess.piece_name(role) for man in men), f"{san}: {said[0]}"

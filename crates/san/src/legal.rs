@@ -31,8 +31,9 @@ pub struct Legal<'a> {
     origins: [[Bitboard; 64]; 7],
     /// For each role, the squares from which a piece of the side to move would give check.
     checks: [Bitboard; 7],
-    /// Pieces of either side that are alone between the opponent's king and a bishop, rook or queen of the
-    /// side to move. If such a piece belongs to the side to move and leaves the line, it discovers a check.
+    /// Every piece or pawn, of either side, that alone keeps a bishop, rook or queen of the side to move from
+    /// attacking the opponent's king. If it belongs to the side to move and leaves the line, it discovers a
+    /// check.
     blockers: Bitboard,
     /// The opponent's king.
     king: Square,

@@ -42,8 +42,8 @@
 //!
 //! The search ignores checks by castling and by en passant captures. Castling needs no search: both `O-O+`
 //! and `O-O-O+` occur, with a check by the rook along its new file. An en passant capture can give check
-//! along a line that passes through the square of the captured pawn. But an ordinary pawn capture can have the
-//! same SAN, and for each of these strings the search finds one that gives check.
+//! along a line that passes through the square of the captured pawn. But for the SAN of each en passant
+//! capture, the search also finds an ordinary pawn capture that has the same SAN and gives check.
 
 use shakmaty::{Bitboard, Color, Piece, Rank, Role, Square, attacks, san::San};
 

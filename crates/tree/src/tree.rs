@@ -1,8 +1,8 @@
 //! The tree: its nodes, where their moves lead, and their outcomes.
 //!
 //! We store neither positions nor nodes. Instead, a cursor starts at the root and plays the moves again. One
-//! bit per move says whether the move leads to a new node, and the known outcomes say where the game has
-//! ended.
+//! bit per move says whether the move leads to a new node, and the known outcomes say at which nodes the
+//! game has ended.
 
 use std::ops::Range;
 

@@ -88,8 +88,8 @@ fn compare_after_random_games(games: usize) -> Result<(), Box<dyn Error>> {
 
 /// The slow enumeration ([`Slow`]) finds the same numbers of nodes, but takes a minute, so a
 /// separate test runs it. Castling rights matter here: after a move that loses a castling right, no
-/// earlier position can recur, so the tree forgets the earlier positions. If it kept them, fewer
-/// games would lead to the same node, and ply 4 would have 98,663 nodes.
+/// earlier position can recur, so the tree forgets the earlier positions. If the tree kept them,
+/// fewer games would share a node, and ply 4 would have 98,663 nodes instead of 98,521.
 #[test]
 fn nodes_of_four_plies() -> Result<(), Box<dyn Error>> {
     let nodes = grown(START, 4)?.tree().stats().iter().map(|layer| layer.nodes).collect::<Vec<_>>();
@@ -337,7 +337,7 @@ struct SlowNode {
     position: Chess,
     /// The board states before the position, beginning with the root.
     game: Vec<String>,
-    /// The node that each move leads to.
+    /// For each move, the node that it leads to.
     moves: Vec<usize>,
     /// The next unused id when we began to expand the node.
     next_id: usize,

@@ -1,4 +1,4 @@
-//! Finishes a game: finds helpmates, which both sides reach together, in a few plies.
+//! Finishes a game with a few more plies that end in a helpmate: both sides cooperate to reach the mate.
 
 use std::slice;
 

@@ -1,7 +1,7 @@
 //! The rounds of a search.
 
 /// The worth of a string in plies, for each round of a search from scratch: how many extra plies a game may
-/// take for a string that no other game plays. We found these numbers by trial and error.
+/// take to play a string that no other game plays. We found these numbers by trial and error.
 pub(super) const BUILD: [usize; 15] = [3, 4, 5, 6, 6, 7, 7, 8, 9, 10, 12, 15, 20, 30, 60];
 
 /// The number of extra rounds, and the worth of a string in an extra round, which is greater than in any
@@ -13,8 +13,9 @@ pub(super) const EXTRA_ROUNDS: (u64, usize) = (100, 100);
 /// last rounds add games for the strings that were lost with the dropped games.
 pub(super) const REFINE: [usize; 14] = [60, 6, 7, 7, 8, 8, 9, 9, 10, 12, 15, 20, 30, 60];
 
-/// The number of [`Round::Shortest`] rounds in a pass. Each of them searches for its share of the strings.
-/// A round can use only the games that earlier rounds found, so we prefer many short rounds to a few long ones.
+/// The number of [`Round::Shortest`] rounds in a pass. Each of these rounds searches for shorter games for its
+/// share of the strings. A round can use only the games that earlier rounds found, so we prefer many short
+/// rounds to a few long ones.
 pub(super) const PARTS: usize = 12;
 
 /// The purpose of a round.

@@ -129,9 +129,9 @@ names! {
 }
 
 names! {
-    /// How a move affects castling on one wing, kingside or queenside. The move castles on this wing; or the
-    /// right to castle there is lost or kept; or the king or the rook returns to its initial square, which
-    /// does not restore the right.
+    /// How a move affects castling on one wing, kingside or queenside. A move can castle on this wing, lose
+    /// or keep the right to castle there, or return the king or the rook to its initial square, which does
+    /// not restore the right.
     WingRule {
         Castles = "castles",
         KeptFromCorner = "right-kept-from-corner",

@@ -15,8 +15,8 @@ use shakmaty::{Chess, Position, san::SanPlus};
 use self::changes::changes;
 use crate::ours::{Games, ShortestTable};
 
-/// Changes a file in many ways, and checks that `harmless` accepts every changed file that `foreign` does not
-/// refuse. Returns the number of refused files.
+/// Changes a file in many ways, and checks that every changed file is refused by `foreign` or accepted by
+/// `harmless`. Returns the number of refused files.
 fn check(
     text: &[u8],
     foreign: impl Fn(&[u8]) -> Option<String>,

@@ -157,8 +157,9 @@ fn what_can_be_played_has_prospects_in_many_positions() {
     assert!(seen > 10_000 && dense > 300 && mates > 1000, "{seen}, {dense}, {mates}");
 }
 
-/// Every position of a string's known game has *prospects*: the search does not rule out that the string can still
-/// be played in the plies that are left.
+/// In the known game of each string that [`Prospects`] covers, the initial position and the positions before each
+/// of the last seven plies have *prospects*: the search does not rule out that the string can still be played in
+/// the plies that are left.
 #[test]
 fn games_go_through_positions_with_prospects() {
     let mut seen = 0;

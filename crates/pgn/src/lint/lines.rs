@@ -1,9 +1,9 @@
 //! Plays the lines of a game (the main line and the variations), and finds their faults.
 //!
-//! A finding can be corrected only where the position is known. For example, in `1. e4 e5 2. Nf3 3. Bb5 a6` a
-//! Black move is missing, and the number 3 is the only trace of the gap. Correcting the number to 2 would
-//! hide the gap. Only the rest of the line shows whether a number is wrong or a move is missing. So we play a
-//! line to its end before we decide which faults it has.
+//! We correct a finding only if we are certain of the position at that point. For example, in
+//! `1. e4 e5 2. Nf3 3. Bb5 a6` a Black move is missing, and the number 3 is the only trace of the gap.
+//! Correcting the number to 2 would hide the gap. Only the rest of the line shows whether a number is wrong or
+//! a move is missing. So we play a line to its end before we decide which faults it has.
 
 use std::{borrow::Cow, mem, ops::Range, rc::Rc};
 

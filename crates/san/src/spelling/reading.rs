@@ -60,7 +60,7 @@ impl Reading {
         }
     }
 
-    /// Whether the text is the SAN of a legal move, as the PGN standard exports it.
+    /// Whether the text is exactly the SAN of a legal move, as in PGN's export format.
     pub fn is_exact(&self) -> bool {
         matches!(self, Reading::Exact { .. })
     }

@@ -39,8 +39,8 @@ enum Kind {
 
 impl TagName {
     pub(crate) fn new(name: &str) -> TagName {
-        // In `PlayerElo`, the capital E shows where `Player` ends. In `playerelo` and `PLAYERELO`, all
-        // letters have the same case, so we accept any letter after `Player`.
+        // In `PlayerElo`, the capital E shows where `Player` ends. If all letters have the same case, as in
+        // `playerelo` and `PLAYERELO`, nothing shows where it ends, so we accept any letter after `Player`.
         let is_uniform = !name.contains(|char: char| char.is_ascii_uppercase())
             || !name.contains(|char: char| char.is_ascii_lowercase());
         let after = |first: &str| {

@@ -18,7 +18,8 @@ pub struct Value {
 pub enum Relation {
     /// The value of the tag is unknown, or the result depends on an unknown part of this value.
     Unknown,
-    /// The tag's value and the condition's value have different types: for example, one is a number and the other is text.
+    /// The tag's value and the condition's value have different types: for example, one is a number and the
+    /// other is text.
     Different,
     /// Order of the tag's value relative to the condition's value, and whether the two are equal. The
     /// values `1.10` and `1.1` are the same number, so neither comes before the other. But they are not
