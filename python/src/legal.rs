@@ -152,9 +152,9 @@ pub fn fault(list: &List, position: &Chess, id: u16) -> String {
 /// still in the CPU cache when we reuse it for the next games.
 const AT_ONCE: usize = 512;
 
-/// Calls `work` for each game on `threads` threads, and `take` with each result, in the order of the games.
-/// `work` receives the starting position of the game, as a text that [`start`] parses, and the ids of its
-/// moves. The error names the first game that fails, and the ply.
+/// Calls `work` for each game, on `threads` threads. Passes the results to `take` one by one, in the order of
+/// the games. `work` receives the starting position of the game, as a text that [`start`] parses, and the ids
+/// of its moves. The error names the first game that fails, and the ply.
 pub fn each_game<T: Send>(
     py: Python<'_>,
     threads: usize,

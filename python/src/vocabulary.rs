@@ -97,7 +97,7 @@ impl Vocabulary {
         text.or_else(|| special(&self.list, id).map(str::to_owned))
     }
 
-    /// Returns the strings with a prefix, shortest first.
+    /// Returns the strings that begin with `prefix`, shortest first.
     fn starting_with(&self, prefix: &str) -> Vec<String> {
         let texts = self.list.starting_with(prefix).filter_map(|id| self.list.text(id));
         texts.map(|text| text.to_string()).collect()

@@ -114,8 +114,8 @@ def chess_js():
 
 
 def of_functions(lines):
-    """Yields the numbers of the first and last line of each function named in OF_CHESS_JS. The indentation tells us
-    where a function ends."""
+    """For each function named in `OF_CHESS_JS`, yields the line numbers where it begins and ends. The indentation tells
+    us where a function ends."""
     for number, line in enumerate(lines, 1):
         named = re.match(r"( *)(?:function )?(\w+)\(.*\) \{$", line.rstrip("\n"))
         if named and named[2] in OF_CHESS_JS and len(named[1]) in (0, 4):

@@ -112,7 +112,8 @@ def around(*pairs):
 
 
 def with_sign(of, *signs):
-    """Returns a maker for moves whose suffix is `of`. The maker replaces the suffix with each of `signs`."""
+    """Returns a maker for moves whose suffix is `of`. For each of `signs`, the maker returns the move with this
+    sign instead of its suffix."""
     return lambda w: [w.base + sign for sign in signs] if w.sign == of else []
 
 

@@ -201,7 +201,8 @@ def verdicts():
 
 
 def suite_of(ids, folder):
-    """Writes a suite with only these rows into a folder. judge.py renumbers the rows of legal.tsv."""
+    """Writes into `folder` a suite that contains only the rows with these ids. The rows of `legal.tsv` get new ids,
+    because `judge.py` numbers them by line."""
     for path in SUITE.glob("*.tsv"):
         header, *lines = path.read_text("utf-8").splitlines(keepends=True)
         if path.name == "legal.tsv":

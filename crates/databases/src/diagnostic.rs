@@ -296,7 +296,7 @@ fn shown(value: &str) -> String {
 }
 
 /// Counts the line ends before `at`, given that there are `lines` line ends before `from`. Returns `at` and
-/// the number of line ends before `at`.
+/// the count.
 fn lines_at(text: &[u8], at: usize, (from, lines): (usize, u64)) -> (usize, u64) {
     (at, lines + scan::count(b'\n', &text[from..at]) as u64)
 }

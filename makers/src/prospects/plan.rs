@@ -252,8 +252,9 @@ impl Plan {
             || (self.discovered & at.kings).into_iter().any(is_discovered)
     }
 
-    /// Whether the opponent's king can be on `king`. The squares of `line` must be empty, and the opponent's
-    /// pieces and pawns on `gone` must leave or be captured. If `mate` is set, mate must also be possible.
+    /// Whether three things can all happen in time: the opponent's king goes to `king` (or is already there),
+    /// the squares of `line` become empty, and the opponent's pieces and pawns on `gone` leave or are captured.
+    /// If `mate` is set, mate must also be possible.
     fn can_be_checked(
         &self,
         line: Bitboard,

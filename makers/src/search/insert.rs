@@ -19,8 +19,8 @@ use super::{
 /// five times, which ends the game.
 const AGAIN: usize = 3;
 
-/// The maximum number of detours that we try from a position. If these detours do not fit, the others usually
-/// fail for the same reason.
+/// The maximum number of detours that we try from a position. If none of them fits into the game, the remaining
+/// detours usually fail for the same reason.
 const TRIES: usize = 40;
 
 struct Detour {
@@ -124,8 +124,9 @@ impl Finder<'_> {
         })
     }
 
-    /// Adds the detours of four plies whose second ply is a capture. On the third ply, the side that began the
-    /// detour moves again. On the fourth ply, the capturing piece goes back to its original square.
+    /// Adds detours of four plies. They begin with the two moves `two`, of which the second is a capture. On the
+    /// third ply, the side that began the detour moves again. On the fourth ply, the capturing piece goes back to
+    /// its original square.
     fn capture_and_back(&self, found: &mut Vec<Detour>, two: [(Move, SanPlus); 2], after: &Chess) {
         let Some(back) = back(two[1].0) else {
             return;

@@ -170,9 +170,9 @@ impl Men {
         Men(pairs.into_iter().flat_map(|(one, two)| [(one, two), (two, one)]).collect())
     }
 
-    /// The to-squares that we try for a move of the original game. The first is the original to-square. There
-    /// can be a second only if earlier edits put the piece on another square: the second to-square is the new
-    /// square of the piece plus the offset of the original move.
+    /// The to-squares that we try for a move of the original game. The first is the original to-square. If
+    /// earlier edits put the piece on another square, there may be a second: the new square of the piece plus
+    /// the offset of the original move.
     fn to(&self, m: Move) -> [Option<Square>; 2] {
         let shifted = m.from().and_then(|from| {
             let (now, offset) = (self.place(from), i32::from(m.to()) - i32::from(from));

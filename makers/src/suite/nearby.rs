@@ -40,7 +40,8 @@ pub(super) struct Nearby {
     pub moves: Vec<Move>,
 }
 
-/// Finds positions that are `depth` moves (one or two) away from a game and can provide rows of wanted kinds.
+/// From each position of a game, looks `depth` moves (one or two) ahead for positions that can provide rows of
+/// wanted kinds.
 pub(super) fn look(moves: &[Move], depth: usize, quota: &Quota) -> Vec<Nearby> {
     let mut search = NearbySearch { quota, way: Vec::new(), found: Vec::new() };
     for (ply, position) in positions(moves).enumerate() {

@@ -197,7 +197,7 @@ impl Groups {
     /// The name of the group for games whose value is unknown.
     pub const UNKNOWN: &str = "?";
 
-    /// Returns the value and the group for each group with at least `least_games` games.
+    /// Returns each group with at least `least_games` games, together with its value.
     /// [`CountOrder::List`] sorts by value, numbers first. [`CountOrder::MostFrequent`] puts the groups with the
     /// most games first.
     pub fn rows(&self, least_games: u64, order: CountOrder) -> Vec<(&str, &Group)> {
@@ -214,7 +214,7 @@ impl Groups {
     }
 
     /// For each string of [`Vocabulary::occurring`], returns the number of groups in which it was played, indexed
-    /// by id. The group for unknown values is not included.
+    /// by id. Does not count the group of games whose value is unknown.
     pub fn spread(&self) -> Vec<u32> {
         let mut spread = vec![0; Vocabulary::occurring().len()];
         let known = self.by_value.iter().filter(|(value, _)| *value != Groups::UNKNOWN);

@@ -21,7 +21,7 @@ pub fn is_boundary(text: &[u8], at: usize) -> bool {
         && is_tag(&text[at..], true)
 }
 
-/// Returns the first offset within a range where `is_boundary` is true.
+/// Checks the offset after each line end in `range`. Returns the first one for which `is_boundary` is true.
 pub fn first_boundary(text: &[u8], range: Range<usize>) -> Option<usize> {
     let mut at = range.start;
     while let Some(length) = scan::find_either(b'\n', b'\r', &text[at..range.end]) {

@@ -211,7 +211,7 @@ pub fn is_sentence_on_end(text: &[u8]) -> bool {
     verbs.iter().any(is_verb)
 }
 
-/// Whether a text can follow a piece letter in a move: `f3`, `xe5`, `bd7`.
+/// Whether a text can follow a piece letter in a move, as `f3`, `xe5` and `bd7` can.
 pub fn is_rest_of_move(text: &[u8]) -> bool {
     let rest = &text[spaces(text)..];
     let rest = match rest {

@@ -164,7 +164,7 @@ fn tell(words: &[Word<'_>], language: Language) -> usize {
     words.iter().filter(tells).take(2).count()
 }
 
-/// Plays a whole game in Dutch, where `P` is the knight, if a word of the game begins with `P`. In English,
+/// If a word of the game begins with `P`, plays the whole game in Dutch, where `P` is the knight. In English,
 /// such a word may be a pawn move, so the game may have two readings. Returns `None` if no word begins with
 /// `P`, or if the game cannot be played in Dutch.
 fn dutch(start: &Chess, words: &[Word<'_>]) -> Option<Vec<Ply>> {

@@ -109,7 +109,7 @@ impl Checked<'_> {
         let sources = attacks::pawn_attacks(!self.side, to) & !self.board.occupied();
         let mut sources = (sources & !Bitboard::from(from_rank)).into_iter();
         // If the move was an en passant capture, the captured pawn had just advanced two squares over `to`. So
-        // two squares are empty now: the square where this pawn started, and the square where it was captured.
+        // the square where this pawn started and the square where it was captured are both empty now.
         let victim = self.behind(to).filter(|&victim| {
             to.rank() == self.side.relative_rank(Rank::Sixth)
                 && self.is_empty(victim)

@@ -83,8 +83,8 @@ fn plain(raw: char) -> Option<char> {
     })
 }
 
-/// The difference from SAN that this character causes, wherever it is in the move. Returns `None` for dashes
-/// and `×`, because the difference that they cause depends on their place in the move.
+/// The difference from SAN that this character causes, wherever it is in the move. Returns `None` if it causes
+/// none, or if the difference depends on its place in the move, as for dashes and `×`.
 fn strange(raw: char) -> Option<Difference> {
     match raw {
         raw if raw.is_ascii() => None,
