@@ -118,8 +118,8 @@ class Legal:
 
     def padded(self, plies: Choice | None = None, *, width: int = 218) -> npt.NDArray[np.uint16]:
         """Returns the ids of the legal moves before `plies`, or before all plies, padded with `[PAD]`: uint16,
-        in the shape of `plies` plus a last axis of length `width`. No position has more than 218 legal moves. The row
-        for ply -1 is all padding: `Batch.plies` is -1 at `[BOS]`, `[EOS]` and padding.
+        in the shape of `plies` plus a last axis of length `width`. No position has more than 218 legal moves. In
+        `Batch.plies`, -1 marks `[BOS]`, `[EOS]` and padding. The row for ply -1 contains only `[PAD]`.
         """
         shape, rows, ids = self._places(np.arange(len(self)) if plies is None else plies)
         counts = np.bincount(rows, minlength=math.prod(shape))

@@ -357,7 +357,8 @@ fn write_whole(
     }
 }
 
-/// Corrects each file in place, or writes the corrected text of the only file to `--output`.
+/// Corrects each file in place. With `--output`, there is only one file, and we write its corrected text to
+/// that path.
 fn fix_files(
     linter: &Linter,
     inputs: &Inputs,

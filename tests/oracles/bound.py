@@ -335,7 +335,8 @@ class Plan:
         start, companions, to = self.start, self.companions, self.to
 
         def attacked_before(empty):
-            """Whether one of our pieces already attacks the king before the move, if the squares in `empty` are empty."""
+            """Whether the moving piece or a companion already attacks the king before the move, if the squares in
+            `empty` are empty."""
             return any(
                 king in reach(self.role, man) and not chess.between(man, king) & ~empty
                 for man in (start, *companions)

@@ -380,7 +380,8 @@ def mended(place, r, move, texts_that_occur):
         wrong.append(("mended: a kind twice", ""))
 
     def is_so(kind, condition=True):
-        """Whether the answer has this kind. Records an error if it has the kind although `condition` is false."""
+        """Whether the answer has this kind. If so, removes the kind from `left`, and records an error if `condition` is
+        false."""
         if kind not in left:
             return False
         left.discard(kind)

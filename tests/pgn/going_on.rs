@@ -39,8 +39,8 @@ fn illegal_moves_are_played_if_their_squares_are_certain() {
         // White moves twice.
         ("1. e4 Nf3 e5 2. Nc6 *", &["2: illegal-move*", "4: illegal-move*"]),
         // In the first game, no knight can go to f4. In the second, two knights attack d5, but one is pinned, so
-        // the text means the other. In the third, both knights are pinned, so we cannot tell which one the text
-        // means.
+        // `Nd5` means the other knight. In the third, both knights are pinned, so we cannot tell which of them
+        // `Nd5` means.
         ("1. e4 e5 2. Nf4 Nc6 3. Bb5 *", &["3: illegal-move"]),
         ("[FEN \"4k3/8/8/8/1b6/2N1N3/8/4K3 w - - 0 1\"]\n\n1. Nd5 Kd7 *", &[]),
         ("[FEN \"4r1k1/8/8/8/1b6/2N1N3/8/4K3 w - - 0 1\"]\n\n1. Nd5 Kh8 *", &["1: illegal-move"]),

@@ -20,7 +20,8 @@ impl fmt::Display for UnknownName {
 
 impl Error for UnknownName {}
 
-/// Declares an enum in which each variant has a name as text. For the crates of this project only.
+/// Declares an enum in which each variant has a name as text. This macro is not part of the public API: only
+/// the crates of this project use it.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! names {

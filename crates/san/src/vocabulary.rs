@@ -233,7 +233,7 @@ impl Vocabulary {
         self.id_table().get(text.as_ref())
     }
 
-    /// The id of a move. In [`Vocabulary::uci`], pass a [`UciMove`]; in the other lists, pass a [`SanPlus`].
+    /// The id of a move. If this list is [`Vocabulary::uci`], pass a [`UciMove`], otherwise a [`SanPlus`].
     #[inline]
     pub fn id_of(&self, entry: impl Into<Entry>) -> Option<u16> {
         self.move_table().get(entry.into())
@@ -430,9 +430,10 @@ impl Vocabulary {
         }
     }
 
-    /// Finds the legal move that a string means, and returns its exact text in the notation of this list:
-    /// without a needless discriminator, and with the right `+` or `#`. If this list contains only some
-    /// of the strings, the exact text may be missing from this list. Returns `None` if the move is not legal.
+    /// Finds the legal move that a string means, and returns the exact text of this move in the notation of
+    /// this list. In SAN, the exact text has no needless discriminator, and has the right `+` or `#`. If this
+    /// list contains only some of the strings, the exact text may be missing from this list. Returns `None` if
+    /// the move is not legal.
     ///
     /// ```
     /// use san_strings_core::{Vocabulary, shakmaty::Chess};

@@ -163,8 +163,8 @@ impl Layer {
         }
     }
 
-    /// Plays all quiet moves from `keys`, the positions of a run. Returns the positions after these moves,
-    /// merged with `captures`, sorted and without duplicates.
+    /// Plays all quiet moves from `keys`, the positions of a run. Merges the positions after these moves with
+    /// `captures`, the positions after captures. Returns all these positions, sorted and without duplicates.
     fn next_of_run(
         &self,
         keys: &[PackedPosition],

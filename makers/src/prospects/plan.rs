@@ -182,8 +182,8 @@ impl Plan {
         }
     }
 
-    /// Whether an actor can make our next move. If we have a spare move, we can make that move instead, so we
-    /// check this only if we have none.
+    /// Whether an actor can make our next move. Call this function only if we have no spare move. Otherwise,
+    /// our next move can be a spare move instead.
     fn can_begin(&self, at: &Situation<'_>) -> bool {
         let occupied = at.ours | at.theirs;
         // Our next move may cross only empty squares, and must not go to a square with a piece or pawn of

@@ -23,7 +23,7 @@ use crate::enumerate::Unmet;
 const WIDTH: usize = 2000;
 
 /// Each pair says how many free moves White and Black get in a game. If a bag holds fewer moves than its side
-/// needs, the side also gets one more free move for each missing move. We choose a pair at random.
+/// needs, the side gets an additional free move for each missing move. We choose a pair at random.
 /// With `usize::MAX / 2`, a side cannot run out of free moves.
 const FREE: [[usize; 2]; 6] =
     [[0, 0], [1, 0], [0, 1], [1, 1], [usize::MAX / 2, 1], [1, usize::MAX / 2]];
@@ -90,7 +90,8 @@ pub(super) fn rearranged(
     }
 }
 
-/// Fills the bags with the mirrored moves of a game, except the last move, which plays the string.
+/// Mirrors the moves of a game, and puts each move into the bag of its side. Omits the last move, which plays
+/// the string.
 fn bags(mirror: Mirror, game: &[Move]) -> Bags {
     let mut bags = Bags::default();
     for (ply, &m) in game[..game.len() - 1].iter().enumerate() {

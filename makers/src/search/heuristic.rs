@@ -79,8 +79,8 @@ impl Cost {
 }
 
 impl Goal {
-    /// Chooses one of the `plans` for `san` at random. Castling needs no plan. The plan of a pawn move fixes the
-    /// colour of the side that plays it. For any other move, we choose this colour at random, too.
+    /// Chooses one of the `plans` for `san` at random. Castling needs no plan. The plan of a pawn move fixes
+    /// which side plays the move. For piece moves and castling, we also choose the side at random.
     pub fn random(san: SanPlus, plans: &[Plan], random: &mut Rng) -> Option<Goal> {
         if let San::Castle(side) = san.san {
             return Some(Goal::castling(san, side, random));

@@ -254,7 +254,7 @@ mod tests {
         }
     }
 
-    /// Two edits together remove the two waiting moves, one of each side.
+    /// The game contains two waiting moves: one by White and one by Black. Two edits together remove both.
     #[test]
     fn idle_moves_are_left_out() {
         let state = State::new();

@@ -125,7 +125,7 @@ impl FromStr for Table {
     }
 }
 
-/// Name of the file with the games that the positions come from.
+/// Name of the file with the games from which we take the positions of the suite.
 pub const GAMES: &str = "games.pgn";
 
 /// The `Event` tag of the suite's games.

@@ -95,7 +95,8 @@ impl Board {
         self.finish();
     }
 
-    /// Writes the four bytes after the squares.
+    /// Writes the four bytes that follow the squares: castling rights, en passant square, halfmove clock and
+    /// side to move.
     #[inline]
     fn finish(&mut self) {
         let position = &self.position;

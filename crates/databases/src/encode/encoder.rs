@@ -105,7 +105,7 @@ pub enum Errors {
     /// Stop at the first broken game, and return an error.
     #[default]
     Stop,
-    /// Leave the broken game out. If the input has one game per line, write an empty row for it.
+    /// Leave the broken game out. If the input has one game per line, write an empty row for the broken game.
     Skip,
     /// Write `[UNK]` for the faulty move, and encode the rest of the game as written, without playing the
     /// moves.

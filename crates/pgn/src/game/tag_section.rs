@@ -56,8 +56,8 @@ fn tag(cursor: &Cursor<'_>) -> Option<usize> {
     Some(cursor.rest().len() - rest.len())
 }
 
-/// Returns the length of the tag pair at the cursor. Handles only the usual case in which nothing else is on
-/// the line.
+/// Returns the length of the tag pair at the cursor. Handles only the usual case, in which the line ends
+/// directly after the tag pair.
 fn plain_tag(cursor: &Cursor<'_>) -> Option<usize> {
     let rest = cursor.rest();
     let end = scan::find_either(b']', b'\n', rest)?;

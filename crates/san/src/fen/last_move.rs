@@ -35,7 +35,7 @@ pub(super) fn has_last_move(
         let push = checked.ahead(passed).zip(checked.behind(passed));
         return push.is_some_and(|(to, from)| checked.moved(to, from, Role::Pawn, None));
     }
-    // A castling right shows that the king, and the rook that the right belongs to, have not moved.
+    // A castling right shows that the king, and the rook with which the king may castle, have not moved.
     let home = Bitboard::from(side.backrank());
     let mut unmoved = setup.castling_rights & home & board.rooks() & board.by_color(side);
     if unmoved.any() {
