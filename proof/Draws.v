@@ -1,9 +1,9 @@
 (** * Draws
 
     A game in [Rules.v] continues until there is no legal move. By the Laws of Chess, the game ends earlier
-    if a position has occurred five times (9.6.1), after 75 moves by each side without a capture or a pawn
-    move (9.6.2), or if nobody can be mated any more (5.2.2). A program may implement all, some or
-    none of these rules. This file defines what a game is under an arbitrary rule about draws. *)
+    if a position has occurred five times (9.6.1), if each side has made 75 moves without a capture or a
+    pawn move (9.6.2), or if neither side can be mated any more (5.2.2). A program may implement all, some
+    or none of these rules. This file defines what a game is under an arbitrary rule about draws. *)
 
 From SAN Require Export San.
 

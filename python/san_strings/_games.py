@@ -312,7 +312,8 @@ class Games:
                  if missing
         eval     float32, per ply: an engine's evaluation after the ply, as in `[%eval 0.17]`, in hundredths
                  of a pawn from White's side; inf if White mates, -inf if Black mates, and NaN if missing
-        mate     int16, per ply: moves until White mates, negative if Black mates; 0 without a mate score
+        mate     int16, per ply: moves until White mates, negative if Black mates; 0 without a mate score, and
+                 for `[%eval #0]`, where a side has already mated
         outcome  uint8, per game: how the game ended, as an index into `OUTCOMES`
         boards   68 bytes per ply: the position before the ply; `boards()` turns it into arrays
 

@@ -13,7 +13,7 @@ Nobody can reconstruct the original from the damaged game. So the program must n
 contradiction: a move that cannot be played, or a move number that does not fit its position. After a repeated or
 swapped ply, the rule is weaker: if a token cannot be played, the program must not change anything after the last move
 number before that token. In every case, python-chess must read the same moves before and after `--fix`. This test
-shares no code with the program, because it uses python-chess to write and read the games. The environment variable
+writes and reads the games with python-chess, and shares no code with the program. The environment variable
 SAN_STRINGS contains the path of the program.
 """
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Loads output/tokenizer.json with Hugging Face's libraries, and compares the tokens with python-chess.
+"""Loads output/tokenizer.json with Hugging Face's libraries, and compares the tokens with moves from python-chess.
 
     pip install tokenizers transformers numpy chess
     python3 tests/oracles/tokenizer.py target/release/san-strings FOLDER

@@ -188,7 +188,7 @@ fn other_pieces(role: Role, from: &[Square], to: Square) -> String {
     }
 }
 
-/// Texts that we recognize as garbage directly after a move. There, none of them can begin a comment, a NAG or
+/// Texts that we recognize as garbage directly after a move, where none of them can begin a comment, a NAG or
 /// the next move.
 pub const BEHIND: [&str; 6] = ["x", "zz", "-", "@", "9", "NN"];
 

@@ -37,7 +37,7 @@
 //!    or on a line that the move opens for another piece.
 //!    - Before the move, no actor attacks the enemy king. So if an actor would attack the king on an empty
 //!      board, a piece or pawn must stand between them before the move. This is possible only if at least one
-//!      square between them is not among the squares that must become empty.
+//!      square between them need not become empty.
 //!    - After the move, the squares between the king and the piece that gives check must be empty.
 //!    - The other side must have enough moves left to bring its king to the square where the king will be
 //!      in check. If the king walks there, and pieces and pawns of its side occupy all squares next to its

@@ -144,8 +144,8 @@ pub struct GameSearch {
 }
 
 impl GameSearch {
-    /// Starts from scratch. `seed` initializes the random number generator. Before we build the corpus, we
-    /// make `passes` passes over all strings, and look for a shorter game for each.
+    /// Starts from scratch. `seed` initializes the random number generator. Before we build the corpus, we go
+    /// through all strings `passes` times, and look for a shorter game for each.
     pub fn new(seed: u64, passes: usize) -> GameSearch {
         let state = State::new();
         GameSearch {

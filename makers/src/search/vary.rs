@@ -27,8 +27,8 @@ const EFFORTS: [(usize, usize); 3] = [(0, 3), (1, 2), (2, 1)];
 /// about thirty.
 pub(super) const BESIDE: usize = 3;
 
-/// Plays many edited versions of a game. If a string occurs sooner in an edited version than in its shortest
-/// known game, returns the shortest edited version with this string.
+/// Plays many edited versions of a game. For each string that occurs sooner in an edited version than in its
+/// shortest known game, returns the shortest edited version, up to the move that plays the string.
 pub(super) fn vary(state: &State, wanted: &[Unmet], game: &[Move]) -> BTreeMap<usize, Vec<Move>> {
     let mirrored: Vec<Move> = game.iter().map(|&m| Mirror::FILES.play(m)).collect();
     let mut games = BTreeMap::new();
@@ -45,8 +45,9 @@ pub(super) fn vary(state: &State, wanted: &[Unmet], game: &[Move]) -> BTreeMap<u
     games
 }
 
-/// Plays `beginning`, and then every line of `plies` plies. If a string occurs sooner in one of these games
-/// than in its shortest known game, returns the shortest of these games with this string.
+/// Plays `beginning`, and then every line of `plies` plies. For each string that occurs sooner in one of these
+/// games than in its shortest known game, returns the shortest of these games, up to the move that plays the
+/// string.
 pub(super) fn beside(
     state: &State,
     wanted: &[Unmet],

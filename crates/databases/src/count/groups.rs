@@ -107,7 +107,7 @@ impl GroupBy {
         value.unwrap_or_else(|| Groups::UNKNOWN.to_owned())
     }
 
-    /// Returns the names of the tags that decide the group of a move. For a value such as `PlayerElo`, these
+    /// Returns the names of the tags that decide the group of a move. For a name such as `PlayerElo`, these
     /// are the tags of both players.
     fn tags(&self) -> Vec<&str> {
         match self {

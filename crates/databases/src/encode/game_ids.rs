@@ -74,7 +74,7 @@ pub struct GameIds {
     pub ids: Vec<u16>,
     /// For each game, the index in `ids` after its last id.
     pub ends: Vec<usize>,
-    /// For each game, its index in its source, counted from 0, including games that are left out.
+    /// For each game, its index in the source. The indices start at 0, and also count games that are left out.
     pub index: Vec<u64>,
     /// For each game, the line on which it begins, counted from 1. The list is empty unless
     /// `Encoder::address` is set.

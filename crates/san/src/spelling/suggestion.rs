@@ -66,8 +66,8 @@ pub struct Suggestion {
 }
 
 /// Finds the legal moves that are at most one slip away from a text, best first. Moves that agree with the
-/// text about both capture and check come first, then moves that contradict it about one of the two, then
-/// moves that contradict it about both. Ties are broken by the kind of slip, then by how far off a wrong file
+/// text about both capture and check come first, then moves that agree about only one of the two, then
+/// moves that agree about neither. Ties are broken by the kind of slip, then by how far off a wrong file
 /// or rank is. If the text fits legal moves without a slip, such as `Nd2` for two knights, returns only these
 /// moves.
 pub fn suggestions(position: &Chess, text: &str) -> Vec<Suggestion> {

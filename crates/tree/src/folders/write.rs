@@ -85,8 +85,8 @@ pub struct Summary {
 ///
 /// # Errors
 ///
-/// [`TreeError`] if the folders cannot be written. If files that do not belong to the tree are in the
-/// way, we change nothing, unless [`WriteOptions::force`] is set.
+/// [`TreeError`] if the folders cannot be written, or if files that do not belong to the tree are in the
+/// way. In the second case, we change nothing. With [`WriteOptions::force`], we write the tree anyway.
 pub fn write_folders(
     tree: &Tree,
     folder: &Path,
