@@ -431,9 +431,9 @@ impl Vocabulary {
     }
 
     /// Finds the legal move that a string means, and returns the exact text of this move in the notation of
-    /// this list. In SAN, the exact text has no needless discriminator, and has the right `+` or `#`. If this
-    /// list contains only some of the strings, the exact text may be missing from this list. Returns `None` if
-    /// the move is not legal.
+    /// this list. In SAN, the exact text has no needless discriminator, and ends with the right `+` or `#` if the
+    /// strings of this list have suffixes. If this list contains only some of the strings, the exact text may
+    /// be missing from this list. Returns `None` if the move is not legal.
     ///
     /// ```
     /// use san_strings_core::{Vocabulary, shakmaty::Chess};
