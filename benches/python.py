@@ -37,8 +37,8 @@ def processor(work):
 def read(path):
     """Measures how fast our package and the peer library read ten copies of each game of a file.
 
-    We time three tasks: reading games with clocks and evaluations, the same with boards, and the same with boards and
-    legal moves.
+    We time three tasks: reading the games with clocks and evaluations; reading them with boards as well; and reading
+    them with boards and finding the legal moves.
     """
     text = pathlib.Path(path).read_text(errors="replace")
     texts = ["[Event " + game for game in ("\n" + text).split("\n[Event ")[1:]] * 10

@@ -494,7 +494,7 @@ def has_prospects(san, plies):
 
 
 def obstacles_named(san, first, last):
-    """The obstacles at the plies `last - 1` and `last`, as the table writes them. Leaves out plies before `first`."""
+    """The obstacles at the plies `last - 1` and `last`, in the format of the table. Leaves out plies before `first`."""
     plies = range(max(first, last - 1), last + 1)
     found = [set(obstacles(san, ply)) or {"moves"} for ply in plies]
     order = ("moves", "king", "pieces", "check")

@@ -28,7 +28,7 @@ MOVES = [20, 400, 8902, 147373]
 
 def parquet(program):
     # The commands on the page pipe CSV into DuckDB's command-line program. Here we use DuckDB's Python module instead,
-    # so we write CSV files.
+    # and pass it the CSV in a file.
     block = next(block for block in re.findall(r"```sh\n(.*?)```", PAGE.read_text(), re.DOTALL)
                  if "parquet" in block)  # fmt: skip
     for line in block.splitlines():

@@ -341,8 +341,8 @@ fn what_is_cut_is_to_be_fetched_again() {
     }
 }
 
-/// Two files are intact, but we cannot decode them: the zstd frame of the first has a window of 256 MiB, and that
-/// of the second needs a dictionary. The error says how to unpack the file.
+/// Two files are intact, but we cannot decode them: one has a zstd frame with a window of 256 MiB, and the
+/// other has a zstd frame that needs a dictionary. The error says how to unpack the file.
 #[test]
 fn zstd_that_needs_more_says_so() {
     let folder = folder();

@@ -60,8 +60,8 @@ fn blanks_are_between_a_number_and_its_dots() {
 #[test]
 fn a_single_foreign_letter_makes_no_other_language() {
     for (text, expected) in [
-        // Each game has one foreign piece letter: before the first English piece letter in the first game, and
-        // after it in the second.
+        // The first two games have one foreign piece letter each. In the first game, it comes before the first
+        // English piece letter; in the second game, after it.
         ("1. e4 e5 2. Sf3 Nc6 3. Bb5 Nf6 4. Qe2 *", &["1:13: other-letters"][..]),
         ("1. Nf3 Nf6 2. Sc3 Nc6 *", &["1:15: other-letters"]),
         // Two foreign letters indicate another language.

@@ -15,7 +15,7 @@
 //!    behind the to-square or, with a double step, from two squares behind. A pawn that captures comes from
 //!    the file that the string names.
 //! 2. **Which pieces.** We assign a piece to the from-square and to the square of each companion, and use
-//!    no piece twice. Each piece is from the starting position, or is a promoted pawn. We choose the pieces
+//!    no piece twice. A piece is either on the board from the start, or a promoted pawn. We choose the pieces
 //!    that need the fewest moves in total.
 //! 3. **At what cost.** For each piece, we count the moves that it needs on an empty board. Castling moves the
 //!    king two files in one move. For a rook, we ignore castling, because a single rook move takes the rook

@@ -138,8 +138,8 @@ pub fn cases(san: San) -> Vec<Case> {
 }
 
 /// For each square of `attacked`, collects the obstacles of all placements, assuming that the king is on this
-/// square. Groups the squares that have an obstacle in common. Leaves out a square if at least one placement
-/// has no obstacle for a king on this square.
+/// square. Puts squares with a common obstacle into the same group. Leaves out a square if at least one
+/// placement has no obstacle for a king on this square.
 fn obstacles(placements: &[Placement], attacked: Bitboard) -> Vec<(Bitboard, BTreeSet<Obstacle>)> {
     let mut groups: Vec<(Bitboard, BTreeSet<Obstacle>)> = Vec::new();
     for king in attacked {

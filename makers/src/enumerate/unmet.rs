@@ -27,8 +27,7 @@ const MATE: u8 = 4;
 /// Multiply one of the bits above by this factor to get the bit for strings with a discriminator.
 const NAMED: u8 = 8;
 
-/// Index of a kind of move. Moves of one kind have the same role and the same to-square, and either all of them
-/// are captures or none is.
+/// Index of a kind of move. The kind consists of the role, the to-square, and whether the move is a capture.
 fn kind(role: Role, capture: bool, to: Square) -> usize {
     (role as usize * 2 + usize::from(capture)) * 64 + to as usize
 }

@@ -17,9 +17,9 @@
 //!    more moves than we have left before the last move. Our other moves before the last move are *spare*. If we
 //!    have no spare moves, an actor must make our next move.
 //! 2. **Our pieces in the way.** Our other pieces and pawns must not be on any square that an actor crosses or
-//!    goes to, up to and including the last move. Nor must they be on a square between the to-square and an
-//!    actor. If one of our pieces or pawns is on such a square now, we must move it away with a spare move, or
-//!    the opponent must capture it.
+//!    goes to, up to and including the last move. They must not be on any square between the to-square and an
+//!    actor either. If one of our pieces or pawns is on such a square now, we must move it away with a spare
+//!    move, or the opponent must capture it.
 //!    - If our king is on such a square, it must leave, because it cannot be captured.
 //!    - If an actor is a rook that castles, castling also takes our king away from its square, so the king
 //!      needs no spare move.

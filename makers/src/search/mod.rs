@@ -200,8 +200,8 @@ impl GameSearch {
         let _ = enumerate(shortest_games(), plies, learn, progress);
     }
 
-    /// Looks for shorter games at each ply from [`SEARCHED`] up to `plies`, among the positions that can
-    /// still lead to a wanted string, and keeps the games found.
+    /// For each ply from [`SEARCHED`] up to `plies`, searches the positions from which a wanted string may
+    /// still be played at that ply. Keeps the shorter games that this search finds.
     pub fn enumerate_narrowly(&mut self, plies: usize, progress: &dyn Progress) {
         for ply in SEARCHED..=plies {
             let Ok(found) = look_narrowly(shortest_games(), ply, &[], progress) else { return };

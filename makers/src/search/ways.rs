@@ -196,7 +196,7 @@ impl<'a> Men<'a> {
         best
     }
 
-    /// Counts the moves that each side needs for this goal: our moves, then their moves. Leaves out the moves
+    /// Returns how many moves we need for this goal, and how many the opponent needs. Does not count the moves
     /// that bring pieces to the squares of the goal.
     fn moves_for(&self, goal: &Goal) -> Option<(u32, u32)> {
         let board = self.position.board();

@@ -252,8 +252,8 @@ impl SuiteMaker<'_> {
     /// this position.
     fn add_nearby(&mut self) {
         let mut range = 0..self.suite.games.len();
-        // The last two passes search only near the games that the previous pass added, because more positions
-        // of the same kind are usually near them.
+        // Positions of the same kind are often near each other. So the last two passes search only near the
+        // games that the previous pass added.
         let shares = [(1, Share::Half), (1, Share::All), (2, Share::Half), (2, Share::Half)];
         for (depth, share) in shares.into_iter().chain([(2, Share::All)]) {
             let rare = [nearby::PINNED, nearby::CASTLES_AFTER_DOUBLE_STEP];

@@ -150,7 +150,7 @@ pub fn play_mixed(
     })
 }
 
-/// Whether the words prove that a game is in a language. A word counts if it contains a piece letter of this
+/// Whether the words prove that the game is in `language`. A word counts if it contains a piece letter of this
 /// language that is not an English piece letter. A common language needs one such word, and an uncommon
 /// language needs two.
 fn is_told(words: &[Word<'_>], language: Language) -> bool {
@@ -256,7 +256,7 @@ fn play_spelled(position: &mut Chess, word: &Word<'_>, letters: Letters) -> Resu
 }
 
 /// Chooses the best explanation of why a word is not a legal move. In an English game, a word that is not a
-/// move in English may be an illegal move in another language. In a game of another language, we try English
+/// move in English may be an illegal move in another language. In a game in another language, we try English
 /// if the word has letters that the game's language lacks. If the word is not a move in English either, we
 /// report that it is not a move.
 fn why_not(

@@ -25,7 +25,7 @@ use crate::{
 #[derive(Clone, Copy)]
 pub(super) enum Pass {
     English,
-    /// One foreign letter names this role; all other letters are English.
+    /// The foreign letter stands for this role; all other piece letters are English.
     Foreign(Role, &'static str),
     /// All letters belong to this language.
     Of(Language),
