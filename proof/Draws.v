@@ -41,7 +41,7 @@ Definition drawn (before : list position) (p : position) : bool :=
   (150 <=? List.length before)%nat
   ||| (4 <=? List.length (filter (looks_the_same p) before))%nat.
 
-(** Neither side can still be mated: no continuation of the game ends in mate. *)
+(** Neither side can be mated any more: no continuation of the game ends in mate. *)
 Definition dead (moves : list move) : Prop :=
   ~ exists more p, game (more ++ moves) p /\ mate p = true.
 

@@ -1,7 +1,7 @@
 """Paths and functions that the tests share.
 
-Two environment variables are optional: `SAN_STRINGS_ROOT` is the path of the repository, and `SAN_STRINGS_GAMES` is
-the path of a folder with additional PGN files to test with.
+You may set two environment variables: `SAN_STRINGS_ROOT` to the path of the repository, and `SAN_STRINGS_GAMES` to the
+path of a folder with additional PGN files to test with.
 """
 
 import os

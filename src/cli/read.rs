@@ -43,7 +43,7 @@ pub(super) struct ReadArgs {
     #[arg(value_name = "TEXT")]
     texts: Vec<String>,
     /// Read the texts in this position instead of the initial one. Without a text, check the FEN itself. `-`
-    /// reads lines from standard input: a FEN, a tab and a text
+    /// reads lines from standard input, each with a FEN, a tab and a text
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
     /// Play these moves from --fen or the initial position before reading the texts. Separate moves

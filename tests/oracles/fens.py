@@ -151,7 +151,7 @@ def expected(fen):
         extra = promoted(board, side)
         if extra and extra + len(board.pieces(chess.PAWN, side)) > 8:
             found.add("too-many-promoted")
-    # python-chess ignores a castling right without a rook.
+    # If a side has no rook on its back rank, python-chess drops the right to castle queenside without setting a flag.
     if not is_shredder and len(set(fields[2:3] and fields[2].strip("-"))) > chess.popcount(board.castling_rights):
         found.add("castling-right")
     plies = 2 * (max(board.fullmove_number, 1) - 1) + (not board.turn)

@@ -91,7 +91,7 @@ def main(program, folder):
                 expected = theirs[0] + [theirs[1]]
             ids = check(text, expected)
             assert "[UNK]" not in expected
-            # The tags must not change the ids, and `encode` must write the same ids.
+            # With the tags, the tokenizer must return the same ids, and `encode` must write these ids.
             assert tokenizer.encode(game).ids == ids == json.loads(line)
             plies += len(ids) - 1
             games += 1

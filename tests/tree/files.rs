@@ -425,8 +425,8 @@ fn what_stands_in_a_scratch_folder_is_not_ours_by_its_name() {
     assert!(folder.join(".san_strings-notes.tmp").exists());
 }
 
-/// While another tree is being grown in separate steps, its files are in the scratch folder. A run for a
-/// different tree that uses the same scratch folder fails, and changes no files.
+/// A tree that is being grown in separate steps keeps its files in a scratch folder. If a run for a different
+/// tree uses the same scratch folder, the run fails and changes no files.
 #[test]
 fn steps_under_way_stay() {
     let folder = temporary();

@@ -29,7 +29,7 @@ export interface Occurs {
   board: {
     /** The squares of the companions: other pieces of the same kind that could legally go to the to-square. */
     companions: string[];
-    /** The game, move by move, with the position after each. */
+    /** The moves of the game, each with the position after it. */
     game: { san: string; uci: string; fen: string }[];
   };
 }

@@ -37,8 +37,8 @@
 //! Condition 4 rules out 336 strings that seem possible at first. For example, a queen never discovers a
 //! check: the king would be in line with her from-square, with nothing in between, so she would have attacked
 //! it before the move. For the same reason, a bishop never discovers a check along a diagonal, and a rook
-//! never discovers a check along a rank or a file. And if a companion and the king are on opposite sides of
-//! an empty to-square, the companion already attacked the king through this square.
+//! never discovers a check along a rank or a file. And if a companion and the king were on opposite sides of
+//! an empty to-square, the companion would have attacked the king through this square before the move.
 //!
 //! The search ignores checks by castling and by en passant captures. Castling needs no search: both `O-O+`
 //! and `O-O-O+` occur, with a check by the rook along its new file. An en passant capture can give check

@@ -1,4 +1,4 @@
-//! Tests texts that are not SAN, but have a clear meaning.
+//! Tests how we read texts that are not SAN.
 
 use std::collections::BTreeSet;
 

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use san_strings_core::Vocabulary;
 
-/// Applies `map` to every character of every string, except castling strings.
+/// Applies `map` to every character of every string. Castling strings stay as they are.
 fn mapped(strings: &BTreeSet<String>, map: fn(char) -> char) -> BTreeSet<String> {
     strings
         .iter()

@@ -24,8 +24,8 @@ fn output(name: &str) -> String {
     fs::read_to_string(path).expect("a file of output/")
 }
 
-/// The id of a string is the index of its line. If a line moved, stored ids would mean the wrong strings. The
-/// checksums are from version 1.0.0.
+/// The id of a string is the index of its line. If a string moved to another line, stored ids would mean
+/// the wrong strings. The checksums are from version 1.0.0.
 #[test]
 fn no_line_of_a_list_has_moved() {
     let sums = output("SHA256SUMS");

@@ -20,8 +20,8 @@
 //!   All positions on the path from the start of the search to this position are alive, too, so we
 //!   cache them.
 //! - If more than [`LIMIT`] positions are reachable, we cache that the position from which the search
-//!   started is alive. We do not cache the other positions of the search: perhaps at most [`LIMIT`]
-//!   positions are reachable from one of them, and a search from there finds that it is dead.
+//!   started is alive. We do not cache the other positions of the search: if at most [`LIMIT`] positions
+//!   are reachable from one of them, a search from that position may still find that it is dead.
 //! - The search also expands positions that are known to be dead, so that their successors count towards
 //!   [`LIMIT`].
 

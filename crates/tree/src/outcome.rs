@@ -19,7 +19,8 @@ pub enum Outcome {
     /// The outcome is unknown.
     #[default]
     Unknown,
-    /// A draw, with its reason if there is exactly one.
+    /// A draw. The reason is missing, for example, if the drawing moves have different reasons, or if
+    /// the outcome comes from a Syzygy table.
     Draw(Option<DrawReason>),
     /// The side to move wins.
     Win,

@@ -1,5 +1,5 @@
-//! Tests tree files that have valid checksums, but contents that the program would never write. The
-//! program must return an error or show the node, and must not crash.
+//! Opens tree files that have valid checksums, but contents that the program would never write. When asked
+//! for a node, the program must show the node or return an error, and must not crash.
 
 use std::{fmt::Write, thread};
 

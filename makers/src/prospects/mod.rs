@@ -32,7 +32,7 @@
 //!    - Castling may clear two of these squares, the king's and the rook's, but only if neither piece goes to
 //!      another of these squares.
 //!    - An en passant capture that is possible now may also clear two squares. A later en passant capture
-//!      follows a double step, and these two moves together clear at most two squares.
+//!      is no exception: it follows a double step, and the two moves together clear at most two squares.
 //! 4. **Check.** If the move has to give check, their king must be on a square that the moved piece attacks,
 //!    or on a line that the move opens for another piece.
 //!    - Before the move, no actor attacks the enemy king. So if an actor would attack the king on an empty

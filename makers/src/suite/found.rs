@@ -88,7 +88,7 @@ pub(super) fn refused(position: &Chess, text: &str) -> Option<(RefuseKind, Strin
     Some((refusal.kind(), refusal.to_string()))
 }
 
-/// Makes refuse rows for a position, at most one of each wanted kind.
+/// Makes rows of `refuse.tsv` for a position, at most one of each wanted kind.
 pub(super) fn refuse_rows(
     position: &Chess,
     source: Source,

@@ -401,7 +401,8 @@ def documentation(site):
 
 
 def keyboard(site):
-    """Checks that the tab key reaches every control, and that every control shows the focus and has a name."""
+    """Checks that the Tab key reaches every control. Every control must have a name, and must show that it has the
+    focus."""
     site.open()
     site.shows("Qb6xe3# occurs")
     expect(site.page.get_by_role("combobox", name="A move")).to_be_focused()

@@ -11,7 +11,8 @@ use san_strings_core::{
 };
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// Reads a text in the position after `moves`. The moves start from `fen`, or from the initial position.
+/// Reads a text in the position after `moves`. The moves start from `fen` or, by default, from the
+/// initial position.
 #[wasm_bindgen]
 pub fn read(text: &str, fen: Option<String>, moves: &str, english: bool) -> String {
     let verdict = match position_after(fen.as_deref(), moves) {

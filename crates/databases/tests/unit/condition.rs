@@ -9,7 +9,7 @@ fn read(text: &str) -> Condition {
     text.parse().unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Whether a condition holds for the moves of White, and for the moves of Black.
+/// Whether a condition holds for White's moves, and for Black's moves.
 fn holds(condition: &str, tags: &str) -> [bool; 2] {
     let (condition, tags) = (read(condition), Tags(tags.as_bytes()).list());
     Color::ALL.map(|side| condition.holds(&tags, side))

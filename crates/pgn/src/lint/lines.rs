@@ -150,7 +150,7 @@ struct Verdict {
     /// The first step that follows a missing move. From this step on, the position is unknown.
     gap: Option<usize>,
     /// For each step, the move number that we expect in the text, minus the move number of the position. For
-    /// example, if a move of White and a move of Black are missing, the offset of the following steps is 1.
+    /// example, if a White move and a Black move are missing, the offset of the following steps is 1.
     /// An empty list means that all offsets are 0.
     offsets: Vec<i64>,
 }

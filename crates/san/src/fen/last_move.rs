@@ -68,7 +68,7 @@ impl Checked<'_> {
         square.offset(self.side.fold_wb(-8, 8))
     }
 
-    /// Whether the last move may have been the one that `changes` take back. The king must not have been in
+    /// Whether the last move may have been the move that `changes` undo. The king must not have been in
     /// check before that move.
     fn is_possible(&self, changes: &[Change]) -> bool {
         let before = self.before(changes);
