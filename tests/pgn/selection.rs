@@ -341,7 +341,7 @@ fn values_that_are_not_named_are_counted() {
             "games moves strings only here White",
             "3 3 1 0 b",
             "2 2 1 0 c",
-            "... and 1 more: `--show N` lists more of them, `--format csv` all",
+            "... and 1 more: `--show N` lists more of them, and `--format csv` lists all",
             "... and 3 more with fewer than 2 games",
         ]
     );

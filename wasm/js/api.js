@@ -24,7 +24,7 @@ function text(value, name) {
 
 const orNone = (value, name) => value === undefined || value === null ? undefined : text(value, name);
 
-// Accepts moves as a text or as a list of texts.
+// Accepts moves as one string or as an array of strings.
 const line = (moves) => Array.isArray(moves) ? moves.map((one) => text(one, "each of moves")).join(" ")
   : text(moves ?? "", "moves");
 

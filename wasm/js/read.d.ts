@@ -55,7 +55,7 @@ export interface Vocabulary extends Iterable<string> {
   startingWith(prefix: string): number[];
 }
 
-/** Moves, as a text with or without move numbers, or as a list of texts. Each move may be in any spelling. */
+/** Moves, as one string with or without move numbers, or as an array of strings. Each move may be in any spelling. */
 export type Moves = string | readonly string[];
 
 export interface Read {

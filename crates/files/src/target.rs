@@ -66,7 +66,7 @@ impl fmt::Display for Written {
 #[derive(Clone, Copy, Debug, Eq, Error, PartialEq)]
 #[non_exhaustive]
 pub enum Kept {
-    /// The file has several hard links. The field is their number. If we replaced the file under one
+    /// The file has several hard links. The field is the number of links. If we replaced the file under one
     /// name, its other names would keep the old contents.
     #[error("it has {0} hard links: if it were replaced, its other names would keep the old text")]
     HardLinks(u64),

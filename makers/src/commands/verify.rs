@@ -123,7 +123,7 @@ fn verify_shortest(
     };
     enumerate(&table, plies, count, progress)?;
     if early > 0 {
-        fail(format!("{early} strings have games that are shorter than possible"));
+        fail(format!("for {early} strings, the table has a shorter game than the search found"));
     }
     Ok(positions)
 }

@@ -93,7 +93,7 @@ fn start(state: &State, id: usize, random: &mut Rng) -> Option<Line> {
     approach(state, &goal, &path(state, moves), random)
 }
 
-/// Converts the moves of a game to a [`Line`], which lists the new strings that the moves play.
+/// Converts the moves of a game to a [`Line`], which lists the new strings among these moves.
 fn path(state: &State, moves: &[Move]) -> Line {
     let mut position = Chess::default();
     let mut new = Vec::new();

@@ -180,7 +180,7 @@ impl Played<'_> {
     }
 
     /// The kind of a move that loses no castling right, but resembles a move that does. Either a piece moves
-    /// from or to a corner, or a rook moves from a square that is on the castling rook's file but not a corner.
+    /// from or to a corner, or a rook moves from another square of the castling rook's file.
     fn kept(&self, side: CastlingSide) -> Option<PlayKind> {
         let us = self.us();
         let (from, to) = (self.from(), self.m.to());

@@ -447,8 +447,8 @@ class Packed(http.server.SimpleHTTPRequestHandler):
 
 
 def slow(browser, folder):
-    """Returns how many seconds a slow phone waits for the first answer. The phone has 1.6 Mbit/s, 150 ms latency, and a
-    quarter of the CPU speed."""
+    """Returns how many seconds a slow phone waits for the first answer. The simulated phone has a bandwidth of
+    1.6 Mbit/s, a latency of 150 ms, and a CPU that is slowed down to a quarter of this machine's speed."""
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Packed, directory=folder))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     url = f"http://127.0.0.1:{server.server_port}/index.html"

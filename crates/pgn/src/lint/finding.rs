@@ -38,10 +38,10 @@ pub struct Finding {
     /// What is wrong.
     pub fault: Fault,
     /// Whether the linter leaves the text unchanged even if it knows a correct spelling. The usual reason is
-    /// that the position is not certain, because a word of the line cannot be played or a move is missing.
+    /// that the position is not certain, because a move of the main line or variation is illegal or missing.
     pub stays: bool,
     /// Legal moves that the writer of an invalid move may have meant. The first suggestion is
-    /// the one after which the most words of the line can be played.
+    /// the one after which the most moves of the main line or variation can be played.
     pub suggestions: Vec<Suggestion>,
     /// Whether this is an illegal move that the linter played anyway: see
     /// [`Linter::go_on`](super::Linter::go_on).

@@ -18,7 +18,7 @@ pub(super) enum Mark {
     PlusPlus,
 }
 
-/// The characters of a move, and what we stripped around them.
+/// The characters of a move, and what we stripped from around them.
 #[derive(Clone, Debug)]
 pub(super) struct Layers {
     /// Index range of the move's characters.
