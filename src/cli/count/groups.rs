@@ -119,7 +119,10 @@ fn name_rest(count: &Counter, rows: usize, args: &CountArgs, out: &mut impl Writ
     let more = rows.saturating_sub(args.show);
     if more > 0 {
         let more = HumanCount(more as u64);
-        writeln!(out, "  ... and {more} more: `--show N` lists more of them, and `--format csv` lists all")?;
+        writeln!(
+            out,
+            "  ... and {more} more: `--show N` lists more of them, and `--format csv` lists all"
+        )?;
     }
     let few = count.groups.rows(0, CountOrder::List).len() - rows;
     if few > 0 {
