@@ -1,6 +1,6 @@
 """Reads a tree with data tools, and checks it with python-chess.
 
-`python3 tests/oracles/data.py san-strings [PLIES]` lets the program write the tree as CSV, converts it to
+`python3 tests/oracles/data.py san-strings [PLIES]` has the program write the tree as CSV, converts it to
 Parquet with DuckDB as docs/tree.md does, and reads the result with DuckDB, pyarrow and Polars. It checks
 types, counts, mates and paths, and compares the positions with python-chess. Then DuckDB reads the keys that
 the program wrote for the moves of ply 5 (or PLIES), and must find as many new nodes as the program.

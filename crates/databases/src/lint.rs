@@ -70,7 +70,7 @@ pub fn lint_games(
 /// Writes `text` with corrected moves, move numbers and results, and copies everything else byte for byte.
 /// Copies a whole game unchanged if its corrected text would be read as different moves, would still contain a
 /// fault that has a correction, or would contain a different number of other faults. Calls `see` for each
-/// finding that was not corrected, with its location in the written text.
+/// finding that was not corrected, with its location in the output.
 ///
 /// ```
 /// use san_strings_databases::{Text, mend_games};

@@ -76,7 +76,8 @@ impl Why {
         }
     }
 
-    /// The name of the reason. The last column of the table of shortest games begins with this name.
+    /// The name of the reason. In the table of shortest games, each entry of the last column begins with such a
+    /// name.
     pub fn name(&self) -> &'static str {
         match self {
             Why::First => "first",

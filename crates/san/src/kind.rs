@@ -1,4 +1,4 @@
-//! Declares enums in which each variant has a name as text, such as `king-into-check`.
+//! Declares enums in which each variant has a string name, such as `king-into-check`.
 
 use std::{error::Error, fmt};
 

@@ -72,7 +72,7 @@ pub struct Placement {
     pub promotion: Option<Role>,
 }
 
-/// A check that the move of a [`Placement`] can give.
+/// One way in which the move of a [`Placement`] can give check.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Check {
     /// The king in check.

@@ -1,5 +1,5 @@
 //! Tests the grammar of `info.txt`: we can parse everything that we print, and everything that we can parse
-//! is printed unchanged. Any other text is an error, which names the line.
+//! is printed unchanged. Any other text gives an error that names the line.
 
 use proptest::{collection::vec, option, prelude::*, sample::select};
 use san_strings_tree::{DrawReason, Id, Info, Outcome};

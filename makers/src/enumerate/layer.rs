@@ -29,8 +29,8 @@ const RUNS: usize = 16;
 /// The number of positions that a thread takes at a time.
 const CHUNK: usize = 1 << 12;
 
-/// We visit a layer in slices of this many positions. For each slice, we play the captures of the whole layer,
-/// but to save memory, we keep only the resulting positions that belong to the [runs](Run) of the slice.
+/// We visit a layer in slices of this many positions. For each slice, we play the captures of the whole layer
+/// again, and keep only the resulting positions that belong to the [runs](Run) of the slice. This saves memory.
 const SLICE: usize = 1 << 24;
 
 /// How many parts the threads process before we pass on their results. A part consists of [`RUNS`] runs. When
