@@ -204,9 +204,9 @@ fn apart(san: SanPlus) -> Option<Square> {
     }
 }
 
-/// Looks for games that are shorter than the games in the table. For each string, searches only the plies up
-/// to `plies` for which [`is_planned`] is true: at these plies, the side that plays the string has few moves
-/// to spare. If `only` is not empty, looks only for the strings in `only`.
+/// Looks for games that are shorter than the games in the table. For each string, searches only those plies
+/// up to `plies` at which [`is_planned`] is true: there, the side that plays the string has few moves to
+/// spare. If `only` is not empty, looks only for the strings in `only`.
 ///
 /// Strings share a search if they have the same role, the same suffix, and the same kind of discriminator: a file
 /// or a rank. Rook mates share a search only if they also have the same to-square. Calls `found` with the ply and

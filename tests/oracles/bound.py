@@ -412,7 +412,8 @@ class Plan:
         if left <= 0 or self.spare == 0:
             return left <= 0
         if self.spare > 1:
-            # A spare move covers at most five squares, because a queen attacks at most five squares around a king.
+            # We allow five squares for each spare move: a queen attacks at most five squares around a king, and no
+            # other piece attacks more.
             return left <= 5 * self.spare
         for man in ours:
             role = START.piece_type_at(man)

@@ -1837,8 +1837,8 @@ def main():
         r, place = Reading(answer), places[fen]
         verdicts[r.verdict] += 1
         found = check(place, r, occur)
-        # The program must not refuse a documented spelling. But it may find another legal move that is closer to the
-        # text.
+        # The program must not refuse a documented spelling. But it may answer with another legal move that is
+        # closer to the text.
         if (fen, text) in meanings and len(text.encode()) <= 40 and r.verdict not in ("exact", "mended", "ambiguous"):
             found.append((f"refused: a spelling of the tables, as {r.verdict} ({' '.join(r.kinds)})", f"it means {' or '.join(sorted(meanings[fen, text]))}"))
         for sort, more in found:

@@ -57,7 +57,7 @@ fn sets_up_to_three(squares: Bitboard) -> Vec<Bitboard> {
     sets
 }
 
-/// The piece to capture on this square: a pawn, or a knight if the square is on a back rank.
+/// What a capture on this square takes: a pawn or, on a back rank, where no pawn can be, a knight.
 fn victim(to: Square) -> Piece {
     if Bitboard::BACKRANKS.contains(to) { Color::Black.knight() } else { Color::Black.pawn() }
 }

@@ -25,8 +25,8 @@ impl Grower {
             }
         }
         // For each ply, whether we must still look for outcomes there. Each pass goes backwards, from the
-        // second-to-last ply to the root. A move can lead to a node of an earlier ply, which the pass reaches
-        // only later. So we repeat the passes until no outcome changes.
+        // second-to-last ply to the root. A move can lead to a node of an earlier ply, whose outcome the pass
+        // updates only later. So we repeat the passes until no outcome changes.
         let mut is_due = vec![true; tree.plies()];
         while is_due.contains(&true) {
             for ply in (0..tree.plies()).rev() {

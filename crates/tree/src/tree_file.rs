@@ -181,7 +181,8 @@ impl Tree {
             let bits = moves.div_ceil(64).saturating_add(nodes.div_ceil(INDEX_STRIDE));
             now.saturating_add(bits.saturating_mul(8))
         };
-        // Counting the moves takes time, so we first try an upper bound on their number.
+        // Counting the moves takes time. We need no count if the file would fit even with the maximum number of
+        // moves.
         if with_moves(nodes.saturating_mul(MOST_MOVES)) <= limit {
             return Ok(None);
         }

@@ -84,7 +84,7 @@ pub(super) struct Plan {
     pawn_stops: [Bitboard; MOST_MEN],
     /// Whether castling may be one of the actors' moves.
     castles: bool,
-    /// The squares where a king may be in check from the moved piece.
+    /// The squares where the moved piece may give check to a king.
     attacked: Bitboard,
     /// The squares where a king may be in a discovered check.
     discovered: Bitboard,

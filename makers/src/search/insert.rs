@@ -67,8 +67,8 @@ struct Finder<'a> {
 }
 
 impl Finder<'_> {
-    /// Returns the id of the string if the string is new: it is not a mate, and neither a chosen game nor an
-    /// inserted detour plays it.
+    /// Returns the id of `san` if `san` is not a mate, and neither a chosen game nor an inserted detour plays
+    /// it yet.
     fn new_id(&self, san: SanPlus) -> Option<usize> {
         let id = State::id(san)?;
         let is_new = self.state.is_unplayed(id) && !self.state.is_mate(id);
@@ -76,7 +76,7 @@ impl Finder<'_> {
     }
 
     /// Finds the detours that begin in a position, and that take fewer plies than `worth` times the number of
-    /// their new strings. Does not check whether the rest of the game can still be played.
+    /// their new strings. Does not test whether the rest of the game can still be played.
     fn from(&self, position: &Chess) -> Vec<Detour> {
         let mut found = Vec::new();
         for (there, san, after) in continuations(position).filter(|(m, ..)| !m.is_castle()) {

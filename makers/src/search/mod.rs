@@ -279,7 +279,7 @@ impl GameSearch {
     }
 
     /// Plays every line of the next [`BESIDE`] plies from each position of the shortest games. If we have
-    /// already searched a position, searches it again only if it now occurs at a smaller ply. Repeats the search
+    /// already searched a position, searches it again only if it now occurs at an earlier ply. Repeats the search
     /// until no game gets shorter.
     fn look_beside(&mut self, progress: &dyn Progress) {
         loop {

@@ -43,9 +43,9 @@ pub(super) fn redirected(m: Move, from: Square, to: Square, board: &Board) -> Mo
 }
 
 /// Plays moves of a game, starting from `position`. The first move of each piece in `places` starts from the
-/// piece's current square. A normal move captures whatever is on its to-square, even if this is not what it
-/// captured in the game. Returns the moves that were played, and the SAN of the last one. Returns `None` if a
-/// move is illegal, or if it is played in a position with insufficient material.
+/// piece's current square. A normal move captures whatever is on its to-square, even if the move captured
+/// something else, or nothing, in the game. Returns the moves that were played, and the SAN of the last one.
+/// Returns `None` if a move is illegal, or if it is played in a position with insufficient material.
 pub(super) fn replay<'a>(
     position: &Chess,
     moves: impl IntoIterator<Item = &'a Move>,

@@ -249,7 +249,7 @@ impl<'a> HardMove<'a> {
         let answers = |checker: Square| {
             let squares = attacks::between(king, checker).with(checker);
             let reaches = |sq: Square, to| {
-                // For pawns we look at captures only, not at pushes that would block the check.
+                // For a pawn, we consider only captures, not pushes that would block the check.
                 let piece = board.piece_at(sq).expect("one of theirs");
                 attacks::attacks(sq, piece, board.occupied()).contains(to)
                     && (piece.role != Role::Pawn || to == checker)

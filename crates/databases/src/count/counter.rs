@@ -48,7 +48,7 @@ pub struct Counter {
     pub files: Vec<String>,
     /// The number of games counted.
     pub games: u64,
-    /// The lengths of the counted games, including the moves after an illegal move.
+    /// The lengths of the counted games. A length includes the moves after an illegal move.
     pub lengths: Lengths,
     /// The moves that were not spelled in SAN, grouped by how they differ from SAN.
     pub mended: Mended,

@@ -108,8 +108,8 @@ impl Checked<'_> {
             [one, two].into_iter().flatten().any(|from| self.moved(to, from, Role::Pawn, None));
         let sources = attacks::pawn_attacks(!self.side, to) & !self.board.occupied();
         let mut sources = (sources & !Bitboard::from(from_rank)).into_iter();
-        // If the move was an en passant capture, the captured pawn had just advanced two squares over `to`. So
-        // the square where this pawn started and the square where it was captured are both empty now.
+        // If the move was an en passant capture, the captured pawn had just passed over `to` with a double
+        // step. So the square where this pawn started and the square where it was captured are both empty now.
         let victim = self.behind(to).filter(|&victim| {
             to.rank() == self.side.relative_rank(Rank::Sixth)
                 && self.is_empty(victim)
