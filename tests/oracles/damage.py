@@ -49,7 +49,7 @@ def main_line(game, most):
 
 
 def random_line(board, plies, rng):
-    """Random legal moves in SAN, for a variation."""
+    """Returns the SANs of `plies` random legal moves, or of fewer if the game ends earlier."""
     board, sans = board.copy(), []
     for _ in range(plies):
         moves = sorted(board.legal_moves, key=str)

@@ -1784,8 +1784,8 @@ def planted(pairs, answers, places, occur):
                 continue
             told += 1
             new = Reading(tell(answer))
-            # For a lie about ranges, it is enough that any check notices it. A lie about anything else must be noticed
-            # by a check that is not about ranges.
+            # A lie about ranges may be noticed by any check. A lie about anything else must be noticed by a check that
+            # is not about ranges.
             if any(name.startswith("ranges") or not sort.startswith("ranges") for sort, _ in check(places[fen], new, occur)):
                 found += 1
             else:

@@ -84,7 +84,7 @@ pub struct Bound {
 pub struct Man {
     /// The role of the piece when it is on `square`, after any promotion.
     pub role: Role,
-    /// The square where the piece must be.
+    /// The square where the piece must be before the last move.
     pub square: Square,
     /// The number of moves that the piece needs to get to this square.
     pub moves: usize,

@@ -155,7 +155,7 @@ fn a_claim_that_cannot_be_is_named() {
         ("6", "first"),
         ("6", "because"),
         // `plan` means that a search covered the plies from 2 (the bound from counting moves) to
-        // `at_least` - 1. So `at_least` must be higher than 2.
+        // `at_least` - 1. If `at_least` is 2, there is no such ply.
         ("2", "plan"),
         ("six", "all"),
     ] {

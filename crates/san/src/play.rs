@@ -132,7 +132,7 @@ fn plain_piece(
         (Some(file), None) => (reaching & Bitboard::from(file)).single_square()?,
         (None, Some(rank)) => {
             let from = (reaching & Bitboard::from(rank)).single_square()?;
-            // If the file alone identified the piece, its SAN would name the file instead of the rank.
+            // If the file alone identified the piece, the SAN of the move would name the file instead of the rank.
             if (reaching & Bitboard::from(from.file())).single_square().is_some() {
                 return None;
             }

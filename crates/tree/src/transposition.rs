@@ -47,8 +47,8 @@ struct FirstGame<'g> {
     plies: usize,
     /// Upper bound on the number of dead ends: nodes from which the target is out of reach in the remaining
     /// plies. For each ply before the target, we count the nodes at this ply and at all earlier plies. The
-    /// bound is the sum of these counts. If the search finds more dead ends than that, the tree is damaged: it
-    /// lacks nodes that are reachable from the root.
+    /// bound is the sum of these counts. If the search finds more dead ends, the tree is damaged: it lacks nodes
+    /// that are reachable from the root.
     most: u64,
     dead: &'g DeadPositions,
 }

@@ -314,8 +314,8 @@ impl GameSearch {
     ///
     /// If the last call shortened the game of a string, we first try similar strings. Then we try random
     /// strings. If the game of a string is at least two plies longer than the game of a reflection of the
-    /// string, the longer game can probably be shortened. So about half of the time, we draw the random string
-    /// only from the strings whose games are that much longer. For example, `Qh5#` is a reflection of `Qh4#`.
+    /// string (`Qh5#` is a reflection of `Qh4#`), the longer game can probably be shortened. So about half of
+    /// the time, we draw the random string only from the strings with such a longer game.
     pub fn rearrange(&mut self, progress: &dyn Progress) -> usize {
         self.round += 1;
         let state = &self.state;

@@ -164,8 +164,8 @@ impl<'a> Variations<'a> {
 struct Men(Vec<(Square, Square)>);
 
 impl Men {
-    /// For a game that is mirrored from left to right: the king and the queen of each side. Mirroring the
-    /// initial position swaps these two pieces, and changes nothing else.
+    /// The pieces whose initial squares change if a game is mirrored from left to right: the king and the queen
+    /// of each side swap their squares.
     fn mirrored() -> Men {
         let pairs = [(Square::D1, Square::E1), (Square::D8, Square::E8)];
         Men(pairs.into_iter().flat_map(|(one, two)| [(one, two), (two, one)]).collect())

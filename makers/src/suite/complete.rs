@@ -289,8 +289,8 @@ impl SuiteMaker<'_> {
         }
     }
 
-    /// Adds a row for each string that cannot occur. For the position, uses the row of the same string without
-    /// `+` or `#`: the row for `Rah1+` has the same position as the row for `Rah1`.
+    /// Adds a row for each string that cannot occur. Copies the position from the row of the same
+    /// string without `+` or `#`: the row for `Rah1+` gets the position of the row for `Rah1`.
     fn add_impossible(&mut self) {
         let rows = self.suite.canonical.iter();
         let strings = rows.filter(|row| row.kind == CanonicalKind::EveryString);

@@ -262,7 +262,7 @@ part! {
 }
 
 part! {
-    /// Check or mate, as the end of a kind's name.
+    /// The end of a kind's name: `-check`, `-mate` or nothing.
     Ending of Option<Suffix> {
         None = None => "",
         Check = Some(Suffix::Check) => "-check",

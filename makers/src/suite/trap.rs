@@ -42,7 +42,7 @@ pub enum Trap {
     /// Several pieces can go to the square. All except one are pinned. The pinned pieces can still go there,
     /// because the square is on the line of each pin.
     AmbiguousPinned,
-    /// A pawn can promote to four kinds of pieces, and only one of them gives check or mate.
+    /// Of the four pieces to which a pawn can promote, only one gives check or mate.
     Promotion(Ending),
 }
 

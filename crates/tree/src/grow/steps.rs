@@ -138,7 +138,7 @@ impl PlySteps {
             None => {
                 // There are enough parts for all threads, and each part has at most 60 MB of moves.
                 // Each file is about 4 MB, so that it fits into a CPU cache. A ply has at most 4096 parts
-                // and 4096 files, so in a very large ply, each part and each file is larger.
+                // and 4096 files, so the parts and files of a very large ply exceed these sizes.
                 let parts = (nodes / (8 * INDEX_STRIDE)).min(64).max(nodes >> 16);
                 let files = nodes.saturating_mul(32 * Candidate::BYTES) >> 22;
                 (parts.clamp(1, 4096), files.clamp(1, 4096).next_power_of_two())
