@@ -793,7 +793,7 @@ fn unknown_text_is_named_or_has_a_token() {
     );
 }
 
-/// `encode --list uci` writes, for each move, the id of the UCI string in which shakmaty spells the move.
+/// For each move, `encode --list uci` writes the id of the UCI string that shakmaty returns for the move.
 #[test]
 fn uci_ids_are_those_of_the_moves() {
     let folder = real_games();

@@ -54,9 +54,9 @@ pub struct Companions {
 }
 
 impl Companions {
-    /// Finds where a knight, bishop, rook or queen that moves from `from` to `to` could have companions: on
-    /// every square from which the piece reaches `to` on an empty board, but not on the half-ray from `to` through
-    /// `from`.
+    /// Finds the squares on which a knight, bishop, rook or queen that moves from `from` to `to` could have
+    /// companions. These are all squares from which the piece reaches `to` on an empty board, except those on the
+    /// half-ray from `to` through `from`.
     ///
     /// For kings and pawns, the result is meaningless: a king has no companions, and a pawn names its file in
     /// every capture, with or without companions.

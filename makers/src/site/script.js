@@ -91,7 +91,7 @@ const items = (sentences) => sentences.map((sentence) => `<li>${quoted(sentence)
 const capital = (sentence) => sentence.charAt(0).toUpperCase() + sentence.slice(1);
 const share = `<p><button data-copy>Copy the link</button> <a href="#random">Another at random</a></p>`;
 
-// Describes the rank of a string when all strings are sorted by how often they were played.
+// Describes the place of a string when all strings are sorted by how often they were played.
 function rank(san, strings) {
   const { count: times, rank: place } = strings.get(san);
   return times === 0 ? `one of ${plural(strings.size - place + 1, "such string")}`

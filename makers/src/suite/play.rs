@@ -32,8 +32,8 @@ pub(super) fn play_rows(
     found
 }
 
-/// The kinds of rows that a legal move can provide. A plain move can also provide a row about the move
-/// counters.
+/// The kinds of rows that a legal move can provide. A plain move can provide two rows: one of its own kind,
+/// and one about the move counters.
 fn kinds(position: &Chess, m: Move) -> impl Iterator<Item = PlayKind> {
     let kind = play_kind(position, m);
     let counters = kind.filter(|kind| matches!(kind, PlayKind::Plain { .. })).map(|_| {

@@ -309,8 +309,8 @@ impl ChunkGroups {
         index
     }
 
-    /// Adds a game to the group of White if White's moves are counted, and to the group of Black if Black's moves
-    /// are counted. If both sides belong to the same group, counts the game only once.
+    /// Counts a game in White's group if White's moves are counted, and in Black's group if Black's moves are
+    /// counted. If both sides belong to the same group, counts the game there only once.
     pub fn add_game(&mut self, [white, black]: OfSides, [is_white, is_black]: [bool; 2]) {
         let sides = [is_white.then_some(white), is_black.then_some(black)];
         let is_other = |other: &usize| Some(*other) != sides[0];

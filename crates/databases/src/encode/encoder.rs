@@ -300,7 +300,7 @@ impl Encoder {
     }
 
     /// Encodes each text as one game, until `progress` stops the work. A game that is left out gets an empty
-    /// list of ids. An error contains the number of the broken text, counted from 1.
+    /// list of ids. If a broken text causes an error, the error contains the number of this text, counted from 1.
     ///
     /// ```
     /// use san_strings_databases::{Encoder, Errors};

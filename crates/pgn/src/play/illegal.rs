@@ -18,7 +18,7 @@ pub fn play_illegal(position: &Chess, word: &Word<'_>) -> Option<Chess> {
         after.play_unchecked(m);
         return Some(after);
     }
-    // The word may name a move of the other side. We read such a word only if it is written in SAN, but ignore
+    // The word may name a move by the other side. We read such a word only if it is written in SAN, but ignore
     // a wrong check symbol.
     let san = parse(word.text).ok()?.san;
     let mut other = position.clone().swap_turn().ok()?;

@@ -1,7 +1,7 @@
 //! Decides whether any move could have led to the check in a position. One at a time, we take back each move
-//! that the other side may have played last. Before that move, it was the other side's turn, so the king must
-//! not have been in check. If taking back each of these moves leaves the king in check, the check is
-//! impossible.
+//! that the other side may have played last. Before that move, it was the other side's turn, so the king that
+//! is now in check must not have been in check yet. If this king is still in check whichever move we take back, the
+//! check is impossible.
 
 use shakmaty::{
     Bitboard, Board, CastlingMode, Color, File, Piece, Rank, Role, Setup, Square, attacks,

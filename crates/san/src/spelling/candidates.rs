@@ -357,7 +357,7 @@ impl Fit<'_> {
 }
 
 /// The legal move from one square to another. In Chess960, castling is written as king takes rook, or as a
-/// king's move of more than one square.
+/// king move of more than one square.
 fn by_squares(position: &Chess, from: Square, to: Square, promotion: Option<Role>) -> Option<Move> {
     let m = UciMove::Normal { from, to, promotion }.to_move(position);
     let king = || {

@@ -82,7 +82,8 @@ impl Form {
         Form::cut(chars, letter, len, true).or_else(|| Form::cut(chars, letter, len, false))
     }
 
-    /// If `has_origin` is true, a from-square, or only its file or rank, may come before the to-square.
+    /// Parses like [`Form::parse`], but in only one way: if `has_origin` is true, a from-square, or only its file
+    /// or rank, may come before the to-square. Otherwise the first square must be the to-square.
     fn cut(chars: &[Char], letter: Letter, len: usize, has_origin: bool) -> Option<Form> {
         let mut cursor = Cursor { chars, at: len, deviations: Deviations::default() };
         let origin = if has_origin { Some(cursor.origin()) } else { None };

@@ -134,8 +134,8 @@ impl Spelling<'_> {
 }
 
 impl Parts {
-    /// The suffixes that the text's check or mate mark can mean. If SAN writes a suffix differently from this
-    /// mark, the difference is included: `++` can mean `+` or `#`.
+    /// The suffixes that the text's check or mate mark can mean, each with the difference between the mark and
+    /// the suffix, if there is one. For example, `++` can mean `+` or `#`.
     fn suffixes(&self) -> Vec<(Option<Suffix>, Option<Difference>)> {
         match self.mark() {
             None => vec![(None, None)],
