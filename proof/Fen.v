@@ -79,7 +79,7 @@ Fixpoint perft (depth : nat) (p : position) : N :=
   | S depth => fold_left (fun n m => n + perft depth (play p m))%N (legal_moves p) 0%N
   end.
 
-(** Plays the SANs in [l], and puts each move in front of [line]. So the last move comes first. *)
+(** Plays the SANs in [l], and adds each move to the front of [line], so the last move comes first. *)
 Fixpoint play_words (p : position) (line : list move) (l : list string)
     : option (position * list move) :=
   match l with

@@ -150,8 +150,8 @@ def moves(data):
 
 
 def is_same(before, after):
-    """Whether two readings of a game are the same. If the game was broken, the first reading may be
-    only the beginning of the second."""
+    """Whether two readings of a game are the same or, if the game was broken, whether the second reading begins with
+    the first and has the same tags."""
     (left, is_broken), (right, _) = before, after
     tags = lambda parts: [part for part in parts if part[0] == "tag"]
     if is_broken:

@@ -761,7 +761,7 @@ def is_there(place, r, move, kind, start, end, texts_that_occur):
         # `ed` needs no x, but `exd5` does, so we add the x.
         before = re.sub(r"([A-Ha-h])([A-Ha-h])$", r"\1x\2", before)
     if kind == "capture-without-x":
-        # The missing x belongs where the dash is.
+        # If there is a dash, the missing x replaces it.
         before, after = re.sub(f"(?:->|[->{DASHES}])$", "", before), re.sub(f"^(?:->|[->{DASHES}])", "", after)
     # A needless x may be written as `X` or `:`. In long algebraic notation, we replace the x with a dash.
     if kind == "needless-capture" and "long-algebraic" in r.kinds:

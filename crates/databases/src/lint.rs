@@ -69,8 +69,8 @@ pub fn lint_games(
 
 /// Writes `text` with corrected moves, move numbers and results, and copies everything else byte for byte.
 /// Copies a whole game unchanged if its corrected text would be read as different moves, would still contain a
-/// fault that has a correction, or would contain a different number of other faults. Calls `see` for each
-/// finding that was not corrected, with its location in the output.
+/// fault that has a correction, or would contain more or fewer faults without a correction than before. Calls
+/// `see` for each finding that was not corrected, with its location in the output.
 ///
 /// ```
 /// use san_strings_databases::{Text, mend_games};

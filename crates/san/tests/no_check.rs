@@ -123,7 +123,8 @@ fn checks(paths: &Paths, lines: &[Paths], squares: &[Square], to: Square, empty:
             let stays = taken & !(1 << from);
             line & stays == 0 && squares.iter().all(|&sq| !board.attacks(sq, king, paths))
         };
-        // Direct check from the to-square. It may cross the from-square, which is empty after the move.
+        // Direct check from the to-square. The line to the king may cross the from-square, which is empty after
+        // the move.
         let direct = paths.get(to, king).is_some_and(|line| free(line & !(1 << from)));
         // Discovered check by a bishop or rook behind the piece.
         let uncovered = || {

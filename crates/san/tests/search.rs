@@ -228,9 +228,9 @@ impl Sketch {
     /// Adds a piece of the moving side that attacks `target`.
     fn guard(&self, board: &mut Board, target: Square, free: Bitboard, random: &mut Rng) {
         let role = pick_of(&GUARDS, random);
-        // From which squares does the piece attack the target? From those that it would attack if it stood on
-        // the target and had the other colour. For example, a white pawn attacks e4 from d3 and f3, the squares
-        // that a black pawn on e4 attacks.
+        // The piece attacks the target from the squares that a piece of the same kind and the other colour would
+        // attack from the target. For example, a white pawn attacks e4 from d3 and f3, the squares that a black
+        // pawn on e4 attacks.
         let back = role.of(self.turn.other());
         let king = board.king_of(self.turn.other());
         let occupied = board.occupied() & !king.map_or(Bitboard::EMPTY, Bitboard::from);

@@ -284,8 +284,8 @@ impl<'t> Cursor<'t> {
         moves.collect()
     }
 
-    /// The node that the move `at` leads to, and whether that node is a child of the current node. If it is not
-    /// a child, the move transposes to an earlier node.
+    /// The node that a move leads to, and whether that node is a child of the current node. If it is not a
+    /// child, the move transposes to an earlier node. `at` is the index of the move among all moves of its ply.
     fn node_after(&mut self, at: u64) -> Result<(MoveIndex, bool), TreeError> {
         let ply = self.ply() + 1;
         let next = &self.tree.plies[ply];

@@ -279,7 +279,7 @@ impl Wanted {
         self.any([mover, companion], plans, at, condition)
     }
 
-    /// Whether any of `plans` satisfies `condition`. `men` are the actors of every plan: the mover and its
+    /// Whether any of `plans` satisfies `condition`. All plans have the same actors, `men`: the mover and its
     /// companion. If the mover has no companion, `men` contains the mover twice.
     fn any(
         &self,

@@ -3,7 +3,7 @@
 //! [`vary`](mod@super::vary) makes edits to a game, but keeps the order of the moves. Here we ignore the
 //! order. Each side has a bag with its moves from a known game. At each ply, we try every legal move that is
 //! in the bag of the side to move, and a few random *free* moves. A free move is a legal move that is not in
-//! the bag. In each game, at least one side has a limited number of free moves. A new game may omit a move of
+//! the bag. In each game, we limit the number of free moves of at least one side. A new game may omit a move of
 //! the known game, or make this move earlier and capture something else.
 //!
 //! Which known game? To find a shorter game for a string, we take the moves of the known game of this string,

@@ -100,9 +100,9 @@ pub(super) fn promotions(board: &Board, color: Color, role: Role, target: Square
         let (mut straight, mut aside) = ([UNREACHABLE; 8], [UNREACHABLE; 8]);
         for (n, file) in File::ALL.into_iter().enumerate() {
             let square = Square::from_coords(file, relative(next));
-            // The extra cost of a push to the square, and of a capture there. A capture costs extra unless a
+            // The extra cost of a push to the square, and of a capture on it. A capture costs extra unless a
             // piece that we can capture is already there. A push costs extra unless the square is empty. A
-            // push costs most if an enemy pawn blocks the square, because a pawn is slow to get out of the way.
+            // push costs most if an enemy pawn is on the square, because a pawn is slow to get out of the way.
             let (push, capture) = if empty.contains(square) {
                 (0, 6)
             } else if ours.contains(square) {

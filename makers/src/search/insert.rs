@@ -115,8 +115,8 @@ impl Finder<'_> {
         }
     }
 
-    /// Whether a piece that made the move `there` plays a new string when it moves back. We ignore the move
-    /// that the other side makes in between.
+    /// Whether a piece that made the move `there` plays a new string when it moves back. We test this as if the
+    /// other side made no move in between.
     fn is_new_back(&self, there: Move, after: &Chess) -> bool {
         let back = back(there).zip(after.clone().swap_turn().ok());
         back.is_some_and(|(back, position)| {

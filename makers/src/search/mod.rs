@@ -139,7 +139,8 @@ pub struct GameSearch {
     /// The strings that `rearrange` tries first. They are similar to strings for which the last call of
     /// `rearrange` found a shorter game.
     next: Vec<usize>,
-    /// The best corpus so far. Later rounds may drop some of its games before they find better ones.
+    /// The best corpus so far. We keep it, because a later round may drop some of its games before it finds
+    /// better ones.
     best: Option<(Totals, Vec<Arc<[Move]>>)>,
 }
 

@@ -16,7 +16,7 @@ pub(super) enum Rule {
     Right(CastlingSide),
     /// The square on this file, between king and rook, is empty.
     Empty(CastlingSide, File),
-    /// The square that the castling king leaves, crosses or reaches on this file is not attacked.
+    /// The castling king does not leave, cross or reach an attacked square on this file.
     Safe(CastlingSide, File),
     /// No piece of this kind attacks this square on the path of the castling king.
     SafeFrom(Place, Role),

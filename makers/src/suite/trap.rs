@@ -283,8 +283,8 @@ fn suffixes(finder: &MoveFinder<'_>, found: &mut Vec<(Trap, String)>) {
     let MoveFinder { position, legal, .. } = finder;
     let ends: Vec<(Move, Option<Suffix>)> =
         legal.iter().map(|&m| (m, played(position, m, legal).0.suffix)).collect();
-    // Whether `among` accepts several moves, and `m` is the only one of them with this suffix. If
-    // `suffix` is `Suffix::Check`, a mate counts as a check.
+    // Whether `among` accepts several moves, of which only `m` has the suffix `suffix`. If `suffix` is
+    // `Suffix::Check`, a mate counts as a check.
     let is_chosen = |m: Move, suffix: Suffix, among: &dyn Fn(Move) -> bool| {
         let group = || ends.iter().filter(|(other, _)| among(*other));
         let mut marked = group().filter(|(_, other)| match suffix {

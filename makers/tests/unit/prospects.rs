@@ -130,7 +130,7 @@ fn one_move_does_the_work_of_two() {
         ("4k3/8/8/8/R2Pp2R/8/8/4K3 b - d3 0 1", 2, "Rab4"),
         // Our castling moves the king away from e1 and the rook to f1. The bishop leaves.
         ("4k3/8/8/8/8/8/8/R1b1K2R w K - 0 1", 3, "Rfe1+"),
-        // The opponent castles, and we can check the king on its new square.
+        // The opponent castles, and we can give check to the king on its new square.
         ("4k2r/8/8/8/1r6/8/8/R3K3 b Qk - 0 1", 3, "Rbc4+"),
     ] {
         let fen: Fen = fen.parse().expect("a FEN");

@@ -83,7 +83,8 @@ fn other_spellings_are_mended() {
         |row| (row.kind.to_string(), row.text.clone()),
         |row, reading| match reading {
             Reading::Mended { m, differences, .. } => {
-                // In `bxa8+=Q`, the `+` is in the wrong place, and perhaps the move does not even give check.
+                // In `bxa8+=Q`, the `+` is in the wrong place. If the move gives no check, the `+` is also a
+                // second difference from SAN.
                 let early = [Difference::CheckBeforePromotion, Difference::CheckAdded];
                 uci(*m) == row.uci
                     && (differences[..] == [row.kind.0]

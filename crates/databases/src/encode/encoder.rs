@@ -538,8 +538,8 @@ impl Encoder {
             if board.is_some() {
                 games.boards.resize(games.ids.len(), Board::EMPTY);
             }
-            // The ids that the reader stores with the tokens are ids of `Vocabulary::occurring`. We can copy them
-            // only if the encoder has the same vocabulary.
+            // With the tokens, the reader stores ids of `Vocabulary::occurring`. We can copy these ids only if the
+            // encoder has the same vocabulary.
             let has_exact = Arc::ptr_eq(&self.vocabulary, Vocabulary::occurring());
             for (ply, word) in plies.iter().zip(game.moves) {
                 let Some((m, san)) = ply.played else {

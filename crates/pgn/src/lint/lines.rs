@@ -69,8 +69,8 @@ impl Number {
     }
 }
 
-/// The move played, or the reason why the word cannot be played. The reason is large, but rarely needed,
-/// because most words can be played. So we box the reason.
+/// The move played, or the reason why the word cannot be played. We box the reason, because it is large but
+/// rarely needed: most words can be played.
 type Played = Result<Ply, Box<Refused>>;
 
 /// The reason why a word cannot be played, and the moves that we suggest instead.

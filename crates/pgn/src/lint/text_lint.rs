@@ -64,8 +64,8 @@ impl<'a> Games<'a> {
 pub struct Found {
     /// The findings, in order.
     pub findings: Vec<Finding>,
-    /// The counts, except `totals.kinds`, which stays empty. The caller may stop before the last finding, so the
-    /// caller counts the kinds.
+    /// The counts, except `totals.kinds`, which stays empty. The caller may stop before the last finding, so it
+    /// counts the kinds of the findings that it has seen.
     pub totals: Linted,
     /// The corrections, in order.
     pub edits: Vec<Edit>,

@@ -171,7 +171,8 @@ fn number_of(text: &str) -> Option<u32> {
     is_number.then(|| text.parse().unwrap_or(u32::MAX))
 }
 
-/// Whether a text counts the checks of both sides, for the variant Three-check: `3+3` or `+0+0`.
+/// Whether a text consists of two check counts, one for each side, as in the variant Three-check: `3+3` or
+/// `+0+0`.
 fn is_counted_checks(text: &str) -> bool {
     let counts = text.strip_prefix('+').unwrap_or(text).split_once('+');
     counts.is_some_and(|(white, black)| number_of(white).is_some() && number_of(black).is_some())

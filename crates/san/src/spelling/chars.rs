@@ -83,8 +83,8 @@ fn plain(raw: char) -> Option<char> {
     })
 }
 
-/// The difference from SAN that this character causes, wherever it is in the move. Returns `None` if it causes
-/// none, or if the difference depends on its place in the move, as for dashes and `×`.
+/// The difference from SAN that this character causes at any place in a move. Returns `None` if the character
+/// causes no difference, or if the difference depends on the place, as for dashes and `×`.
 fn strange(raw: char) -> Option<Difference> {
     match raw {
         raw if raw.is_ascii() => None,

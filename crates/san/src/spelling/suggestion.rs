@@ -111,8 +111,8 @@ fn suggestions_in(position: &Chess, text: &str, letters: Letters) -> Vec<Suggest
     near.into_iter().map(|(.., suggestion)| suggestion).collect()
 }
 
-/// The longest moves have 5 characters, not counting symbols such as `x`, `=` and `+`: `Qa1b2`, `e7e8q`. We
-/// allow one extra character.
+/// The longest moves have 5 characters, not counting symbols such as `x`, `=` and `+`: `Qa1b2`, `e7e8q`. A
+/// text may have one more, because a slip may add a character.
 const LONGEST: usize = 6;
 
 /// The characters that we compare: piece letters, files, ranks, and the letter `O` of castling.
