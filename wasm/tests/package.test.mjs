@@ -220,7 +220,7 @@ test("legal moves are those of chess.js, with the ids of the list", () => {
   assert.equal(san.legalMoves(undefined, { moves: ["e4", "e5"] }).length, 29);
 });
 
-// Returns the files that the program reads without converting their text. This excludes UTF-16, HTML, and files with an
+// Returns the files that the program reads without converting their text. Leaves out UTF-16, HTML, and files with an
 // end-of-file character.
 function plainFiles() {
   const cases = join(repository, "tests/cases");

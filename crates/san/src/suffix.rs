@@ -29,8 +29,7 @@ fn suffix_of_check(after: &Chess) -> Suffix {
     if is_mate { Suffix::Checkmate } else { Suffix::Check }
 }
 
-/// Whether one of `pieces` attacks the king along the line through `left`, the square that a piece has just
-/// left.
+/// Whether one of `pieces` attacks the king along the line through `left`, the from-square of a move.
 pub(super) fn is_attacked_along(
     board: &Board,
     pieces: Bitboard,

@@ -210,7 +210,7 @@ fn figures(search: &GameSearch) -> String {
 }
 
 /// Whether corpus `one` plays more strings than `other`, or the same number of strings in fewer plies. If
-/// `other` has failures, we do not compare the plies: `one` need only play as many strings as `other`.
+/// `other` has failures, we do not compare the plies: `one` need only play at least as many strings.
 fn is_better(one: &CorpusReport, other: &CorpusReport) -> bool {
     let strings = |report: &CorpusReport| report.played.iter().sum::<usize>();
     let valid = other.failures.is_empty();

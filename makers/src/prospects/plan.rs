@@ -207,7 +207,7 @@ impl Plan {
         (self.castles && at.we_castle) || self.firsts.iter().any(can_be)
     }
 
-    /// Whether the last move can give check. If only mate is wanted, whether the last move can give mate.
+    /// Whether the last move can give check, or, if only mate is wanted, whether it can give mate.
     fn can_check(
         &self,
         ours: Bitboard,

@@ -1,12 +1,12 @@
 //! Finds new games by making small changes to a known game.
 //!
 //! Small changes to a game often make it end with another string: a piece goes one file further, or another
-//! piece gives mate. So we replay a game with some edits, which leave out a move or replace it with another.
-//! After an edit, a piece may be on a different square than in the game. For the next move of this piece, we
-//! try two to-squares: the to-square in the game, and the square that the piece reaches if it moves as far as
-//! in the game, in the same direction. In the last plies of the new game, we try every legal move. We also vary
-//! the mirror image of the game, with left and right swapped. Most of its moves can still be played, because
-//! mirroring the initial position only makes the king and the queen of each side change places.
+//! piece gives mate. So we replay a game with some edits. Each edit leaves out a move or replaces it with
+//! another. After an edit, a piece may be on a different square than in the game. For the next move of this
+//! piece, we try two to-squares: the to-square in the game, and the square that the piece reaches if it moves
+//! as far as in the game, in the same direction. In the last plies of the new game, we try every legal move. We
+//! also vary the mirror image of the game, with left and right swapped. Most of its moves can still be played,
+//! because mirroring the initial position only makes the king and the queen of each side change places.
 //!
 //! We also look *beside* a game: we leave it at each of its positions, and play every line of [`BESIDE`] plies.
 

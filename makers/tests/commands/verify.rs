@@ -18,8 +18,8 @@ fn enumerate(plies: usize) {
 }
 
 /// The number of positions that we enumerate agrees with the OEIS, and the strings that we find agree with
-/// the table of shortest games. The earliest strings that need a discovered check occur at ply 5, so six plies
-/// include some of them.
+/// the table of shortest games. The earliest strings that need a discovered check occur at ply 5, so an
+/// enumeration of six plies finds some of them.
 #[test]
 fn all_positions_of_six_plies() {
     enumerate(6);

@@ -205,7 +205,7 @@ fn positions_with_prospects_show_what_all_show() {
 #[test]
 #[ignore = "takes minutes: plies 7 and 8"]
 fn positions_with_prospects_show_what_all_show_later() {
-    // We look only for strings that name a file or a rank. If we looked for the other strings too, nearly
-    // every position would have prospects, so we would have to visit nearly every position.
+    // We look only for strings that name a file or a rank. If we also looked for the other strings, nearly
+    // every position would have prospects, and we would have to visit all these positions.
     (7..=8).for_each(|ply| check_at(ply, is_narrow));
 }

@@ -556,7 +556,7 @@ impl Lines<'_> {
     }
 }
 
-/// Whether a word is a move of the other side. The word must not be playable, the move number before it must
+/// Whether a word is a move by the other side. The word must not be playable, the move number before it must
 /// name the other side (`5...` when White is to move), and the move must be legal for the other side.
 fn is_of_other_side(played: &Played, word: &Word<'_>, line: &Line) -> bool {
     let Err(refused) = played else { return false };

@@ -1,5 +1,5 @@
-//! Strips what people put around a move: move numbers, quotation marks, annotations, evaluations, check
-//! marks.
+//! Strips what people put around a move: move numbers, quotation marks, annotations, evaluations, and
+//! symbols for check and mate.
 
 use std::ops::Range;
 
