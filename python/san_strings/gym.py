@@ -84,7 +84,7 @@ class ChessVectorEnv(VectorEnv[Any, Any, Any]):
         return self._seen()
 
     def step(self, actions: npt.NDArray[Any]) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
-        """Plays a move in each game, or restarts the game if it is over."""
+        """Plays a move in each game. If a game is over, restarts this game instead."""
         actions, over = _integers(actions, "actions"), self._over
         strings = self.positions.vocabulary.strings
         if actions.shape != (self.num_envs,):

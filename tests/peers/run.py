@@ -552,8 +552,8 @@ def core():
 
 
 def chosen(words):
-    """Finds the libraries that `words` name. If `words` is empty, finds all libraries. Returns current and earlier
-    versions separately."""
+    """Finds the libraries that `words` name. If `words` is empty, finds all libraries. Returns two lists:
+    libraries in their current versions, and libraries in the earlier versions that `words` name."""
     libraries, earlier = [], []
     for word in words:
         name, version = word, ""

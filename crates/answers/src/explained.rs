@@ -56,7 +56,7 @@ pub enum Explained<'a> {
         game: ShortestGame<'a>,
         /// Why no game with this string has fewer plies than `game.at_least`.
         why: Why,
-        /// The last move of the game, and the position before it.
+        /// The last move of the game, and the position before this move.
         example: Example,
     },
 }

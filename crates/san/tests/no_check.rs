@@ -216,7 +216,7 @@ fn a_move_can_give_check_if_and_only_if_a_board_allows_it() {
         .collect();
     assert_eq!(found, listed);
     assert_eq!(found.values().filter(|can_check| !**can_check).count(), 168);
-    // `Reason::of` must reject a string with `+` or `#` if and only if its move cannot give check.
+    // `Reason::of` must return a reason for a string with `+` or `#` if and only if its move cannot give check.
     for san in Vocabulary::base().sans() {
         for suffix in [Suffix::Check, Suffix::Checkmate] {
             let impossible = found.get(&san.to_string()) == Some(&false);

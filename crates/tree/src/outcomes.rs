@@ -38,8 +38,8 @@ impl Outcomes {
     }
 
     /// Lists the known outcomes of a ply, sorted by move index. Each pair contains the index of the first move
-    /// that leads to a node, and the encoded outcome of this node. The indices count from the first move that
-    /// leads to this ply.
+    /// that leads to a node, and the encoded outcome of this node. The first move that leads to this ply has
+    /// index 0.
     pub(super) fn of(&self, ply: &Ply) -> Vec<(u64, u8)> {
         let moves = ply.first_move..ply.next_move();
         let known = self.known.iter().filter(|(node, _)| moves.contains(node));

@@ -104,8 +104,8 @@ impl Plan {
             can_stand &= !attacks::king_attacks(to);
         }
         // Whether an actor would attack a king on the square `king` before the move. `empty` contains the squares
-        // that have to be empty. An actor attacks the king if it attacks this square on an empty board, and
-        // `empty` contains all squares between the actor and the king.
+        // that have to be empty. An actor attacks the king if the actor attacks the square `king` on an
+        // empty board, and `empty` contains all squares between the actor and the king.
         let is_before = |king, empty: Bitboard| {
             let attacks = |man| {
                 origins(role, man).contains(king)

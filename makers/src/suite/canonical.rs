@@ -238,9 +238,9 @@ impl<'a> HardMove<'a> {
         }
     }
 
-    /// Adds a kind for a mate in which a defending piece reaches the checking piece, or a square between the
+    /// Adds a kind for a mate in which a defending piece attacks the checking piece, or a square between the
     /// checking piece and the king. The defending piece cannot parry the check, because the check is double or
-    /// the piece is pinned.
+    /// the defending piece is pinned.
     fn mate(&self, checkers: Bitboard, kinds: &mut Vec<CanonicalKind>) {
         let (board, them) = (self.after.board(), self.after.turn());
         let Some(king) = board.king_of(them) else {

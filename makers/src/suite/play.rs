@@ -124,8 +124,8 @@ impl Played<'_> {
         rules.flatten().collect()
     }
 
-    /// How a king move affects the castling right on one side. The move must not be castling, which `own`
-    /// handles. Nor must it lose both rights: `rights` handles such moves.
+    /// How a king move affects the castling right on one side. The move must neither be castling, which
+    /// `own` handles, nor lose both rights, which `rights` handles.
     fn king(&self, side: CastlingSide) -> Option<PlayKind> {
         let us = self.us();
         if self.has(us, side) {

@@ -52,7 +52,8 @@ pub enum FenFault {
     /// Two digits are adjacent, although a single digit must count the whole run of empty squares: `44`
     /// instead of `8`.
     Digits,
-    /// A feature of a variant: a pocket or promoted pieces (Crazyhouse), or a count of checks (Three-check).
+    /// A feature of a variant: a pocket or a `~` after a promoted piece (Crazyhouse), or a count of
+    /// checks (Three-check).
     Variant,
     /// The side to move is neither `w` nor `b`.
     Turn(String),

@@ -252,7 +252,7 @@ fn write_info(node: &Path, text: &str) -> Result<(), TreeError> {
     }
 }
 
-/// Creates the folder of a node; `false` if the name already exists.
+/// Creates the folder of a node. Returns `false` if the name already exists.
 fn make(node: &Path) -> Result<bool, TreeError> {
     match fs::create_dir(node) {
         Err(cause) if cause.kind() == io::ErrorKind::AlreadyExists => Ok(false),
