@@ -42,7 +42,8 @@ pub fn files() -> [OutputFile; 6] {
 }
 
 impl Ours for OutputFile {
-    /// Every version of the program writes the same text, so a file with other text is not ours.
+    /// Every version of the program writes the same text. So if the text of a file differs, the program did not
+    /// write this file.
     fn foreign(&self, contents: &[u8]) -> Option<String> {
         (contents != self.text).then(|| "it differs".to_owned())
     }

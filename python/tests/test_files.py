@@ -156,7 +156,7 @@ def test_files_are_read_one_after_the_other(v, odd, tmp_path):
     with open(odd, "rb") as file:
         games = v.encode_pgn([odd, str(CORPUS), file, bytes(odd)], **options)
     assert same(games, san_strings.concat([one, corpus, one, one]), index=False)
-    # The ninth game of `odd` is left out, but it still counts in `index`.
+    # The ninth game of `odd` is left out, but `index` still counts it.
     begins = [0, 9, 9 + len(corpus), 18 + len(corpus)]
     expected = [begin + n for begin, part in zip(begins, [one, corpus, one, one]) for n in part.index.tolist()]
     assert games.index.tolist() == expected

@@ -490,7 +490,7 @@ def obstacles(san, plies):
 
 
 def has_prospects(san, plies):
-    """Whether some way to play the string at this ply meets no obstacle."""
+    """Whether there is a way to play the string at this ply that meets no obstacle."""
     return None in obstacles(san, plies)
 
 

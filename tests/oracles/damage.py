@@ -87,7 +87,7 @@ def damaged(line, damage, board, rng):
     word = rng.choice(words[:-2])
     if damage == "half-move deleted":
         del line[word]
-        # A player who forgets White's move may also forget its number.
+        # Whoever forgets to write White's move may also forget to write its number.
         if is_number(line[word - 1]) and word and rng.random() < 0.5:
             del line[word - 1]
     elif damage == "half-move doubled":

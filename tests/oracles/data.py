@@ -91,7 +91,8 @@ def parquet(program):
         assert board.san(move) == san, (before, uci)
         board.push(move)
         assert board.epd(en_passant="legal") == after, (before, uci)
-    # Every move leads to a node. `is_new` is true if and only if the node records this move: its parent and its SAN.
+    # Every move leads to a node. `is_new` is true if and only if the row of this node contains the parent and the SAN
+    # of the move.
     wrong = duckdb.sql(
         "SELECT count(*) FROM edges e LEFT JOIN nodes n ON n.id = e.to "
         "WHERE n.id IS NULL OR e.is_new <> (n.parent = e.node AND n.san = e.san)"

@@ -97,7 +97,7 @@ def pairs(left, right):
     """Pairs each game that one program read with a game that the other program read, or with None. If both programs
     find the same number of games, we pair all games in order. Otherwise we pair each game without moves with None. If
     both programs find the same number of games with moves, we pair these games in order. If not, we pair games with the
-    same moves. Among the games left in each gap between these pairs, we pair those that begin with the same moves."""
+    same moves. Then, in each gap between these pairs, we pair the remaining games that begin with the same moves."""
     if len(left) == len(right):
         return list(zip(left, right))
     found = [(game, None) for game in left if not game] + [(None, game) for game in right if not game]

@@ -140,6 +140,6 @@ def changed(mutant, lines):
 
 
 def said(mutant, lines):
-    """Describes a mutant of chess.js on one line, with the old and the new code."""
+    """Describes a mutant of chess.js: the line number, the old code, and the new code."""
     old, new = (" ".join(text.split())[:90] for text in (parts(mutant, lines)[1], mutant["replacement"]))
     return f"{mutant['location']['start']['line']}: `{old}` becomes `{new}`"

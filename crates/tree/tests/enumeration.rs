@@ -262,7 +262,7 @@ fn positions(plies: usize) -> Result<Vec<u64>, Box<dyn Error>> {
 
 /// Roots of trees in which the first game that leads to some node is hard to find.
 const FIRST_GAMES: [(&str, usize); 3] = [
-    // The first game contains castling, which brings two pieces to their squares in one move.
+    // The first game contains castling, which moves two pieces at once.
     ("4k2r/3p1p1p/3P1P1P/8/8/p7/8/6K1 w k - 0 1", 4),
     // The first game is two plies shorter than the game that transposes to the same node, because a
     // double step replaces two pawn moves.

@@ -6,8 +6,8 @@
 //! moves can be equal only if they come from the same run. Captures are the exception, because they remove a
 //! piece of this side. So we play the captures first, and assign each position after a capture to the run in
 //! which this side has exactly the remaining pieces. Then we play the quiet moves from the positions of each
-//! run. We sort the positions after these moves together with the positions that are assigned to the run, so
-//! equal positions become neighbours.
+//! run. We add the positions after these moves to the positions that are assigned to the run, and sort them all,
+//! so equal positions become neighbours.
 //!
 //! The last layer is by far the largest. We visit it one run at a time, and never hold the whole layer
 //! in memory.

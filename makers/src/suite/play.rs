@@ -105,7 +105,7 @@ impl Played<'_> {
         self.position.castles().has(color, side)
     }
 
-    /// The kinds of rows about castling rights that fit this move.
+    /// The kinds of rows about castling rights that this move can provide.
     fn rights(&self) -> Vec<PlayKind> {
         let us = self.us();
         if self.m.role() == Role::King && !self.m.is_castle() {

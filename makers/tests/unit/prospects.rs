@@ -179,8 +179,8 @@ fn games_go_through_positions_with_prospects() {
     assert_eq!(seen, 28_008);
 }
 
-/// Searches ply `ply` for the strings that `is_looked_for` accepts, but only from positions with prospects. The
-/// search must find exactly those strings whose game in the table has `ply` plies.
+/// Searches ply `ply` for the strings that `is_looked_for` accepts, but only from positions with prospects. Among
+/// these strings, the search must find exactly those whose game in the table has `ply` plies.
 fn check_at(ply: usize, is_looked_for: impl Fn(SanPlus) -> bool) {
     let table = shortest_games();
     let covered = |game: &ShortestGame<'_>| {

@@ -86,8 +86,8 @@ impl<'a> Parts<'a> {
         }
     }
 
-    /// If we skipped a `D` as the mark of a diagram, reads the `D` as a queen instead: inserts it into the
-    /// moves.
+    /// If we skipped a `D` because it may mark a diagram, reads the `D` as a queen instead, and inserts the word
+    /// into the moves.
     pub(crate) fn take_diagram_for_queen(&mut self) {
         let Some((word, moves, all)) = self.diagram.take() else { return };
         self.moves.insert(moves, word);

@@ -17,7 +17,7 @@ impl<'a> Tags<'a> {
     /// Returns the value of a tag. The case of `name` does not matter. Bytes that are not UTF-8 are read as
     /// Windows-1252.
     pub fn get(&self, name: &str) -> Option<Cow<'a, str>> {
-        // Most games lack the requested tag, and `may_have` is faster than parsing all tags.
+        // Most games lack the requested tag. `may_have` notices this faster than parsing all tags would.
         if !self.may_have(&[name.as_bytes()]) {
             return None;
         }
