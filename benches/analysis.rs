@@ -40,7 +40,7 @@ fn texts(of: impl Fn(&Chess, String) -> Option<String>) -> Vec<(Chess, Vec<Strin
     found
 }
 
-/// Measures how fast we parse texts and find the moves that they mean. Skips texts whose verdict is not `verdict`.
+/// Measures how fast we parse texts and find the moves that they mean. Uses only texts with this verdict.
 fn read(bencher: Bencher, of: impl Fn(&Chess, String) -> Option<String>, verdict: &str) {
     let texts = texts(|position, san| {
         let text = of(position, san)?;

@@ -10,7 +10,7 @@ use anyhow::{Error, Result};
 use san_strings_core::excerpt::printable;
 use san_strings_files::FileError;
 
-/// How many failures we print. We only count the rest.
+/// The maximum number of failures that we print. We only count the rest.
 const SHOWN: usize = 10;
 
 /// Converts the answer of a command to its exit code: 0 for yes, 1 for no or an error. A closed pipe counts

@@ -130,7 +130,7 @@ pub fn export<'a>(games: impl Iterator<Item = (SanPlus, &'a [Move])>) -> String 
 ///
 /// # Errors
 ///
-/// Returns [`Stopped`] if `progress` is stopped.
+/// Returns [`Stopped`] if `progress` stops the work.
 pub fn enumerate(
     games: &ShortestGames<'_>,
     plies: usize,
@@ -167,7 +167,7 @@ fn is_counted(san: SanPlus, ply: usize) -> bool {
 ///
 /// # Errors
 ///
-/// Returns [`Stopped`] if `progress` is stopped.
+/// Returns [`Stopped`] if `progress` stops the work.
 pub fn look_narrowly(
     games: &ShortestGames<'_>,
     ply: usize,
@@ -214,7 +214,7 @@ fn apart(san: SanPlus) -> Option<Square> {
 ///
 /// # Errors
 ///
-/// Returns [`Stopped`] if `progress` is stopped.
+/// Returns [`Stopped`] if `progress` stops the work.
 pub fn look_at_plans(
     games: &ShortestGames<'_>,
     plies: usize,

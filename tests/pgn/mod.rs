@@ -241,7 +241,7 @@ proptest! {
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
-    /// Even an invalid text yields the same games at any offset of a stream.
+    /// Even an invalid text yields the same games wherever it begins in a stream.
     #[test]
     fn any_bytes_mean_the_same_after_others(
         bytes in prop::collection::vec(any_piece(), 1..60),

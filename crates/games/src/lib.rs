@@ -1,9 +1,9 @@
 //! Games that prove that strings occur: the corpus, and the table of shortest games.
 //!
-//! The corpus has one game for each string that ends in `#`. Every other string that occurs is played in one of
-//! these games, before the mate. No corpus can have fewer games: mate ends a game, so each game plays at most one
-//! string that ends in `#`. The table of shortest games has one game for each string that occurs, and the game
-//! ends with that string.
+//! The corpus has one game for each string that ends in `#`. Every other string that occurs is played in at
+//! least one of these games, before the mate. No corpus can have fewer games: mate ends a game, so each game
+//! plays at most one string that ends in `#`. The table of shortest games has one game for each string that
+//! occurs, and the game ends with that string.
 //!
 //! - [`pgn`] writes games and reads them back, and [`replay`] plays them by the rules.
 //! - [`verify`] checks every claim of a corpus. A [`failure`] is a claim that does not hold.

@@ -20,7 +20,7 @@ impl fmt::Display for UnknownName {
 
 impl Error for UnknownName {}
 
-/// Declares an enum in which each variant has a name as text. This macro is not part of the public API: only
+/// Declares an enum in which each variant has a string name. This macro is not part of the public API: only
 /// the crates of this project use it.
 #[doc(hidden)]
 #[macro_export]

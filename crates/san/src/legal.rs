@@ -1,8 +1,9 @@
 //! Computes the SANs of all legal moves of a position in one pass.
 //!
 //! For the discriminators, we keep a bitboard for each role and to-square: the from-squares of the pieces that
-//! can go there. For `+` and `#`, we keep the squares from which each role attacks the king, so that we play
-//! only the moves that may give check.
+//! can go there. To find `+` and `#`, we play the moves that may give check, and no others. To recognize these
+//! moves, we keep the squares from which each role attacks the king, and the pieces and pawns that block an
+//! attack on the king.
 
 use shakmaty::{
     Bitboard, Chess, Move, MoveList, Position, Role, Square, attacks,

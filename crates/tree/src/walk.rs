@@ -30,7 +30,8 @@ use san_strings_files::{Meter, Progress};
 pub struct Cursor<'t> {
     tree: &'t Tree,
     game: Game,
-    /// For each ply down to the current node: the node on the path. For each deeper ply: the node visited last.
+    /// For each ply down to the current node: the node on the path. For each ply below the current
+    /// node: the node of that ply that the cursor visited last.
     levels: Vec<Level>,
     links: Vec<Option<Links<'t>>>,
 }
@@ -334,8 +335,7 @@ pub(super) fn for_each_node<N: Default + Send, E: From<TreeError> + Send>(
         let ids = tree.ids(ply);
         let count = ids.end - ids.start;
         let meter = Meter::new(progress, format!("{task}, ply {ply}"), count);
-        // Going to the first node of a job has a fixed cost. So in large plies, we make the jobs longer, to
-        // have fewer of them.
+        // Going to the first node of a job has a fixed cost. So for a large ply, we use fewer, longer jobs.
         let job = (count / 4096 / INDEX_STRIDE * INDEX_STRIDE).clamp(JOB, 64 * INDEX_STRIDE);
         let firsts: Vec<_> = ids.clone().step_by(index(job)).collect();
         for batch in firsts.chunks(BATCH) {

@@ -33,8 +33,8 @@ const CHUNK: usize = 1 << 12;
 /// again, and keep only the resulting positions that belong to the [runs](Run) of the slice. This saves memory.
 const SLICE: usize = 1 << 24;
 
-/// How many parts the threads process before we pass on their results. A part consists of [`RUNS`] runs. When
-/// we collect captures, a part consists of [`CHUNK`] positions.
+/// How many parts the threads process before we pass on their results. A part consists of [`RUNS`] runs or, if
+/// we collect captures, of [`CHUNK`] positions.
 const BATCH: usize = 1 << 6;
 
 /// Positions after the same number of plies, sorted.
@@ -58,7 +58,7 @@ impl Layer {
     ///
     /// # Errors
     ///
-    /// Returns [`Stopped`] if `progress` is stopped.
+    /// Returns [`Stopped`] if `progress` stops the work.
     pub fn next(
         &self,
         keep: &(dyn Fn(PackedPosition) -> bool + Sync),
@@ -80,7 +80,7 @@ impl Layer {
     ///
     /// # Errors
     ///
-    /// Returns [`Stopped`] if `progress` is stopped.
+    /// Returns [`Stopped`] if `progress` stops the work.
     pub fn each_next<T: Send>(
         &self,
         part: &(dyn Fn(&mut dyn Iterator<Item = PackedPosition>) -> T + Sync),
@@ -191,7 +191,7 @@ impl Layer {
     ///
     /// # Errors
     ///
-    /// Returns [`Stopped`] if `progress` is stopped.
+    /// Returns [`Stopped`] if `progress` stops the work.
     pub fn parents(
         &self,
         targets: &HashMap<PackedPosition, Vec<PackedPosition>>,

@@ -61,7 +61,7 @@ impl Exhaustive {
     ///
     /// # Errors
     ///
-    /// Returns [`Stopped`] if `progress` is stopped.
+    /// Returns [`Stopped`] if `progress` stops the work.
     pub fn at_ply(
         ply: usize,
         strings: &[SanPlus],
@@ -89,7 +89,7 @@ impl Exhaustive {
     ///
     /// # Errors
     ///
-    /// Returns [`Stopped`] if `progress` is stopped. The next call then repeats this ply from the beginning.
+    /// Returns [`Stopped`] if `progress` stops the work. The next call then repeats this ply from the beginning.
     pub fn next_ply(&mut self, progress: &dyn Progress) -> Result<PlyResult, Stopped> {
         if self.layers.len() < self.plies {
             let last = self.layers.last().expect("there is the first");
@@ -104,7 +104,7 @@ impl Exhaustive {
     ///
     /// # Errors
     ///
-    /// Returns [`Stopped`] if `progress` is stopped.
+    /// Returns [`Stopped`] if `progress` stops the work.
     pub fn last_ply(
         mut self,
         strings: &[SanPlus],
@@ -212,7 +212,7 @@ mod tests {
 
     use super::*;
 
-    /// `last_ply`, which visits many positions more than once, finds the same strings as `next_ply`.
+    /// `last_ply` finds the same strings as `next_ply`, although it visits many positions more than once.
     #[test]
     fn the_last_ply_is_as_any() {
         let mut unmet: Vec<SanPlus> = Vocabulary::occurring().sans().collect();

@@ -422,7 +422,7 @@ fn find_promotions(role: Role, color: Color, pawn: Square, most: usize) -> Vec<W
     ways
 }
 
-/// Whether a pawn, either White's or Black's, could get from `one` to `other`.
+/// Whether a white pawn or a black pawn could get from `one` to `other`.
 fn is_ahead(one: Square, other: Square) -> bool {
     let ranks = one.rank().distance(other.rank());
     ranks > 0 && one.file().distance(other.file()) <= ranks

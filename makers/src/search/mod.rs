@@ -571,8 +571,8 @@ mod tests {
         for (n, (san, moves)) in shortest_games().moves().enumerate() {
             if n % 1201 != 0 {
                 search.learn(san, &moves);
-                // This test needs no shorter game for a string that already has a game. After so many failures, the
-                // search almost never tries the string again.
+                // This test needs no shorter game for a string that already has a game. So we pretend that the
+                // search has failed so often that it almost never tries the string again.
                 search.failures[State::id(san).expect("it occurs")] = usize::MAX - 1;
             }
         }

@@ -41,7 +41,8 @@ pub(super) fn schedule(seed: u64, passes: usize, corpus: &[usize]) -> Vec<Round>
     let first = usize::try_from(seed % PARTS as u64).expect("a small number");
     let aims = (0..PARTS).rev().map(|part| Round::Shortest((first + part) % PARTS));
     let rounds = [Round::Vary].into_iter().chain(aims);
-    // The search takes rounds from the end of the list, so a `Beside` round follows each of `rounds`.
+    // The search takes rounds from the end of the list, so it runs each `Beside` round after the round that
+    // follows it in the list.
     let pass = rounds.flat_map(|round| [Round::Beside, round]);
     corpus.chain((0..passes).flat_map(|_| pass.clone())).collect()
 }

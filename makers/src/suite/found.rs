@@ -43,7 +43,8 @@ pub(super) fn canonical_row(
     }
 }
 
-/// The canonical rows of a position. Each legal move has one row for each wanted kind that fits the move.
+/// Makes the canonical rows of a position. For each legal move, makes one row of each wanted kind that fits
+/// the move.
 pub(super) fn canonical_rows(
     position: &Chess,
     source: Source,

@@ -56,8 +56,8 @@ impl Quota {
         is_left(self.total.get(&kind)) && is_left(self.of_color.get(&(kind, color)))
     }
 
-    /// Takes one row of this kind and colour from the quota. Returns `false` if the quota needs no more such
-    /// rows.
+    /// Takes one row of this kind and colour from the quota. Returns `false` if no such row is left in
+    /// the quota.
     pub fn take(&mut self, kind: Kind, color: Color) -> bool {
         let wants = self.wants(kind, color);
         if wants {

@@ -112,7 +112,7 @@ impl Trap {
     }
 }
 
-/// Texts that we append to castling to make it invalid.
+/// Texts that we append to the SAN of a castling move to make it invalid.
 const CONTINUED: [&str; 5] = ["=Q", "-O-O", "g1", "x", "-"];
 
 /// Characters that we insert into a SAN to make it invalid.

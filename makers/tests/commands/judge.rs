@@ -261,7 +261,7 @@ fn wrong_answers_are_explained() {
 }
 
 /// If several kinds fail for the same cause, `judge.py` prints advice about this cause, not the advice for
-/// one of the kinds. It also points out an answer that does not follow the protocol.
+/// one of the kinds. If an answer does not follow the protocol, `judge.py` points it out.
 #[test]
 fn one_cause_of_several_kinds_is_named() {
     let mut answers = right_answers();

@@ -68,8 +68,8 @@ impl Checked<'_> {
         square.offset(self.side.fold_wb(-8, 8))
     }
 
-    /// Whether the last move may have been the move that `changes` undo. The king must not have been in
-    /// check before that move.
+    /// Whether the last move may have been the move that `changes` undo: before that move, `self.king` must
+    /// not have been in check.
     fn is_possible(&self, changes: &[Change]) -> bool {
         let before = self.before(changes);
         before.attacks_to(self.king, self.side, before.occupied()).is_empty()

@@ -432,7 +432,7 @@ fn wrong_unless(fits: bool, deviations: Deviations) -> Deviations {
     }
 }
 
-/// The castling side, if a king's move from `from` to `to` is castling.
+/// The castling side, if a king move from `from` to `to` is castling.
 pub(super) fn castling_of(from: Square, to: Square) -> Option<CastlingSide> {
     let home = |color: Color| color.fold_wb(Rank::First, Rank::Eighth);
     let is_home =

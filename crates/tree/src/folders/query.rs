@@ -102,7 +102,8 @@ pub struct NodeView {
     pub played: Vec<SanPlus>,
     /// Whether the moves of the query transpose to a node that other moves reach first.
     pub is_transposition: bool,
-    /// The moves in order, and where they lead; empty if the game has ended, or at the last ply.
+    /// The legal moves in order, each with the node to which it leads; empty if the game has ended, or at the
+    /// last ply.
     pub moves: Vec<(SanPlus, Target)>,
 }
 
