@@ -77,8 +77,8 @@ def takes(color, role, squares):
             yield [(pawn_moves(color, man, to), False) for man, to in zip(men, squares)]
         return
     last = range(56, 64) if color else range(8)
-    # `None` means a promoted pawn. Any number of the pieces may be promoted pawns, because eight pawns
-    # are always enough.
+    # `None` means a promoted pawn. Any number of the pieces may be promoted pawns, because no string needs more
+    # pieces than a side has pawns.
     for men in itertools.product([*originals, None], repeat=len(squares)):
         pieces = [man for man in men if man is not None]
         if len(set(pieces)) == len(pieces):

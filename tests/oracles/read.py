@@ -951,7 +951,7 @@ def sides(place, r):
             starts = {place.king} | (set() if place.is_ours(home(place)) else {home(place)})
             if len(core.origin) == 2 and chess.parse_square(core.origin) not in starts:
                 continue
-            # The text may spell castling as the king's capture of its own rook.
+            # The text may spell castling as a king move to the square of its own rook.
             if place.board.piece_at(core.to) == chess.Piece(chess.ROOK, place.us) and place.is_ours(home(place)) and core.origin:
                 found |= {"O-O" if core.to > place.king else "O-O-O"}
             found |= {"O-O"} if chess.square_file(core.to) == 6 else {"O-O-O"} if chess.square_file(core.to) == 2 else set()

@@ -36,7 +36,7 @@ fn slip(word: &str, rng: &mut Rng) -> Option<String> {
 
 #[derive(Debug, Default)]
 struct Slips {
-    /// The number of slips that cannot be played.
+    /// The number of slips that `lint` cannot play as a move.
     refused: usize,
     /// How many of the `refused` slips have the intended move as their first suggestion.
     first: usize,

@@ -24,7 +24,7 @@ pub(super) struct Ply {
     /// Number of checkmates among the nodes.
     pub(super) mates: u64,
     pub(super) first_id: Id,
-    /// Index of the first move to this ply.
+    /// Index of the first move that leads to this ply.
     pub(super) first_move: MoveIndex,
     /// For each move, whether it leads to a new node.
     pub(super) bits: Bits,

@@ -98,8 +98,8 @@ pub(crate) fn verify(args: &VerifyArgs, quiet: bool, out: &mut impl Write) -> Re
     Ok(true)
 }
 
-/// Enumerates all positions up to ply `plies`. For each string that can be played by then, checks that the
-/// table's game has the smallest possible number of plies. Returns the number of positions after `plies - 1`
+/// Enumerates all positions up to ply `plies`. For each string that can be played up to this ply, checks that
+/// the table's game has the smallest possible number of plies. Returns the number of positions after `plies - 1`
 /// plies. If `plies` is [`SEARCHED`], a position counts once for each move that leads to it.
 fn verify_shortest(
     text: &str,

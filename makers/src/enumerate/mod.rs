@@ -116,8 +116,8 @@ impl Exhaustive {
     }
 
     /// Calls `found` with each string of `unmet` that is the SAN of a legal move in `position`, and with this
-    /// move. If `further` is true, plays each legal move and looks for strings in the position after it.
-    /// `found` then gets both moves. Returns the number of positions that we looked at.
+    /// move. If `further` is true, looks in the position after each legal move instead, and calls `found` with
+    /// each string and both moves. Returns the number of positions that we looked at.
     fn look(&self, position: &Chess, further: bool, found: &mut impl FnMut(u16, Vec<Move>)) -> u64 {
         if !further {
             self.unmet.in_position(position, |id, m| found(id, vec![m]));

@@ -177,8 +177,8 @@ fn games_from(
 }
 
 /// Returns the line of moves that ends with `m`. Each element of `moves` contains the index of the previous
-/// move, and the move itself. `last` is the index of the move before `m`. If a move is the first of its line, the
-/// index of its previous move is `None`.
+/// move (`None` for the first move of a line), and the move itself. `last` is the index of the move before `m`,
+/// or `None` if `m` is the first move.
 fn line(moves: &[(Option<usize>, Move)], last: Option<usize>, m: Move) -> Vec<Move> {
     let mut line = vec![m];
     line.extend(std::iter::successors(last, |&at| moves[at].0).map(|at| moves[at].1));

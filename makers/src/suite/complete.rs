@@ -41,8 +41,8 @@ use super::{
     trap::trap_rows,
 };
 
-/// How many rows we want for each rule of movement and each colour. The move of such a row is illegal only
-/// because it breaks this rule.
+/// How many rows we want for each rule of movement and each colour. In each of these rows, the move is
+/// illegal only because it breaks the rule of the row.
 const ROWS_OF_RULE: usize = 2;
 
 /// The kind of a move that only the other side could play. Such a move breaks no rule of movement, so we skip

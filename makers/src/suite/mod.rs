@@ -90,8 +90,8 @@ impl Table {
         }
     }
 
-    /// Whether the first column is the id of the row itself. In `core.tsv` it is the id of a row in another
-    /// table.
+    /// Whether the first column is the id of the row itself. In `core.tsv`, the first column is the id of a
+    /// row in another table.
     pub fn has_own_ids(self) -> bool {
         !matches!(self, Table::Legal | Table::Core | Table::Kinds)
     }

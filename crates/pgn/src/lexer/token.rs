@@ -55,7 +55,7 @@ pub enum Token<'a> {
 pub enum Frequent<'a> {
     /// The text of a short comment that contains no line break.
     Comment(&'a [u8]),
-    /// The digits of a move number. Never the number 1, because this number may begin a new game.
+    /// The digits of a move number. The number is not 1, because a 1 may begin a new game.
     Number(&'a [u8]),
     /// A string of the vocabulary.
     Word(Word<'a>),

@@ -389,8 +389,8 @@ impl Draft<'_> {
         }
     }
 
-    /// The roles that the promotion letter may stand for. With each role come the differences found so far,
-    /// including those of the letter.
+    /// Returns the roles that the promotion letter may stand for. Each role has a list of the differences found
+    /// so far, including those of the letter.
     fn promotions(&self) -> Vec<(Option<Role>, Deviations)> {
         let noted = |role: Role, difference: Option<Difference>| {
             let mut all = self.deviations.clone();

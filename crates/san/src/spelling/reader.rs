@@ -264,7 +264,7 @@ fn not_alone(position: &Chess, text: &str, letters: Letters) -> Option<Reading> 
         Reading::Illegal(why) => why != Refusal::OtherLetters {},
         _ => true,
     };
-    // Letters alone do not count as a move here: `de` may be a word, not a pawn capture.
+    // Letters alone do not count as a move here: `de` may be a word rather than a pawn capture.
     let ends = |&(at, char): &(usize, char)| {
         (char.is_whitespace() || "{([;,".contains(char))
             && !text[at..].trim().is_empty()
