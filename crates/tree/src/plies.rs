@@ -134,7 +134,7 @@ pub(super) fn unpack(word: u64) -> (u64, u8) {
 #[derive(Debug)]
 pub(super) struct Bits {
     words: Vec<u64>,
-    /// Number of set bits before every eighth word; the last entry is the total.
+    /// For every eighth word, the number of set bits before this word. The last entry is the number of all set bits.
     ranks: Vec<u64>,
 }
 

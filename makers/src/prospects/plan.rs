@@ -187,8 +187,8 @@ impl Plan {
     fn can_begin(&self, at: &Situation<'_>) -> bool {
         let occupied = at.ours | at.theirs;
         // Our next move may cross only empty squares, and must not go to a square with a piece or pawn of
-        // ours. If the opponent moves before that, the opponent's move may clear up to two of these squares: a
-        // piece leaves one and captures on another, or the king and a rook each leave one by castling.
+        // ours. If the opponent moves first, this move can clear up to two of these squares: a piece leaves one
+        // and captures on another, or the king and a rook each leave one by castling.
         let gone = if at.we_move() { 0 } else { 2 };
         let can_be = |first: &First| match *first {
             First::None => false,

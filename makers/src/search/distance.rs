@@ -5,8 +5,8 @@ use shakmaty::{Bitboard, Board, Color, File, Rank, Role, Square, attacks};
 /// The cost of one move. All costs are in tenths of a move.
 pub(super) const MOVE: u32 = 10;
 
-/// Finds the piece of one colour that is nearest to a square. Returns the cost of bringing the piece to the
-/// square, and the square where the piece is now.
+/// Finds which of `pieces`, all of the colour `color`, is nearest to the square `to`. Returns the cost of bringing
+/// this piece to `to`, and the square where the piece is now.
 pub(super) fn nearest(
     pieces: impl Iterator<Item = Square>,
     color: Color,

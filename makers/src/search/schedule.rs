@@ -36,8 +36,8 @@ pub(super) enum Round {
 /// order, because the search takes them from the end.
 pub(super) fn schedule(seed: u64, passes: usize, corpus: &[usize]) -> Vec<Round> {
     let corpus = corpus.iter().rev().map(|&worth| Round::Corpus(worth));
-    // The seed selects the part that comes first. So if searches with different seeds are stopped early, they
-    // have not all tried the same strings.
+    // The seed selects the part of the strings that is searched first. So if searches with different seeds are
+    // stopped early, they have not all tried the same strings.
     let first = usize::try_from(seed % PARTS as u64).expect("a small number");
     let aims = (0..PARTS).rev().map(|part| Round::Shortest((first + part) % PARTS));
     let rounds = [Round::Vary].into_iter().chain(aims);

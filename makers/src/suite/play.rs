@@ -189,9 +189,9 @@ impl Played<'_> {
         }
         let of = |rule: WingRule| Some(PlayKind::Wing(rule, side.into()));
         // We count a move from or to a corner only if a player keeps a castling right that a buggy program
-        // might drop. If it is the mover's own corner on `side` (king side or queen side), the mover must keep
-        // the castling right on the other side. If it is the opponent's corner on `side`, the mover must keep
-        // the castling right on `side`, or the opponent must keep the one on the other side.
+        // might drop. For the mover's own corner on `side` (king side or queen side), the mover must keep the
+        // castling right on the other side. For the opponent's corner on `side`, the mover must keep the
+        // castling right on `side`, or the opponent must keep the one on the other side.
         let near = |sq: Square| {
             sq == corner(us, side) && self.has(us, other(side))
                 || sq == corner(!us, side) && (self.has(us, side) || self.has(!us, other(side)))

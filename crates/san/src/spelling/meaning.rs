@@ -423,7 +423,7 @@ fn is_letter_of(letter: &'static str, role: Role) -> bool {
     first_with(letter).iter().any(|language| language.letter(role) == Some(letter))
 }
 
-/// Marks the from-square as wrong, unless it fits the move.
+/// If the from-square does not fit the move, replaces the difference `LongAlgebraic` with `WrongOrigin`.
 fn wrong_unless(fits: bool, deviations: Deviations) -> Deviations {
     if fits {
         deviations

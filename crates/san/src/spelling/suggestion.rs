@@ -256,9 +256,9 @@ impl Letter {
     }
 }
 
-/// Finds the one slip that turns `right` into `text`. `None` if there is more than one slip. If the slip is a
-/// wrong file or rank, the number is its distance from the correct one: 2 for `c` instead of `a`. For all other
-/// slips, the number is 0.
+/// Returns the slip that turns `right` into `text`, and a number. If the slip is a wrong file or rank, the
+/// number is the distance between the wrong and the correct one: 2 for `c` instead of `a`. For all other slips,
+/// the number is 0. Returns `None` if one slip is not enough.
 fn slip(text: &[u8], right: &[u8]) -> Option<(Slip, u8)> {
     let same = text.iter().zip(right).take_while(|(one, other)| one == other).count();
     let (text, right) = (&text[same..], &right[same..]);

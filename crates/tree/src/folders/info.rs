@@ -139,8 +139,8 @@ impl Info {
     }
 
     /// Whether `self` and `other` describe the same node with the same number of moves, and `self`
-    /// agrees with every outcome that `other` knows. In a deeper tree, a node has the same `info.txt`,
-    /// except that more outcomes are known.
+    /// agrees with every outcome that `other` knows. If the tree gets deeper, the `info.txt` of a node
+    /// changes only where an outcome becomes known.
     pub(super) fn knows_more_than(&self, other: &Info) -> bool {
         let agrees = |(mine, its): (&Outcome, &Outcome)| mine == its || !its.is_known();
         let (outcome, moves) = (self.outcome, self.moves.clone());

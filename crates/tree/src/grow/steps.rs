@@ -45,7 +45,7 @@ pub enum Step {
     Sort {
         /// The ply that the moves lead to.
         ply: usize,
-        /// Index of the bucket and its file, counted from 0.
+        /// Index of the bucket, which is also the index of its file, counted from 0.
         file: u64,
     },
     /// Joins the sorted moves into a complete ply.
@@ -147,8 +147,8 @@ impl PlySteps {
         PlySteps { ply, nodes, parts, files }
     }
 
-    /// The nodes of a part, as indices among the nodes of the previous ply. Each part begins at an index entry,
-    /// that is, at a multiple of [`INDEX_STRIDE`].
+    /// Returns the nodes of a part. Nodes are numbered from 0 within the previous ply. The first node of each
+    /// part has a number that is a multiple of [`INDEX_STRIDE`], so this node has an entry in the index.
     pub(super) fn nodes(self, part: u64) -> Range<u64> {
         let entries = self.nodes.div_ceil(INDEX_STRIDE);
         let from = |part: u64| (entries * part / self.parts * INDEX_STRIDE).min(self.nodes);
