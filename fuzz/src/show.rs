@@ -23,8 +23,8 @@ pub fn run(bytes: &[u8]) {
     let mut grower = grower.expect("a temporary folder");
     grower.grow(&()).expect("nothing stops it");
     write_folders(grower.tree(), folder, WriteOptions::default(), &()).expect("a tree");
-    // The parts come in pairs. The first part is the path of a folder. The second is the contents of
-    // its `info.txt`, or `->` and the target of a link.
+    // The parts come in pairs. The first part is the path of a folder. The second part is the contents
+    // of its `info.txt` or, if the folder is a link, `->` and the target.
     while let (Some(path), Some(contents)) = (parts.next(), parts.next()) {
         let path: String = path
             .iter()

@@ -191,7 +191,8 @@ type Kinds = BTreeMap<&'static str, u64>;
 fn columns<'py>(py: Python<'py>, games: Games, options: &Options) -> PyResult<Columns<'py>> {
     let Games { mut games, left_out, mended, selection, missing } = games;
     let Options(tags, names, condition, ..) = options;
-    // Only the last chunk lists the tags without a value, and has the counts for the condition, so we warn once.
+    // Only the last chunk contains the names of the tags without a value and the counts for the condition, so
+    // we warn only once.
     for name in missing {
         warn(py, &format!("tags: no game has a value for {name}"))?;
     }

@@ -754,7 +754,8 @@ def is_there(place, r, move, kind, start, end, texts_that_occur):
     before, after = data[:start].decode(), data[end:].decode()
     if kind in ("check-missing", "mate-missing") and re.search(r"[\s!?.,;$±]$", before):
         return False
-    # If a needless character is followed by the same character, as in `Rhh6`, the range must cover the first one.
+    # If a needless character is followed by the same character, as in `Rhh6`, the range must cover the first
+    # of the two.
     if kind in NEEDLESS and not {kind, *r.kinds} & {"needless-capture", "lower-case-piece"} and re.search("[a-h1-8]$", before):
         return False
     if kind == "no-rank":
@@ -860,7 +861,8 @@ def ambiguous(place, r, read):
 
 
 def numeric(text):
-    """Converts numeric notation to squares: 5254 is e2e4. In a promotion, a fifth digit names the piece."""
+    """Converts ICCF numeric notation to two squares: 5254 to e2e4. Drops the fifth digit of a promotion, which names
+    the new piece."""
     digits = re.fullmatch(r"([1-8])([1-8])([1-8])([1-8])[1-4]?", text)
     return digits and "{}{}{}{}".format("abcdefgh"[int(digits[1]) - 1], digits[2], "abcdefgh"[int(digits[3]) - 1], digits[4])
 

@@ -806,7 +806,7 @@ fn a_line_is_a_game() {
     assert_eq!(lint(&b"1. e4 e5 2. Nf3\nd4 d5 c4\n"[..], &Linter::default()).1.bare, 0);
 }
 
-/// A corrected file can be read again, whatever bytes it contains.
+/// Correcting a file that is already corrected changes nothing, whatever bytes the file contains.
 #[test]
 fn a_mended_file_is_text() {
     let text = b"1.(e2-e4 e5 2. Ng1f3 (2. PK\x07\x08 xd4) Nb8c6 3. Bb5 a6";

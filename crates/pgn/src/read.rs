@@ -77,8 +77,8 @@ pub struct GameError {
     /// Line number, counted from 1:
     ///
     /// - If a move cannot be played, the line of that move.
-    /// - If the variant, the FEN or the first move number keeps us from playing the game, the line of the
-    ///   first move.
+    /// - If the game cannot be played because of its variant, its FEN or its first move number, the line of
+    ///   the first move.
     /// - If the game has no moves, the line where the game begins.
     /// - Otherwise, the line of the last move that was read.
     pub line: u64,

@@ -59,7 +59,7 @@ pub enum Obstacle {
     To,
     /// The piece attacked the king before the move.
     Before,
-    /// A companion is on the king's square.
+    /// The king's square is the square of a companion.
     Companion,
     /// The king's square is between a companion and the to-square, so the king would block the companion.
     CompanionWay,

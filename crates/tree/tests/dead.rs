@@ -77,8 +77,8 @@ fn blocked(random: &mut Rng) -> Option<Chess> {
     setup.position(CastlingMode::Standard).ok()
 }
 
-/// Compares [`DeadPositions`] with an exhaustive search on at least `wanted` random positions, of which at
-/// least `wanted / 10` are dead, and at least `wanted / 10` are alive.
+/// Compares [`DeadPositions`] with an exhaustive search on at least `wanted` random positions. At least
+/// `wanted / 10` of them are dead, and at least `wanted / 10` are not.
 fn compare(wanted: usize, seed: u64) {
     let mut random = Rng::with_seed(seed);
     let (mut dead, mut alive) = (0, 0);

@@ -25,7 +25,7 @@ pub(super) struct Situation<'a> {
 /// A way for the opponent's king to reach a square.
 pub(super) struct KingWay {
     pub(super) moves: usize,
-    /// If the king does not castle: the squares next to its current square.
+    /// If the king walks there: the squares next to its current square.
     pub(super) around: Bitboard,
     /// If the king castles: the squares that must become empty.
     pub(super) through: Bitboard,

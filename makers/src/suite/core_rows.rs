@@ -74,7 +74,7 @@ fn add_base_strings(suite: &mut Suite, there: &mut HashSet<RowId>) {
 }
 
 /// The groups that a list of legal moves belongs to, each with the number of lists that we choose from the
-/// group. For each side, there is a group of empty lists, a group for each kind of special move, such as
+/// group. For each side to move, there is a group of empty lists, a group for each kind of special move, such as
 /// castling, and a group of all lists.
 fn list_features(row: &CoreRow, turn: &str) -> Vec<(String, usize)> {
     let has_square = row.fen.split(' ').nth(3).is_some_and(|square| square != "-");

@@ -142,7 +142,7 @@ pub(super) fn trap_rows(
     rows.collect()
 }
 
-/// Whether a text is a trap of the kind `trap` in a position.
+/// Whether a text is a trap of the kind `trap` in a position, and our reader refuses it.
 pub(super) fn is_valid_row(position: &Chess, trap: Trap, text: &str) -> bool {
     let texts = texts(&MoveFinder::new(position), &|it| it == trap);
     texts.iter().any(|(_, other)| other == text) && is_refused(position, text)

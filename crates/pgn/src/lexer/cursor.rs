@@ -24,8 +24,8 @@ pub struct Cursor<'a> {
     comment_end: Option<(usize, Option<usize>)>,
     /// Whether the rest of the text has no `}`.
     is_uncommented: bool,
-    /// For each closing byte in [`PAIRS`], the end of the line on which we last failed to find this byte. Before
-    /// that offset, another search would not find it either.
+    /// For each closing byte in [`PAIRS`], the end of the line on which we last failed to find this byte. Until
+    /// the cursor reaches that offset, another search would fail again.
     unpaired: [usize; PAIRS.len()],
 }
 

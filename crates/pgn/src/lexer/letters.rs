@@ -77,7 +77,7 @@ pub fn castling(text: &[u8]) -> Option<usize> {
     (dashes > 0 && is_end).then(|| text.len() - rest.len())
 }
 
-/// Returns the length of the castling move at the start of a text, if the move contains spaces.
+/// Returns the length of a castling move that is written with spaces, such as `O - O`, at the start of a text.
 pub fn spaced_castling(text: &[u8]) -> Option<usize> {
     castling(text).filter(|&length| text[..length].contains(&b' '))
 }

@@ -113,8 +113,8 @@ struct Step {
     /// Ply in the game, counted from 1.
     ply: usize,
     played: Played,
-    /// Whether the text gives this move to the other side, and the move would be legal for that side. For
-    /// example, the move number `5...` gives a move to Black, although White is to move.
+    /// Whether the text assigns this move to the other side, and the move would be legal for that side. For
+    /// example, the move number `5...` assigns a move to Black, although White is to move.
     is_of_other_side: bool,
 }
 

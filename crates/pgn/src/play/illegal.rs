@@ -34,7 +34,7 @@ pub fn is_king_left(position: &Chess) -> bool {
     king.is_some_and(|king| board.attacks_to(king, us, board.occupied()).any())
 }
 
-/// Whether a word means the capture of a king that the last move left in check.
+/// Whether the last move left its own king in check, and a word means a move that captures this king.
 pub fn takes_king(position: &Chess, word: &Word<'_>, letters: Letters) -> bool {
     let letters = if letters == Letters::English { Letters::Any } else { letters };
     let played = || Spelling::parse(&decoded(word.text)).on_letters(position, letters).played();

@@ -76,9 +76,9 @@ impl Replayed {
 /// legal move. A game counts as English in two cases:
 ///
 /// - No other language lets us play more moves than English.
-/// - Another language lets us play more moves than English, but the other language is unlikely: only one of the
-///   moves played in it has a piece letter that English does not have, and we can play even more moves if we
-///   read the game in English and accept foreign letters.
+/// - Another language lets us play more moves than English, but two facts make this language unlikely. Only one
+///   of the moves played in it has a piece letter that English does not have. And if we read the game in English
+///   but accept foreign letters, we can play even more moves.
 pub fn replay(start: &Chess, words: &[Word<'_>], plies: &mut Vec<Ply>) -> Replayed {
     let english = play_all(start, words, Letters::English, plies);
     if english.end.is_ok() {

@@ -86,8 +86,8 @@ const NOT: [&str; 12] = [
     "?",
 ];
 
-/// The maximum number of words in a comment from which we read how a game ended. Longer comments discuss more
-/// than the end of the game.
+/// If a comment has more words than this, we do not read from it how the game ended, because longer comments
+/// discuss more than the end of the game.
 const WORDS_OF_COMMENT: usize = 10;
 
 impl Termination {

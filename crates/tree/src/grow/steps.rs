@@ -131,7 +131,7 @@ impl PlySteps {
     /// The steps of a ply, given the number of nodes of the previous ply.
     pub(super) fn new(ply: usize, nodes: u64, partition: Option<Partition>) -> PlySteps {
         let (parts, files) = match partition {
-            // With a partition, the steps are listed before the number of nodes is known, so they cannot
+            // With a partition, the steps are listed before the number of nodes is known. So the list cannot
             // depend on this number.
             Some(_) if ply <= SMALL => (1, 1),
             Some(Partition { parts, files }) => (parts.max(1), files.max(1)),
