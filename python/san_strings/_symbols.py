@@ -88,8 +88,8 @@ class Symbols:
     def _keys(
         self, symbols: npt.NDArray[np.uint8], offsets: npt.NDArray[np.int64]
     ) -> npt.NDArray[np.int64]:
-        """Packs each sequence into a number. Different sequences get different numbers, but every sequence that is
-        longer than the longest string gets -1."""
+        """Packs each sequence into a number: -1 if the sequence is longer than the longest string, otherwise a number
+        that no other sequence gets."""
         lengths = np.diff(offsets)
         is_short = lengths <= _LONGEST
         rows = np.zeros((len(lengths), _LONGEST), np.int64)

@@ -237,7 +237,7 @@ fn with_tip(mut misuse: clap::Error) -> clap::Error {
 }
 
 fn print_misuse(misuse: &clap::Error) -> Answer {
-    // Ignore the error if standard error is closed: the exit code says that the arguments are wrong.
+    // If standard error is closed, we ignore the error: the exit code still says that the arguments are wrong.
     let _ = misuse.print();
     Answer::Misuse
 }

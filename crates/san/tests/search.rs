@@ -255,7 +255,7 @@ enum Flaw {
     Wrong,
     /// The king is mated, but there should be a reply.
     Mate,
-    /// The king should be mated, but there are these replies.
+    /// The king should be mated, but these replies are legal.
     Replies(Box<MoveList>),
 }
 

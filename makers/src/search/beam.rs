@@ -298,8 +298,9 @@ impl<T: Aim> Search<'_, T> {
     }
 }
 
-/// Estimates from a cost how many plies are still needed, in units of roughly 1/30 ply. The cost of the side
-/// that has more to do counts most, because the other side can do its part in the meantime.
+/// Estimates how many plies are still needed, given the cost for each side. The unit of the result is roughly
+/// 1/30 ply. The cost of the side that has more to do counts most, because the other side can do its part in
+/// the meantime.
 pub(super) fn estimate(cost: Cost) -> u32 {
     3 * cost.us.max(cost.them) + 3 * cost.total() / 2
 }

@@ -4,8 +4,8 @@
 /// take to play a string that no other game plays. We found these numbers by trial and error.
 pub(super) const BUILD: [usize; 15] = [3, 4, 5, 6, 6, 7, 7, 8, 9, 10, 12, 15, 20, 30, 60];
 
-/// The number of extra rounds, and the worth of a string in an extra round, which is greater than in any
-/// other round. We run extra rounds only while strings are missing.
+/// The number of extra rounds, and the worth of a string in these rounds, in plies. A string is worth more in
+/// an extra round than in any other round. We run extra rounds only while strings are missing.
 pub(super) const EXTRA_ROUNDS: (u64, usize) = (100, 100);
 
 /// The worth of a string in plies, for each round that improves a good corpus. The first round adds missing

@@ -2,7 +2,7 @@
 //!
 //! A search starts from the initial position and looks for any of the [`Ways`] to play the string. It looks
 //! only for games shorter than the known game, so it takes less time if the known game is short. If there is
-//! no known game, we do not know how many plies to search, so we aim at one random [`Goal`] at a time instead.
+//! no known game, we do not know how many plies to search, so each search aims at one random [`Goal`].
 //!
 //! [`Goal`]: super::heuristic::Goal
 

@@ -89,7 +89,7 @@ fn search_few(more: &[&str]) -> (TempDir, Child, BufReader<ChildStdout>) {
     let mut child = spawn(folder.path(), &args);
     let mut out = BufReader::new(child.stdout.take().expect("piped"));
     if more.is_empty() {
-        // Once the search has printed a line, it handles Ctrl-C.
+        // We wait for the first line of output, because from then on, the search handles Ctrl-C.
         out.read_line(&mut String::new()).expect("a line");
     } else {
         thread::sleep(Duration::from_secs(2));

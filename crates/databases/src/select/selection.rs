@@ -44,9 +44,9 @@ impl Selection {
         takes
     }
 
-    /// Checks whether a condition holds for White's moves in a game. `tags` contains the names and values of
-    /// the game's tags. Counts the game in `taken` if the condition holds for the moves of at least one side,
-    /// otherwise in `left`.
+    /// Counts a game in `taken` if a condition holds for the moves of at least one side, otherwise in `left`.
+    /// Returns whether the condition holds for White's moves. `tags` contains the names and values of the game's
+    /// tags.
     ///
     /// ```
     /// use san_strings_databases::{Condition, Selection};
