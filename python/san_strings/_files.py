@@ -272,7 +272,7 @@ def _fault(vocabulary: Vocabulary, arrays: _Arrays, tags: dict[Any, Any]) -> str
 
 def _mode(path: str) -> int | None:
     """Returns the permission bits of an existing file of games, or None if there is no file. Raises an error if
-    the file must not be replaced.
+    the existing file is read-only, damaged, or not a file of games, because we do not replace such a file.
     """
     try:
         status = os.lstat(path)

@@ -280,7 +280,7 @@ class Vocabulary(_native.Vocabulary):
 
         `tags` maps the name of each tag to a column with one value per text, as in {"WhiteElo": table["WhiteElo"]}.
         `Games.tags` and `Games.numbers` return these values. `where` selects games by these tags, as in
-        "WhiteElo>=2000". `Games.index` is then the index of each selected game in `movetexts`.
+        "WhiteElo>=2000". With `where`, `Games.index` contains the index of each selected game in `movetexts`.
 
         `columns` selects additional arrays: "clock", "eval", "mate", "outcome" and "boards". `Games.column`
         describes these arrays.

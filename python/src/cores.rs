@@ -1,8 +1,7 @@
 //! Thread pools that are safe to use in a forked process, and functions that Ctrl-C can interrupt.
 //!
-//! The threads of a pool do not survive a fork, so a forked child that used its parent's pool would wait
-//! forever. For example, the workers of a `DataLoader` are forked children. So each process has its own
-//! pools.
+//! Each process has its own pools, because the threads of a pool do not survive a fork. A forked child, such as
+//! a worker of a `DataLoader`, would wait forever if it used its parent's pool.
 //!
 //! Each reader of files also has its own pool, because its threads wait for bytes and must not block other
 //! work.

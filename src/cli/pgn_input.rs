@@ -186,9 +186,9 @@ impl Seek for Stoppable<'_> {
     }
 }
 
-/// Waits until the file has bytes to read, or has ended, but only for a moment. Returns `false` if neither has
-/// happened by then, or if a signal interrupts the wait. We do not wait longer, because a pipe may be silent
-/// for hours, and Ctrl-C must still work.
+/// Waits for a moment until the file has bytes to read or has ended. Returns `false` if neither happens within
+/// this moment, or if a signal interrupts the wait. We do not wait longer, because a pipe may be silent for
+/// hours, and Ctrl-C must still work.
 #[cfg(unix)]
 fn has_bytes(file: &File) -> io::Result<bool> {
     use rustix::{

@@ -367,7 +367,7 @@ class Plan:
     def can_begin(self):
         """Whether the side can make its first move. If the side has no moves to spare, one of the plan's pieces must
         make this move, and the path of the move must be empty in the initial position. For Black, up to two squares on
-        the path may be occupied: White moves first, and the program assumes that one move may clear two squares."""
+        the path may be occupied: White moves first, and the program assumes that this move may clear two squares."""
         gone = 0 if START.color_at(self.king) == chess.WHITE else 2
         return self.spare > 0 or self.castles or any(
             way.moves > 0

@@ -36,7 +36,8 @@ pub enum Why {
         /// The last ply that was searched, counted from 1.
         searched: usize,
     },
-    /// Up to ply `searched`, we searched all positions that could lead to the string.
+    /// A search rules out the plies up to `searched`: for each of them, we searched all positions that could lead
+    /// to the string.
     Prospects {
         /// The last ply that was searched, counted from 1.
         searched: usize,

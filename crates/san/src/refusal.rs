@@ -188,8 +188,8 @@ fn other_pieces(role: Role, from: &[Square], to: Square) -> String {
     }
 }
 
-/// Texts that we recognize as garbage directly after a move, where none of them can begin a comment, a NAG or
-/// the next move.
+/// Texts that we recognize as garbage directly after a move. In this place, none of them can begin a comment, a
+/// NAG or the next move.
 pub const BEHIND: [&str; 6] = ["x", "zz", "-", "@", "9", "NN"];
 
 /// Characters that we recognize as garbage before a move. Digits are not included, because they could be a

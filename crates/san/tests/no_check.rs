@@ -126,7 +126,7 @@ fn checks(paths: &Paths, lines: &[Paths], squares: &[Square], to: Square, empty:
         // Direct check from the to-square. The line to the king may cross the from-square, which is empty after
         // the move.
         let direct = paths.get(to, king).is_some_and(|line| free(line & !(1 << from)));
-        // Discovered check by a bishop or rook behind the piece.
+        // Discovered check from a bishop or rook behind the piece.
         let uncovered = || {
             lines.iter().any(|lines| {
                 (0..64).any(|behind: Square| {

@@ -48,8 +48,8 @@ pub fn key(position: &Chess) -> PackedPosition {
     (pack_mover(position), pack(position, position.turn()))
 }
 
-/// Returns the side that has just moved, without the bits for en passant. The next move leaves this side
-/// unchanged, unless the move is a capture.
+/// Returns the packed side that has just moved, without the bits for en passant. The next move changes this
+/// value only if it is a capture.
 pub fn waiting_side(key: &PackedPosition) -> PackedSide {
     key.0 & !EN_PASSANT
 }

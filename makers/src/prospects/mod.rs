@@ -44,8 +44,8 @@
 //!      current square, one of these pieces and pawns must move first. No piece or pawn of its side may stay
 //!      on the square that the king goes to. If the king castles, the squares between king and rook must be
 //!      empty.
-//!    - If the last move of their king captures one of our pieces, it clears no square for us: the move goes
-//!      to the square where the king will be in check, and this square need not become empty.
+//!    - If the last move of their king captures one of our pieces, the capture clears no square that we need.
+//!      It only clears the square where the king will be in check, and this square need not become empty.
 //! 5. **Mate.** If the move has to give mate, their king must have no flight square, and they must not be able
 //!    to capture the moved piece ([`mate`]).
 //!

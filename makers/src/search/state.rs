@@ -207,8 +207,8 @@ impl State {
 
     /// The gain, in plies, if a new game replaces the chosen game for the same mate; negative if the new game
     /// is worse. The new game has `plies` plies. `unplayed` is the total worth, in plies, of the strings that
-    /// the new game plays and no chosen game plays yet. `worth` is the number of plies that every string is
-    /// worth before its own bonus is added.
+    /// the new game plays and no chosen game plays yet. `worth` is the worth of each string, in plies,
+    /// without the string's own bonus.
     pub fn gain(&self, mate: usize, plies: usize, unplayed: usize, worth: usize) -> i64 {
         let game = &self.chosen[mate];
         let better = unplayed + game.length;

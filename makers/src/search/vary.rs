@@ -19,8 +19,8 @@ use super::{reflect::Mirror, remove::redirected, state::State};
 use crate::enumerate::Unmet;
 
 /// Each pair contains the maximum number of edits that we make to a game, and the number of plies at the end
-/// of the edited game in which we try every move. Increasing either number by one multiplies the time by about
-/// thirty.
+/// of the edited game in which we try every legal move. Increasing either number by one multiplies the time by
+/// about thirty.
 const EFFORTS: [(usize, usize); 3] = [(0, 3), (1, 2), (2, 1)];
 
 /// The number of plies that we play after leaving a known game. Each additional ply multiplies the time by

@@ -492,8 +492,8 @@ fn take_rules(wanted: &mut HashMap<(Rule, Color), usize>, position: &Chess, text
     wanted.values().sum::<usize>() < before
 }
 
-/// Searches the positions of a game for illegal moves that break a single rule, if this rule is in `wanted`.
-/// For each such move, returns the position and the text of the move.
+/// Searches the positions of a game for illegal moves that break a single rule, described by at least one
+/// [`Rule`] in `wanted`. For each such move, returns the position and the text of the move.
 fn rule_texts(
     game: usize,
     moves: &[Move],
@@ -515,7 +515,7 @@ fn rule_texts(
     found
 }
 
-/// Reorders the games. Neighbours in the file are often similar, so this order moves them far apart.
+/// Reorders the games so that neighbours in the file, which are often similar, are far apart.
 fn shuffled(games: Range<usize>) -> Vec<usize> {
     let mut order: Vec<usize> = games.collect();
     order.sort_by_key(|&game| (fibonacci_hash(game), game));

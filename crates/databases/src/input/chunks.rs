@@ -76,8 +76,8 @@ pub fn par_chunks<S: Sync + Send, T: Send>(
 }
 
 /// Returns the number of chunks per block. Each thread gets several chunks, because some chunks take longer
-/// than others. A single thread gets only one chunk, because several results would have to be merged, which
-/// costs time.
+/// than others. A single thread gets only one chunk, because merging the results of several chunks takes
+/// time.
 fn chunk_count() -> usize {
     match rayon::current_num_threads() {
         1 => 1,

@@ -49,7 +49,7 @@ struct Number {
     side: Color,
     /// Whether a full stop follows.
     has_stop: bool,
-    /// Whether a move follows without a full stop or a space: `1e5`.
+    /// Whether a move follows directly, with neither a full stop nor a space before it: `1e5`.
     is_glued: bool,
 }
 

@@ -133,7 +133,7 @@ pub enum FenFault {
     },
     /// The side to move could capture the opponent's king.
     OtherKing {
-        /// The king that could be captured.
+        /// The square of the king that could be captured.
         king: Square,
         /// The pieces that attack this king.
         attackers: Bitboard,
