@@ -7,7 +7,7 @@
 
 From SAN Require Export Unique Draws Text.
 
-(** Replays the words of [game]. Each word is a move, and a marked word begins with [!]. [before] lists the
+(** Replays the words of [game]. Each word is a move. In a marked word, [!] precedes the move. [before] lists the
     positions since the last capture or pawn move. [mated] says whether the last word was marked and ended
     with [#], the sign of mate. [shown] lists the marked words so far. *)
 Fixpoint replay (p : position) (before : list position) (mated : bool) (game : list string)

@@ -515,8 +515,8 @@ def searched_for(san):
 
 
 def is_planned(san, ply):
-    """Whether the program searched for the string at `ply`, although `ply` is later than `searched_for(san)`. At such a
-    late ply, it searched for a string only if the side that plays the string has few moves to spare."""
+    """Whether `ply` is later than `searched_for(san)`, and the program still searched for the string at `ply`. At such
+    a late ply, it searched for a string only if the side that plays the string has few moves to spare."""
     narrow = re.match(r"([NBRQ])([a-h]|[1-8])x?[a-h]([1-8])", san)
     is_mate = san[-1] == "#"
     last = {"B": PLANNED, "Q": PLANNED}.get(san[0], 14) - is_mate

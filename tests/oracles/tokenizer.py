@@ -91,7 +91,7 @@ def main(program, folder):
                 expected = theirs[0] + [theirs[1]]
             ids = check(text, expected)
             assert "[UNK]" not in expected
-            # With the tags, the tokenizer must return the same ids, and `encode` must write these ids.
+            # The tags must not change the ids that the tokenizer returns, and `encode` must write the same ids.
             assert tokenizer.encode(game).ids == ids == json.loads(line)
             plies += len(ids) - 1
             games += 1

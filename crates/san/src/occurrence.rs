@@ -1,9 +1,9 @@
 //! Decides which strings can occur. The question is: can the move of a base string give check?
 //!
 //! Every base string occurs without a suffix, as games show (see below). With `+` or `#`, it occurs only if
-//! the move can attack a king that was *not attacked before*, because otherwise the moving side could have
-//! captured the king. This module searches for such a king exhaustively. Suppose that a game contains the
-//! string with `+` or `#`. Then:
+//! the move can attack a king that was *not attacked before*: if the king was already attacked, the
+//! opponent left it in check, which is illegal. This module searches for such a king exhaustively. Suppose
+//! that a game contains the string with `+` or `#`. Then:
 //!
 //! 1. **Placement.** The piece came from some square, and had at least the companions that the discriminator
 //!    needs. A [`Placement`] contains the piece and only as many of these companions as the discriminator

@@ -75,8 +75,8 @@ impl Layer {
     }
 
     /// Visits all positions of the next layer, each once. Splits the positions into parts, calls `part` for each
-    /// part, on several threads, and passes the results to `take` in order. The parts and their order do not
-    /// depend on the number of threads.
+    /// part on several threads, and passes the results to `take` in the order of the parts. The parts
+    /// and their order do not depend on the number of threads.
     ///
     /// # Errors
     ///

@@ -125,8 +125,8 @@ impl Finder<'_> {
     }
 
     /// Adds detours of four plies. They begin with the two moves `two`, of which the second is a capture. On the
-    /// third ply, the side that began the detour moves again. On the fourth ply, the capturing piece goes back to
-    /// its original square.
+    /// third ply, the side that began the detour may make any legal move. On the fourth ply, the capturing piece
+    /// goes back to its original square.
     fn capture_and_back(&self, found: &mut Vec<Detour>, two: [(Move, SanPlus); 2], after: &Chess) {
         let Some(back) = back(two[1].0) else {
             return;

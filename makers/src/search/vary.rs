@@ -172,8 +172,8 @@ impl Men {
     }
 
     /// The to-squares that we try for a move of the original game. The first is the original to-square. If
-    /// earlier edits put the piece on another square, there may be a second: the new square of the piece plus
-    /// the offset of the original move.
+    /// earlier edits put the piece on another square, there may be a second to-square: the new square of the
+    /// piece, plus the offset of the original move.
     fn to(&self, m: Move) -> [Option<Square>; 2] {
         let shifted = m.from().and_then(|from| {
             let (now, offset) = (self.place(from), i32::from(m.to()) - i32::from(from));

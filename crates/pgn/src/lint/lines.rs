@@ -93,7 +93,7 @@ impl Refused {
         goes_on: bool,
     ) -> Refused {
         let suggestions = suggest(position, word, &reading, letters, rest);
-        // A letter of another language does not make a move illegal.
+        // A word with piece letters of another language is not an illegal move.
         let is_illegal =
             matches!(&reading, Reading::Illegal(why) if *why != Refusal::OtherLetters {});
         let after = (goes_on && is_illegal).then(|| play_illegal(position, word)).flatten();

@@ -55,8 +55,8 @@ pub(super) fn names_where(is_such: impl Fn(Language) -> bool) -> Vec<&'static st
 /// The pieces, in the order of [`Language::letters`].
 pub const PIECES: [Role; 5] = [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 
-/// The English letters of the pieces and the pawn. If a text has no other piece letters, we try no other
-/// language.
+/// The English letters of the pieces and the pawn. If a text has no piece letters besides these, we do not
+/// try any other language.
 pub(super) const ENGLISH: &str = "KQRBNP";
 
 /// Finds the longest piece letter of any language at the start of `chars`.

@@ -220,7 +220,8 @@ fn make_way(
     let aside = set_aside(path).map_err(FileError::new("replace", path))?;
     // If `set_aside` made a hard link, the file also keeps its old name. Remove that name.
     none_if_missing(fs::remove_file(path)).map_err(FileError::new("replace", path))?;
-    // `tidy` reports the renamed file if it is in the folder of the node. Otherwise we report it here.
+    // `tidy` reports the renamed file if it is in the folder of the node. If it is in another
+    // folder, we report it here.
     summary.foreign.extend(Some(aside).filter(|aside| aside.parent() != Some(&node.path)));
     make(&node.path)?;
     Ok(())
