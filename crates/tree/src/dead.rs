@@ -38,7 +38,7 @@ use shakmaty::{Chess, EnPassantMode, Position, zobrist::Zobrist128};
 const LIMIT: usize = 1_000_000;
 
 /// If a side has enough material to mate, a position with more legal moves than this counts as alive.
-/// Every position that can reach such a position counts as alive, too.
+/// Every position from which such a position can be reached also counts as alive.
 pub(super) const MOST_MOVES: usize = 16;
 
 /// When the cache holds more positions than this, we empty the cache to limit the memory use. If a removed

@@ -505,7 +505,7 @@ impl SlowNode {
     }
 }
 
-/// Whether a piece was captured, a pawn moved or a castling right was lost between two states.
+/// Whether a capture, a pawn move or the loss of a castling right separates the two states.
 fn cannot_be_undone(before: &str, after: &str) -> bool {
     let men = |state: &str| {
         let board = state.split(' ').next().unwrap();

@@ -53,8 +53,8 @@ impl fmt::Display for Suggestion {
 }
 
 /// Returns the legal moves that the writer of an invalid word may have meant. `rest` contains the words that
-/// follow in the main line or variation. The suggestion after which the most of these words can be played
-/// comes first. Ties are broken by similarity to the word.
+/// follow in the main line or variation. Sorts the suggestions by how many of these words can be played after
+/// each suggestion, highest number first. Ties are broken by similarity to the invalid word.
 pub fn suggest<'a>(
     position: &Chess,
     word: &Word<'_>,
