@@ -39,8 +39,8 @@ pub fn run(bytes: &[u8]) {
         match contents.strip_prefix(b"->") {
             Some(target) => {
                 let target = String::from_utf8_lossy(target).replace('\0', "");
-                // We make a symbolic link to the target, which may be outside the tree, or may be the link
-                // itself. Then we replace `info.txt` with a link to an endless file.
+                // We make a symbolic link. Its target may be outside the tree, or may be the link itself. Then
+                // we replace `info.txt` with a link to an endless file.
                 let _ = std::os::unix::fs::symlink(Path::new(&target), path.join("0"));
                 let _ = fs::remove_file(path.join("info.txt"));
                 let _ = std::os::unix::fs::symlink(Path::new("/dev/zero"), path.join("info.txt"));

@@ -219,10 +219,10 @@ def small(rng):
 
 
 def special(rng):
-    """Makes a position with a check that few moves could have given. There are four kinds of positions. The check may
-    come from castling in the first kind, from a promotion in the second, and from an en passant capture that opened two
-    lines in the third. In the fourth kind, the side that gives check still has a castling right, so neither its king
-    nor the castling rook made the last move."""
+    """Makes a position with a check that few moves could have given. There are four kinds of positions. In the first
+    kind, castling may have given the check; in the second, a promotion; in the third, an en passant capture that opened
+    two lines. In the fourth kind, the side that gives check still has a castling right, so neither its king nor the
+    castling rook made the last move."""
     board = chess.Board(None)
 
     def put(square, symbol):

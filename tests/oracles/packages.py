@@ -28,7 +28,7 @@ import chess.pgn
 PROGRAM = os.environ.get("SAN_STRINGS", "san-strings")
 BROKEN_ON_PURPOSE = re.compile(r"error|invalid|broken|throw", re.IGNORECASE)
 NOT_PLAYABLE = ("illegal-move", "ambiguous-move")
-# Blank lines within a game: there is no result before them, and the text after them is not a tag.
+# Blank lines within a game: no result precedes them, and no tag follows them.
 BLANK_LINES_WITHIN_A_GAME = re.compile(r"(?<!1-0)(?<!0-1)(?<!1/2)(?<!\*)\n([ \t]*\n)+(?=[ \t]*[^\[\s])")
 
 

@@ -13,7 +13,7 @@ the rows of the conformance suite. We work out what a text means from `docs/read
 - For an illegal text, the kind in `kinds` and each square that `why` names must fit the position.
 - python-chess must refuse the texts that the program refuses, except for the leniencies in LENIENT.
 
-If an answer is wrong, the exit code is 1. Prints the first three wrong answers of each kind, or all with --all.
+If an answer is wrong, the exit code is 1. Prints the first three wrong answers of each kind; `--all` prints all.
 """
 
 import argparse

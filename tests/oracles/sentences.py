@@ -440,8 +440,7 @@ def gives_no_check(san, proof):
 
 @functools.cache
 def opened(start, to):
-    """The squares where a king could be in check from a piece behind the from-square, after the move from `start`
-    to `to`."""
+    """The squares on which a king could be in a discovered check after the move from `start` to `to`."""
     way = chess.SquareSet.between(start, to)
     free = [one for one in chess.SQUARES if one != to and one not in way]
     lines = {(one, king): chess.SquareSet.between(one, king) for one in free for king in free}

@@ -128,8 +128,8 @@ def needless(depth, is_pinned):
 
 
 def instead(of, depth):
-    """Returns a function that respells moves with one kind of discriminator. `of` is the kind, `file` or `rank`. If
-    `depth` is `rank`, the function replaces this discriminator with the rank; if `depth` is `square`, with the whole
+    """Returns a function that replaces the discriminator of a move. `of` says which discriminators it replaces: `file`
+    or `rank`. `depth` says what it writes instead: `rank` for the rank of the from-square, `square` for the whole
     from-square."""
     def make(w):
         if not w.letter or not (w.origin[:1].isalpha() if of == "file" else w.origin[:1].isdigit()) or len(w.origin) > 1:

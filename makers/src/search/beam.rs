@@ -47,7 +47,7 @@ impl Aim for Goal {
     fn estimate(&self, position: &Chess, left: usize) -> Option<u32> {
         let cost = self.cost(position)?;
         // Drop the position if one side needs more moves than there are plies left for both sides together. This
-        // test is lenient: a side makes only half as many moves as there are plies. A stricter test could drop
+        // test is lenient, because only half of these plies are moves of that side. A stricter test could drop
         // good positions, because the cost is only a guess.
         let least = cost.us.max(cost.them) / MOVE;
         (least as usize <= left).then(|| estimate(cost))
@@ -230,7 +230,8 @@ pub(super) fn search<T: Aim>(
 }
 
 impl<T: Aim> Search<'_, T> {
-    /// Adds the starting positions that are reached after exactly `ply` plies.
+    /// Adds the starting positions that are reached after exactly `ply` plies, except those from which the target
+    /// seems out of reach.
     fn start(&mut self, ply: usize) {
         let starts = self.beam.starts.iter().enumerate();
         for (index, start) in starts.filter(|(_, start)| start.moves.len() == ply) {

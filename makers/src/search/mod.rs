@@ -71,7 +71,7 @@ use san_strings_games::{
 };
 
 /// The number of strings that a thread searches for before it returns the games found. With a larger number,
-/// some cores would be idle at the end of a round, while others would still search for their last strings.
+/// threads would be idle for longer at the end of a round, until the last one has searched for all its strings.
 const CHUNK: usize = 64;
 
 /// The number of walks in a batch. All walks of a batch start from the same known games.

@@ -255,7 +255,7 @@ mod tests {
         }
     }
 
-    /// The game contains two waiting moves: one by White and one by Black. Two edits together remove both.
+    /// The game contains two waiting moves: one by White and one by Black. We leave out both.
     #[test]
     fn idle_moves_are_left_out() {
         let state = State::new();

@@ -1,4 +1,4 @@
-//! Finds out what a move does to castling rights, the en passant square and the counters.
+//! Finds out how a move affects castling rights, the en passant square and the counters.
 
 use san_strings_core::uci::uci;
 use shakmaty::{

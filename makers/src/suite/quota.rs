@@ -41,8 +41,8 @@ impl Quota {
         }
     }
 
-    /// Subtracts 1 from two quotas, because there is already a row of this kind: from the quota of the kind,
-    /// and from the quota of the kind and the side to move in `fen`.
+    /// Subtracts 1 from the quota of the kind, and from the quota of the kind with the side to move in `fen`,
+    /// because there is already such a row.
     pub fn subtract(&mut self, kind: Kind, fen: &str) {
         let color = if fen.contains(" w ") { Color::White } else { Color::Black };
         let left = self.total.get_mut(&kind).into_iter();

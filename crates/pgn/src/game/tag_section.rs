@@ -8,10 +8,10 @@ use crate::lexer::{
 };
 
 /// Reads the tag pairs of a game, and returns their byte range. Empty lines and comments between the tags are
-/// allowed. But a new game begins after either of these:
+/// allowed. But in two cases, a new game begins:
 ///
-/// - an empty line, if the next tag has the same name as an earlier tag of this game;
-/// - a comment and an empty line, if a tag with any name follows.
+/// - after an empty line, if the next tag has the same name as an earlier tag of this game;
+/// - after a comment and an empty line, if a tag with any name follows.
 pub fn tag_section(cursor: &mut Cursor<'_>) -> Range<usize> {
     let text = cursor.text();
     let start = cursor.at;

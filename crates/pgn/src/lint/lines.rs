@@ -357,7 +357,7 @@ impl Lines<'_> {
     }
 
     /// Checks a step of a line. We expect the move number in the text to equal the move number of the
-    /// position plus an offset: `before` at the previous step, and `offset` at this step.
+    /// position plus an offset. The offset of the previous step is `before`, that of this step is `offset`.
     fn judge_step(
         &mut self,
         (n, step): (usize, Step),
@@ -477,8 +477,8 @@ impl Lines<'_> {
     /// Decides what may be corrected in a line.
     fn verdict(&self, line: usize) -> Verdict {
         let Line { parent, ref steps, is_broken, .. } = self.all[line];
-        // If a doubt or gap in the parent line begins at or before the step that this line replaces, the
-        // doubt or gap covers this whole line.
+        // If the parent line has a doubt or gap that begins at or before the step that this line replaces,
+        // this whole line inherits the doubt or gap.
         let inherits = |from: fn(&Verdict) -> Option<usize>| {
             let (parent, step) = parent?;
             from(&self.all[parent].verdict).filter(|&from| step >= from).map(|_| 0)

@@ -39,8 +39,8 @@ impl<'a> Games<'a> {
         Games { text, reader, lines, line: (0, false) }
     }
 
-    /// Returns the next game, and whether an earlier game is on the same line. The second value is always
-    /// `false` if games may span several lines (`lines` is not set).
+    /// Returns the next game, and whether an earlier game is on the same line. If `lines` is not set, games
+    /// may span several lines, and the second value is always `false`.
     fn next(&mut self) -> Option<(Game, bool)> {
         loop {
             let (end, has_game) = self.line;
@@ -110,7 +110,7 @@ impl Found {
         mended
     }
 
-    /// Subtracts 1 from all columns in the first line. The text must begin with a byte order mark, which
+    /// Subtracts 1 from each column number in the first line. The text must begin with a byte order mark, which
     /// does not count as a column.
     pub fn without_mark(&mut self) {
         for finding in self.findings.iter_mut().take_while(|finding| finding.line == 1) {

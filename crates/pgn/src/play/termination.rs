@@ -46,8 +46,8 @@ names! {
     }
 }
 
-/// Phrases that name a termination. The first match in this list decides, so `timeout vs insufficient
-/// material` counts as [`Termination::Time`].
+/// Phrases that name a termination. If a text contains several, the one that is first in this list decides, so
+/// `timeout vs insufficient material` counts as [`Termination::Time`].
 const WORDS: [(&str, Termination); 28] = [
     ("stalemate", Termination::Stalemate),
     ("checkmate", Termination::Checkmate),

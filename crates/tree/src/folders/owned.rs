@@ -184,7 +184,7 @@ pub fn recorded_root(folder: &Path) -> Result<Option<Chess>, TreeError> {
     Ok(fen.and_then(|fen| fen.trim_end().parse().ok()).map(|Root(root)| root))
 }
 
-/// Counts the `info.txt` files of each ply in a folder, down to the last ply with such a file. We do
+/// Counts the `info.txt` files in a folder, separately for each ply, down to the last ply that has any. We do
 /// not count a folder without an `info.txt`, even if its name is an Id, because it does not belong to a
 /// tree.
 ///

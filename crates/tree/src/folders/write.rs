@@ -280,8 +280,8 @@ fn tidy(node: &NodeFolder, prune: bool, summary: &mut Summary) -> Result<(), Tre
 }
 
 /// Removes the temporary file of a run that was killed while it wrote an `info.txt`. If a file of that
-/// name has other contents, it is the user's, and we keep it. Then `write_info` fails with an error that
-/// names the file, and `remove` reports the folder as foreign.
+/// name has other contents, it belongs to the user, and we keep it. In that case, `write_info` fails with
+/// an error that names the file, and `remove` reports the folder as foreign.
 fn remove_staged(path: &Path) -> Result<(), TreeError> {
     if kind(path)?.is_some_and(|kind| kind.is_file())
         && let Some(text) = info::read_text(path)?
