@@ -37,7 +37,7 @@ Fixpoint replay_all (games : list text) (shown : list string) : option (list str
       end
   end.
 
-(** ** A game that ends in mate is a game under every rule about draws *)
+(** ** A game that ends in mate is possible under every rule about draws *)
 
 (** The moves are legal, and no move follows a draw by repetition or by the 75-move rule. *)
 Inductive undrawn : list move -> Prop :=

@@ -804,7 +804,7 @@ def ranges(place, r, move, texts_that_occur):
             wrong.append((f"ranges, {kind}: it is not there", ""))
         elif "spoken" in r.kinds:
             # The text is a move in English words. Usually the byte range of a kind covers the whole text. If the kind
-            # says that something is missing, the range is empty and stands at the end of the text. If the kind is
+            # says that something is missing, the range is empty, at the end of the text. If the kind is
             # about characters around the words, such as a move number, the range covers only a part of the text.
             is_around = kind in ("move-number", "nag", "suffix-annotation", "evaluation", "punctuation", "invisible-character")
             whole = (len(data), len(data)) if kind in MISSING else (0, len(data))

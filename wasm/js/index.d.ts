@@ -161,7 +161,7 @@ export interface PlayedMove extends LegalMove {
 
 export interface SanStrings extends Read {
   /**
-   * Returns the shortest known game of a string, or why the string cannot occur. Fetches only the part of the table
+   * Returns the shortest known game that plays a string, or the reason why the string cannot occur. Fetches only the part of the table
    * of shortest games that contains the string.
    */
   explain(text: string): Promise<Explanation>;

@@ -42,7 +42,7 @@
 //!
 //! The search ignores checks by castling and by en passant captures. Castling needs no search: both `O-O+`
 //! and `O-O-O+` occur, with a check by the rook along its new file. An en passant capture can give check
-//! along a line that passes through the square of the captured pawn. But for the SAN of each en passant
+//! along a line that passes through the square of the captured pawn. However, for each en passant
 //! capture, the search also finds an ordinary pawn capture that has the same SAN and gives check.
 
 use shakmaty::{Bitboard, Color, Piece, Rank, Role, Square, attacks, san::San};

@@ -55,7 +55,7 @@ fn random_play(positions: usize, mut start: impl FnMut(&mut Rng) -> Chess) {
         }
     }
     println!("{} of {} strings met in {count} positions", met.len(), occurring.len());
-    // A test that meets few strings proves little.
+    // A test that covers few strings proves little.
     assert!(met.len() > occurring.len() / 3, "only {} strings met", met.len());
 }
 

@@ -67,8 +67,8 @@ pub(super) fn canonical_rows(
     found
 }
 
-/// Returns why no reader may accept `text` in a position, as a kind and a reason. `None` if a reader may
-/// accept it.
+/// If readers must refuse `text` in a position, returns the kind of the row and the reason. `None` if a reader
+/// may accept `text`.
 ///
 /// The suite differs from our reader in two cases. Our reader corrects a string that cannot occur, such as
 /// `Rah1+`, but the suite requires that readers refuse it. Our reader refuses `xe3` because of its leading
