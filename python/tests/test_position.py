@@ -34,7 +34,7 @@ def test_positions_are_copied_and_sent(v):
 def test_only_positions_of_chess_are_read(v):
     board = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
     for fen in [f"{board}[Qn] w KQkq - 0 1", f"{board} w KQkq - 3+3 0 1", f"{board}/Q w KQkq - 0 1"]:
-        with pytest.raises(ValueError, match="belong to chess variants"):
+        with pytest.raises(ValueError, match="belongs to a chess variant"):
             Position(v, fen)
     with pytest.raises(ValueError, match="the board should have 8 ranks"):
         Position(v, "x")
