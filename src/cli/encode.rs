@@ -110,7 +110,8 @@ pub(super) fn encode(args: &EncodeArgs, quiet: bool, out: &mut impl Write) -> Re
         return Err(misuse(format!("`{option}` is for `--format jsonl`: {why}")));
     }
     if args.clause.condition.as_ref().is_some_and(Condition::is_of_players) {
-        let message = "`encode` selects whole games, not one player's moves: in `--where`, use `WhiteElo` or `BlackElo`, for example, instead of `PlayerElo`";
+        let message = "`encode` selects whole games, not one player's moves: in `--where`, use \
+                       `WhiteElo` or `BlackElo`, for example, instead of `PlayerElo`";
         return Err(misuse(message));
     }
     let tags = names_of_tags(&args.tags, args.address)?;

@@ -189,7 +189,8 @@ fn special_tokens<'a>(list: &Vocabulary, names: &'a [String]) -> Result<Vec<&'a 
         }
     }
     if !names.iter().any(|name| is_unknown(name)) {
-        let message = "`--special` needs a token for text that is not in the list, such as `[UNK]` or `<unk>`";
+        let message = "`--special` needs a token for text that is not in the list, such as \
+                       `[UNK]` or `<unk>`";
         return Err(misuse(message));
     }
     let results = RESULTS.iter().filter(|result| !names.iter().any(|name| name == *result));

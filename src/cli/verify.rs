@@ -64,7 +64,8 @@ pub(super) fn verify(args: &VerifyArgs, out: &mut impl Write) -> Result<Answer> 
     if has_table {
         writeln!(
             out,
-            "not checked: bounds that rest on a search or on pieces in the way (reasons `all`, `prospects`, `plan` and `way`). To check them, run `cargo run --release -p makers -- \
+            "not checked: bounds that rest on a search or on pieces in the way (reasons `all`, \
+             `prospects`, `plan` and `way`). To check them, run `cargo run --release -p makers -- \
              verify --exhaustive {SEARCHED} --narrow {NARROWED} --plans {PLANNED}`: eleven hours of \
              processor time, 5 GB"
         )?;

@@ -55,7 +55,8 @@ impl fmt::Display for Written {
                 let path = printable_path(path);
                 write!(
                     f,
-                    "changed by another program during the run, so it was not replaced; the new version is in {path}"
+                    "changed by another program during the run, so it was not replaced; the new version \
+                     is in {path}"
                 )
             }
         }

@@ -59,6 +59,8 @@ fn the_small_program_prints_the_lists() {
     }
     assert!(print(&[]) == (Some(0), output("san_strings_that_occur.txt")));
     assert_eq!(print(&["all"]), (Some(2), String::new()));
+    let (code, help) = print(&["--help"]);
+    assert!(code == Some(0) && help.starts_with("usage: san-strings-lists "), "{help}");
 }
 
 #[test]

@@ -16,7 +16,8 @@ const NUMBERS: [(usize, &[u8], &str); 24] = [
         0,
         b"PAR1",
         "it is Parquet; print its column of moves as text, for example with \
-         `duckdb -noheader -list -c \"SELECT movetext FROM 'games.parquet'\" | san-strings encode --lines`",
+         `duckdb -noheader -list -c \"SELECT movetext FROM 'games.parquet'\" | \
+         san-strings encode --lines`",
     ),
     (0, b"\xfd7zXZ\0", "it is xz; decompress it, for example with `xz -dk FILE`"),
     (0, b"\x04\x22\x4d\x18", "it is lz4; decompress it, for example with `lz4 -d FILE`"),
@@ -68,7 +69,8 @@ const NUMBERS: [(usize, &[u8], &str); 24] = [
     (0, b"\x7fELF", "it is a program, not PGN"),
 ];
 
-const ZIP: &str = "a zip cannot be read from a pipe or inside another file: save the zip as a file, and pass its name";
+const ZIP: &str = "a zip cannot be read from a pipe or inside another file: save the zip as a file, \
+                   and pass its name";
 const CHESSBASE: &str = "it is a ChessBase database; save its games as PGN in ChessBase";
 const PICTURE: &str = "it is an image; download or export the games as PGN";
 const JSON: &str = "it is JSON; print the moves as text, for example with \

@@ -6,7 +6,6 @@
 
 use std::{
     env,
-    ffi::OsStr,
     io::{self, ErrorKind, Write},
     process::ExitCode,
 };
@@ -18,7 +17,8 @@ const USAGE: &str = "usage: san-strings-lists [base | symbols | occurring]
 Prints SAN strings, one per line:
   base       the base strings, without `+` and `#`
   symbols    every base string plain, with `+` and with `#`
-  occurring  the strings that occur in games (the default)";
+  occurring  the strings that occur in games (the default)
+";
 
 fn main() -> ExitCode {
     let names: Vec<_> = env::args_os().skip(1).collect();
@@ -26,16 +26,17 @@ fn main() -> ExitCode {
         [] | [Some("occurring")] => Vocabulary::occurring(),
         [Some("base")] => Vocabulary::base(),
         [Some("symbols")] => Vocabulary::with_symbols(),
+        [Some("--help")] => return print(USAGE),
         _ => {
-            if names == [OsStr::new("--help")] {
-                println!("{USAGE}");
-                return ExitCode::SUCCESS;
-            }
-            eprintln!("{USAGE}");
+            eprint!("{USAGE}");
             return ExitCode::from(2);
         }
     };
-    let text: String = list.texts().flat_map(|text| [text.to_string(), "\n".to_owned()]).collect();
+    print(&list.texts().flat_map(|text| [text.to_string(), "\n".to_owned()]).collect::<String>())
+}
+
+/// Prints a text to standard output. A reader that closes the pipe early is not an error.
+fn print(text: &str) -> ExitCode {
     match io::stdout().write_all(text.as_bytes()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
             eprintln!("error: cannot write to standard output: {error}");

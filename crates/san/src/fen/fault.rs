@@ -260,8 +260,7 @@ impl fmt::Display for FenFault {
                 write!(f, "{} has {men} pieces and pawns, more than 16", name(*side))
             }
             FenFault::Promoted { side, promoted, pawns } => {
-                let is_one = *promoted == 1;
-                let pieces = if is_one { "piece" } else { "pieces" };
+                let pieces = if *promoted == 1 { "piece" } else { "pieces" };
                 let side = name(*side);
                 write!(f, "{side} has {promoted} promoted {pieces}, but still {pawns} of 8 pawns")
             }
@@ -272,11 +271,15 @@ impl fmt::Display for FenFault {
             FenFault::Chess960 => f.write_str(
                 "a king or rook with a castling right is not on its initial square: read as Chess960",
             ),
-            FenFault::NotPassed(square) => write!(f, "the en passant square is {square}, but no pawn could have just passed it"),
+            FenFault::NotPassed(square) => write!(
+                f,
+                "the en passant square is {square}, but no pawn could have just passed it"
+            ),
             FenFault::ClockAfterPawn { passed, halfmoves } => {
                 write!(
                     f,
-                    "a pawn has just passed the en passant square {passed}, so the halfmove clock should be 0, not {halfmoves}"
+                    "a pawn has just passed the en passant square {passed}, so the halfmove clock \
+                     should be 0, not {halfmoves}"
                 )
             }
             FenFault::Clocks { halfmoves, plies } => {

@@ -154,7 +154,8 @@ fn comparison(input: &mut &str) -> Parsed<Node> {
     let is_about_known = matches!(operator, Operator::NotEqual | Operator::Contains);
     if !is_about_known && !is_known(&given) {
         let what = format!(
-            "this value means `unknown`, which never equals anything: `not {tag}!=\"\"` selects the games without this tag"
+            "this value means `unknown`, which never equals anything: `not {tag}!=\"\"` selects \
+             the games without this tag"
         );
         return fault(before, what);
     }
